@@ -1,0 +1,140 @@
+"""Offers, what is asked of a source, and what a source is.
+
+Everything here survives `Model.model_validate(model.model_dump(mode="json"))` unchanged, because offers
+are kept in encrypted JSON columns and cross process borders.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Annotated, Literal, Protocol, runtime_checkable
+from urllib.parse import urlsplit
+
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue
+
+type OfferKind = Literal["restaurant", "event", "product", "tariff"]
+
+
+def storable(text: str) -> str:
+    """`text` without what PostgreSQL cannot keep: NUL characters and lone surrogates."""
+    return text.replace("\x00", "").encode("utf-8", "ignore").decode("utf-8")
+
+
+def web_address(text: str) -> str:
+    """`text` when it is an http(s) address, else "": other schemes (javascript:) never become a link."""
+    address = storable(text).strip()
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return ""
+    return address if parts.scheme in ("http", "https") and parts.hostname else ""
+
+
+def storable_json(value: JsonValue) -> JsonValue:
+    """`value` with every string, keys included, made storable."""
+    if isinstance(value, str):
+        return storable(value)
+    if isinstance(value, list):
+        return [storable_json(item) for item in value]
+    if isinstance(value, dict):
+        return {storable(key): storable_json(item) for key, item in value.items()}
+    return value
+
+
+Text = Annotated[str, AfterValidator(storable)]
+Link = Annotated[str, AfterValidator(web_address)]
+Json = Annotated[JsonValue, AfterValidator(storable_json)]
+
+
+class Place(BaseModel):
+    """Where something is. Coordinates in degrees (WGS 84), both or neither known."""
+
+    model_config = ConfigDict(frozen=True)
+
+    name: Text = ""
+    address: Text = ""
+    city: Text = ""
+    country: Text = ""
+    lat: float | None = Field(default=None, ge=-90, le=90)
+    lon: float | None = Field(default=None, ge=-180, le=180)
+
+
+class Offer(BaseModel):
+    """One thing that a source found. What the source does not say is None or "", never a guess.
+
+    `rating` is 0-5, `price_level` 1-4 (cheap to very dear), `opening_hours` in OpenStreetMap's syntax,
+    `sample` tells data shipped with the product from the world's.
+    """
+
+    source: Text
+    source_id: Text
+    kind: OfferKind
+    title: Text
+    price: Decimal | None = Field(default=None, ge=0)
+    currency: Text | None = None
+    price_level: int | None = Field(default=None, ge=1, le=4)
+    rating: float | None = Field(default=None, ge=0, le=5)
+    rating_count: int | None = Field(default=None, ge=0)
+    place: Place | None = None
+    link: Link = ""
+    booking_link: Link = ""
+    menu_link: Link = ""
+    photo: Link = ""
+    cuisines: list[Text] = []
+    diets: list[Text] = []
+    opening_hours: Text = ""
+    starts_at: AwareDatetime | None = None
+    ends_at: AwareDatetime | None = None
+    retailer: Text = ""
+    category: Text = ""
+    attributes: dict[Text, Json] = {}
+    sample: bool = False
+    fetched_at: AwareDatetime = Field(default_factory=lambda: datetime.now(UTC))
+
+
+class SearchRequest(BaseModel):
+    """What is asked of a source.
+
+    `near` is (latitude, longitude) in degrees; `begins` and `ends` are aware; `timeout` is in seconds and
+    holds for the whole search; `currency` is that of `max_price`.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    kind: str
+    words: str = ""
+    city: str = ""
+    near: tuple[float, float] | None = None
+    radius_km: float | None = Field(default=None, gt=0)
+    cuisines: list[str] = []
+    categories: list[str] = []
+    begins: AwareDatetime | None = None
+    ends: AwareDatetime | None = None
+    zone: str = "UTC"
+    people: int | None = None
+    currency: str = "USD"
+    max_price: Decimal | None = None
+    limit: int = Field(default=60, ge=1)
+    timeout: float = Field(default=12.0, gt=0)
+
+
+class SourceUnavailable(Exception):
+    """A source could not be asked; `reason` is a plain sentence that a person may read."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+@runtime_checkable
+class Source(Protocol):
+    """What finds offers: `name` is its identifier, `title` what people read, `kinds` what it knows."""
+
+    name: str
+    title: str
+    kinds: frozenset[str]
+
+    def search(self, request: SearchRequest) -> list[Offer]:
+        """The offers that fit `request`, at most `request.limit`; raises SourceUnavailable."""
+        ...

@@ -1,0 +1,19 @@
+"""The local catalogue as a source: works with no key and no network."""
+
+from __future__ import annotations
+
+from agency.sources.base import Offer, SearchRequest
+
+
+class CatalogueSource:
+    """Offers from the rows of `agency.catalogue`."""
+
+    name = "catalogue"
+    title = "Catalogue"
+    kinds = frozenset({"restaurant", "event", "product", "tariff"})
+
+    def search(self, request: SearchRequest) -> list[Offer]:
+        """See `agency.sources.base.Source.search`."""
+        from agency.catalogue.search import search_catalogue  # models: only once apps are ready
+
+        return search_catalogue(request)

@@ -1,0 +1,1 @@
+"""OpenStreetMap as a source: Nominatim finds places, Overpass the restaurants around them."""

@@ -1,0 +1,55 @@
+"""Which sources there are, and which of them this instance asks (`OWNYOU_SOURCES`)."""
+
+from __future__ import annotations
+
+import logging
+
+from django.utils.module_loading import import_string
+
+from agency.sources.base import Source, SourceUnavailable
+from agency.sources.settings import setting
+
+DEFAULT_SOURCES = "catalogue,openstreetmap"
+SHIPPED = {
+    "catalogue": "agency.sources.catalogue.CatalogueSource",
+    "openstreetmap": "agency.sources.openstreetmap.source.OpenStreetMapSource",
+}
+
+logger = logging.getLogger(__name__)
+_registered: dict[str, Source] = {}
+
+
+def register_source(source: Source) -> None:
+    """Make `source` known under its name, in place of an earlier one of that name."""
+    _registered[source.name] = source
+
+
+def unregister_source(name: str) -> None:
+    """Forget the source `name`; a shipped one comes back when it is asked for again."""
+    _registered.pop(name, None)
+
+
+def enabled_names() -> list[str]:
+    """Names of the sources this instance asks, in the order of the setting `OWNYOU_SOURCES`."""
+    names = [name.strip() for name in setting("OWNYOU_SOURCES", DEFAULT_SOURCES).split(",")]
+    return list(dict.fromkeys(name for name in names if name))
+
+
+def sources_for(kind: str) -> list[Source]:
+    """The enabled sources that know offers of `kind`; unknown names in the setting are logged and skipped."""
+    return [source for name in enabled_names() if (source := _find(name)) and kind in source.kinds]
+
+
+def source_named(name: str) -> Source:
+    """The source `name`, enabled or not; raises SourceUnavailable when there is none."""
+    if (source := _find(name)) is None:
+        raise SourceUnavailable(f"There is no source called “{name}” here.")
+    return source
+
+
+def _find(name: str) -> Source | None:
+    if name not in _registered and name in SHIPPED:
+        register_source(import_string(SHIPPED[name])())
+    if name not in _registered:
+        logger.warning("OWNYOU_SOURCES names %r, but no source is called that.", name)
+    return _registered.get(name)
