@@ -1,0 +1,29 @@
+"""The Celery application. Tasks live in the apps; each names its queue."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from celery import Celery
+from celery.signals import worker_process_init
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ownyou.settings")
+
+app = Celery("ownyou")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.autodiscover_tasks(["agency.runtime", "missions", "feedback", "memory"])
+
+
+@worker_process_init.connect
+def warm_up(**_: Any) -> None:
+    """Load what every task needs, once per process, before the first task arrives."""
+    from django.db import connections
+
+    from agency.runtime.graphs import compile_all
+    from memory.embedding import embedder
+
+    for connection in connections.all(initialized_only=True):
+        connection.close_pool()
+    embedder().warm_up()
+    compile_all()

@@ -1,0 +1,58 @@
+"""Cleaning what people and outside services send, before it is stored."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from ownyou.lib.errors import InvalidInput
+
+_CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
+_BIDI = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
+_SURROGATES = re.compile(r"[\ud800-\udfff]")
+
+
+def clean(text: str) -> str:
+    """Return `text` without characters that no person typed on purpose.
+
+    Removes NUL and other control characters, lone surrogates and bidirectional overrides (which can make
+    a line read otherwise than it is); keeps line breaks, tabs and right-to-left letters. NFC-normalised.
+    """
+    text = _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text)
+    text = _BIDI.sub("", _CONTROLS.sub("", text))
+    return unicodedata.normalize("NFC", text).strip()
+
+
+def clean_line(text: str) -> str:
+    """Return `text` cleaned and on one line, runs of white space as one blank."""
+    return " ".join(clean(text).split())
+
+
+def bounded(text: str, *, name: str, most: int, least: int = 1) -> str:
+    """Return cleaned `text`, or raise `InvalidInput` when its length is not within `least`..`most`."""
+    cleaned = clean(text)
+    if len(cleaned) < least:
+        raise InvalidInput(f"{name} is empty. Write a few words.", field=name, kept=False)
+    if len(cleaned) > most:
+        raise InvalidInput(
+            f"{name} has {len(cleaned):,} characters; at most {most:,} fit. Nothing was kept; shorten it.",
+            field=name,
+            length=len(cleaned),
+            most=most,
+        )
+    return cleaned
+
+
+def shorten(text: str, most: int) -> str:
+    """Return `text` cut at a word to at most `most` characters, with an ellipsis when cut."""
+    if len(text) <= most:
+        return text
+    cut = text[: most - 1].rsplit(" ", 1)[0] or text[: most - 1]
+    return cut.rstrip(" ,;:.") + "…"
+
+
+def key_of(text: str) -> str:
+    """Return `text` folded for comparison: lower case, no accents, letters and digits, single blanks."""
+    folded = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(c if c.isalnum() else " " for c in folded if not unicodedata.combining(c))
+    return " ".join(letters.split())

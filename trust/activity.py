@@ -1,0 +1,91 @@
+"""Writing the feed. One statement per line, in the transaction of the change it tells of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from ownyou.lib import live
+from ownyou.lib.fields import EncryptedField, seal
+from ownyou.lib.ids import new_id
+from trust.models import Activity
+
+_INSERT = """
+WITH next AS (
+    INSERT INTO trust_feed (user_id, seq) SELECT %(user)s, 1
+    WHERE %(key)s::text IS NULL OR NOT EXISTS (
+        SELECT 1 FROM trust_activity WHERE user_id = %(user)s AND key = %(key)s)
+    ON CONFLICT (user_id) DO UPDATE SET seq = trust_feed.seq + 1
+    RETURNING seq
+)
+INSERT INTO trust_activity
+    (id, user_id, seq, kind, agent, thread_id, subject_kind, subject_id, key, text, detail, created_at)
+SELECT %(id)s, %(user)s, next.seq, %(kind)s, %(agent)s, %(thread)s, %(subject_kind)s, %(subject)s, %(key)s,
+       %(text)s, %(detail)s, %(now)s
+FROM next
+RETURNING seq
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a line of the feed is about."""
+
+    kind: str = ""
+    id: UUID | None = None
+
+
+def record(
+    *,
+    user_id: UUID,
+    kind: Activity.Kind,
+    text: str,
+    agent: str = "",
+    subject: Subject | None = None,
+    thread_id: UUID | None = None,
+    detail: dict[str, object] | None = None,
+    key: str | None = None,
+) -> int | None:
+    """Append one line to the person's feed and push it to their pages after commit.
+
+    `key` names the step it tells of: a step that runs again (a re-run node, a redelivered task) adds no
+    second line. Returns the line's number, or None when it was there already.
+    """
+    subject = subject or Subject()
+    parameters = {
+        "id": new_id(),
+        "user": user_id,
+        "kind": kind.value,
+        "agent": agent,
+        "thread": thread_id,
+        "subject_kind": subject.kind,
+        "subject": subject.id,
+        "key": key,
+        "text": _sealed("text", user_id, text),
+        "detail": _sealed("detail", user_id, detail),
+        "now": timezone.now(),
+    }
+    with connection.cursor() as cursor:
+        cursor.execute(_INSERT, parameters)
+        row = cursor.fetchone()
+    if row is None:
+        return None
+    seq = int(row[0])
+    event = {
+        "seq": seq,
+        "kind": kind.value,
+        "subject_kind": subject.kind,
+        "subject_id": str(subject.id or ""),
+    }
+    transaction.on_commit(partial(live.push, user_id, event))
+    return seq
+
+
+def _sealed(column: str, user_id: UUID, value: object) -> object:
+    field = Activity._meta.get_field(column)
+    assert isinstance(field, EncryptedField)
+    return field.get_db_prep_value(seal(user_id, value), connection) if value is not None else None

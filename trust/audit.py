@@ -1,0 +1,27 @@
+"""Writing down security-relevant facts."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from trust.models import AuditEntry, User
+
+
+def note(
+    event: str,
+    *,
+    user_id: UUID | None,
+    actor: User | None = None,
+    subject_kind: str = "",
+    subject_id: UUID | None = None,
+    **facts: object,
+) -> AuditEntry:
+    """Add an audit entry. `facts` holds ids, numbers and names of settings, never a person's words."""
+    return AuditEntry.objects.create(
+        event=event,
+        user_id=user_id,
+        actor=actor,
+        subject_kind=subject_kind,
+        subject_id=subject_id,
+        facts=facts,
+    )

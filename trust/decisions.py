@@ -1,0 +1,223 @@
+"""Asking a person, and taking the answer. One inbox, one answer, one way back into the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import datetime
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from ownyou.lib.errors import Conflict, InvalidInput, NotFound
+from ownyou.lib.fields import seal
+from ownyou.lib.text import bounded
+from trust import activity, audit
+from trust.models import Activity, Decision, User
+
+MOST_WORDS = 2_000
+MOST_CHOSEN = 20
+
+Handler = Callable[[Decision], None]
+_answered_handlers: list[Handler] = []
+
+
+def on_answered(handler: Handler) -> None:
+    """Register what runs, in the answering transaction, when a decision was answered."""
+    if handler not in _answered_handlers:
+        _answered_handlers.append(handler)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked: the parts of a Decision that its asker decides."""
+
+    kind: Decision.Kind
+    domain: str
+    title: str
+    payload: dict[str, object]
+    refine_allowed: bool = False
+    attempt: int = 1
+    history: list[object] = field(default_factory=list)
+    risk: Decision.Risk = Decision.Risk.NONE
+    expires_at: datetime | None = None
+    remind_at: datetime | None = None
+    on_expiry: Decision.OnExpiry = Decision.OnExpiry.CANCEL
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What the person said: a verdict, and what belongs to it."""
+
+    verdict: Decision.Verdict
+    options: tuple[str, ...] = ()
+    text: str = ""
+    acts: tuple[dict[str, object], ...] = ()
+
+    def as_json(self) -> dict[str, object]:
+        return {"options": list(self.options), "text": self.text, "acts": list(self.acts)}
+
+
+def ask(
+    question: Question,
+    *,
+    user_id: UUID,
+    key: str,
+    thread_id: UUID | None = None,
+    subject: activity.Subject | None = None,
+) -> Decision:
+    """Open a decision, or return the one that the same step opened before (same `key`).
+
+    A node that asks is run again on resume: it must call this with the same key and gets the same row.
+    """
+    subject = subject or activity.Subject()
+    with transaction.atomic():
+        decision, made = Decision.objects.get_or_create(
+            key=key,
+            defaults={
+                "user_id": user_id,
+                "thread_id": thread_id,
+                "subject_kind": subject.kind,
+                "subject_id": subject.id,
+                "kind": question.kind,
+                "domain": question.domain,
+                "title": question.title,
+                "payload": question.payload,
+                "refine_allowed": question.refine_allowed,
+                "attempt": question.attempt,
+                "history": question.history,
+                "risk": question.risk,
+                "expires_at": question.expires_at,
+                "remind_at": question.remind_at,
+                "on_expiry": question.on_expiry,
+            },
+        )
+        if made:
+            activity.record(
+                user_id=user_id,
+                kind=Activity.Kind.APPROVAL_REQUIRED,
+                agent=question.domain,
+                text=question.title,
+                subject=subject,
+                thread_id=thread_id,
+                detail={"decision": str(decision.pk)},
+                key=f"ask:{decision.pk}",
+            )
+    return decision
+
+
+def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
+    """Answer an open decision of `user`, once.
+
+    Raises `NotFound` for a decision that is not theirs, `InvalidInput` for an answer that does not fit it,
+    and `Conflict` (with the current state in its detail) when it is no longer open.
+    """
+    decision = Decision.objects.filter(user=user, pk=decision_id).first()
+    if decision is None:
+        raise NotFound("There is no such question here.")
+    _check_open(decision)
+    given = _fitting(decision, given)
+    with transaction.atomic():
+        changed = Decision.objects.filter(pk=decision_id, status=Decision.Status.OPEN).update(
+            status=Decision.Status.ANSWERED,
+            verdict=given.verdict,
+            answer=seal(user.pk, given.as_json()),
+            comment=seal(user.pk, given.text or None),
+            answered_at=timezone.now(),
+            answered_by=user,
+        )
+        decision.refresh_from_db()
+        if not changed:
+            _check_open(decision)
+        _tell(decision, given)
+        for handler in _answered_handlers:
+            handler(decision)
+    return decision
+
+
+def close(*, thread_id: UUID | None = None, subject_id: UUID | None = None, status: Decision.Status) -> int:
+    """Close the open decisions of a thread or subject as superseded or cancelled. Returns how many."""
+    rows = Decision.objects.filter(status=Decision.Status.OPEN)
+    rows = rows.filter(thread_id=thread_id) if thread_id else rows.filter(subject_id=subject_id)
+    return rows.update(status=status)
+
+
+def consume(decision_ids: list[UUID]) -> None:
+    """Mark answers as taken in by their graph."""
+    Decision.objects.filter(pk__in=decision_ids, consumed_at=None).update(consumed_at=timezone.now())
+
+
+def _check_open(decision: Decision) -> None:
+    if decision.status == Decision.Status.OPEN:
+        return
+    said = {
+        Decision.Status.ANSWERED: "This was answered already; that answer counts.",
+        Decision.Status.EXPIRED: "This question has expired.",
+        Decision.Status.SUPERSEDED: "This question was replaced by a newer one.",
+        Decision.Status.CANCELLED: "This question was cancelled with its mission.",
+    }
+    raise Conflict(
+        said[Decision.Status(decision.status)],
+        decision=str(decision.pk),
+        status=decision.status,
+        verdict=decision.verdict,
+    )
+
+
+_VERDICTS = {
+    Decision.Kind.CHOICE: {Decision.Verdict.CHOOSE, Decision.Verdict.REFINE, Decision.Verdict.REJECT},
+    Decision.Kind.CLARIFICATION: {Decision.Verdict.ANSWER, Decision.Verdict.REJECT},
+    Decision.Kind.REVIEW: {Decision.Verdict.APPROVE, Decision.Verdict.REFINE, Decision.Verdict.REJECT},
+    Decision.Kind.APPROVAL: {Decision.Verdict.APPROVE, Decision.Verdict.REFINE, Decision.Verdict.REJECT},
+}
+
+
+def _fitting(decision: Decision, given: Answer) -> Answer:
+    """Return the answer, cleaned, or raise `InvalidInput` saying what does not fit."""
+    if given.verdict not in _VERDICTS[Decision.Kind(decision.kind)]:
+        raise InvalidInput(f"A {decision.kind} cannot be answered with “{given.verdict}”.", field="verdict")
+    if given.verdict == Decision.Verdict.REFINE and not decision.refine_allowed:
+        raise InvalidInput("This question takes no changes in words.", field="verdict")
+    text = given.text
+    if given.verdict in {Decision.Verdict.REFINE, Decision.Verdict.ANSWER}:
+        text = bounded(text, name="Your answer", most=MOST_WORDS)
+    elif text:
+        text = bounded(text, name="Your comment", most=MOST_WORDS, least=0)
+    if given.verdict == Decision.Verdict.CHOOSE:
+        _check_options(decision, given.options)
+    return Answer(verdict=given.verdict, options=given.options, text=text, acts=given.acts)
+
+
+def _check_options(decision: Decision, chosen: tuple[str, ...]) -> None:
+    offered = {str(option["id"]) for option in decision.payload.get("options", [])}
+    if not chosen:
+        raise InvalidInput("Choose one of the options.", field="options")
+    if len(chosen) > int(decision.payload.get("most", 1)):
+        raise InvalidInput("Only one option can be chosen here.", field="options")
+    if unknown := [option for option in chosen if option not in offered]:
+        raise InvalidInput(f"There is no option {unknown[0][:40]} in this question.", field="options")
+
+
+def _tell(decision: Decision, given: Answer) -> None:
+    verb = Decision.Verdict(given.verdict).label
+    chosen = [o["title"] for o in decision.payload.get("options", []) if str(o["id"]) in given.options]
+    words = ", ".join(chosen) or given.text
+    activity.record(
+        user_id=decision.user_id,
+        kind=Activity.Kind.DECIDED,
+        agent="you",
+        text=f"You {verb}{': ' + words if words else ''}",
+        subject=activity.Subject(decision.subject_kind, decision.subject_id),
+        thread_id=decision.thread_id,
+        detail={"decision": str(decision.pk), "verdict": given.verdict},
+        key=f"answer:{decision.pk}",
+    )
+    audit.note(
+        "decision_answered",
+        user_id=decision.user_id,
+        actor=decision.answered_by,
+        subject_kind="decision",
+        subject_id=decision.pk,
+        verdict=given.verdict,
+    )
