@@ -53,10 +53,13 @@ class Account:
         return done.returncode == 0
 
 
-def postgres_account() -> Account:
-    """Ourselves, or for root the user named by OWNYOU_POSTGRES_USER (default nobody)."""
+def postgres_account(cluster: Path) -> Account:
+    """Ourselves; for root the owner of the cluster, or of none yet, OWNYOU_POSTGRES_USER (default nobody)."""
     if os.geteuid() != 0:
         return Account(str(os.geteuid()), os.geteuid(), os.getegid())
+    if cluster.exists() and cluster.stat().st_uid != 0:
+        owner = cluster.stat()
+        return Account(str(owner.st_uid), owner.st_uid, owner.st_gid)
     name = os.environ.get("OWNYOU_POSTGRES_USER") or UNPRIVILEGED
     try:
         entry = pwd.getpwnam(name)

@@ -8,7 +8,7 @@ import shutil
 import stat
 from pathlib import Path
 
-from ownyou.embedded.accounts import Account
+from ownyou.embedded.accounts import Account, postgres_account
 from ownyou.embedded.errors import DataUnusable
 from ownyou.embedded.places import Places, short_run_folder
 
@@ -17,7 +17,7 @@ SPACE_FOR_A_CLUSTER = 400 * 2**20
 SPACE_TO_START = 100 * 2**20
 
 
-def prepare_folders(data: Path, account: Account) -> Places:
+def prepare_folders(data: Path) -> Places:
     """The places of DATA with every folder made.
 
     Folders are 0700. Where another account than ours must pass through to its own folder, DATA and its run
@@ -28,6 +28,7 @@ def prepare_folders(data: Path, account: Account) -> Places:
     Raises DataUnusable.
     """
     _make_private(data)
+    account = postgres_account(Places.of(data).cluster)
     if account.identity:
         _let_through(data)
         if not account.can_enter(data):

@@ -30,8 +30,7 @@ def running(data: Path, *, postgres: bool = True, redis: bool = True) -> Iterato
 
     Raises AlreadyRunning when another process works on this DATA, and CannotStart's other kinds.
     """
-    account = postgres_account()
-    places = prepare_folders(data, account)
+    places = prepare_folders(data)
     with held(places), contextlib.ExitStack() as stack:
         if postgres:
             server = open_postgres(places)
@@ -47,7 +46,7 @@ def running(data: Path, *, postgres: bool = True, redis: bool = True) -> Iterato
 
 def open_postgres(places: Places) -> Postgres:
     """The cluster of these places, made and brought up to date if need be, not yet started."""
-    account = postgres_account()
+    account = postgres_account(places.cluster)
     service = Postgres(places, account, find_installation(account))
     service.prepare(load_or_make(places.data))
     return service
