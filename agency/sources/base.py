@@ -13,6 +13,8 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue
 
+from ownyou.lib.errors import OwnYouError
+
 type OfferKind = Literal["restaurant", "event", "product", "tariff"]
 
 
@@ -96,8 +98,9 @@ class Offer(BaseModel):
 class SearchRequest(BaseModel):
     """What is asked of a source.
 
-    `near` is (latitude, longitude) in degrees; `begins` and `ends` are aware; `timeout` is in seconds and
-    holds for the whole search; `currency` is that of `max_price`.
+    `near` is (latitude, longitude) in degrees; `begins` and `ends` are aware, and `zone` is the time zone on
+    whose clocks the person reads them at the place searched; `timeout` is in seconds and holds for the whole
+    search; `currency` is that of `max_price`.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -119,8 +122,11 @@ class SearchRequest(BaseModel):
     timeout: float = Field(default=12.0, gt=0)
 
 
-class SourceUnavailable(Exception):
+class SourceUnavailable(OwnYouError):
     """A source could not be asked; `reason` is a plain sentence that a person may read."""
+
+    status = 503
+    code = "source_unavailable"
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

@@ -31,7 +31,7 @@ def unregister_source(name: str) -> None:
 
 def enabled_names() -> list[str]:
     """Names of the sources this instance asks, in the order of the setting `OWNYOU_SOURCES`."""
-    names = [name.strip() for name in setting("OWNYOU_SOURCES", DEFAULT_SOURCES).split(",")]
+    names = [name.strip() for name in setting("SOURCES", DEFAULT_SOURCES).split(",")]
     return list(dict.fromkeys(name for name in names if name))
 
 

@@ -9,13 +9,13 @@ from django.core.exceptions import ImproperlyConfigured
 
 
 def setting(name: str, default: str = "") -> str:
-    """The setting `name` as a string; `default` when it is neither in the settings nor in the environment."""
+    """The setting `name` (environment: `OWNYOU_<name>`) as a string, lists joined by commas."""
     try:
         value = getattr(settings, name, None)
-    except ImproperlyConfigured:  # used outside a configured project, as in a notebook
+    except ImproperlyConfigured:  # used outside a configured project
         value = None
     if value is None:
-        return os.environ.get(name, default)
+        return os.environ.get(f"OWNYOU_{name}", default)
     return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 

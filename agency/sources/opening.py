@@ -1,0 +1,139 @@
+"""Opening hours in OpenStreetMap's syntax: is it open then, when does that change, and in words.
+
+Syntax: https://wiki.openstreetmap.org/wiki/Key:opening_hours/specification, read by opening-hours-py.
+"Unknown" (None) is an answer: hours that cannot be read, and hours with a remark such as "by appointment".
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from datetime import datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from opening_hours import (  # type: ignore[attr-defined]  # its stubs leave the exceptions out
+    InvalidCoordinatesError,
+    OpeningHours,
+    ParserError,
+    State,
+)
+
+type Coordinates = tuple[float, float]
+
+_LONGEST = 500
+"""Characters; a value in OpenStreetMap has at most 255."""
+
+_FURTHEST_DAYS = 366
+_NEEDS_PLACE = re.compile(r"PH|SH|sun(?:rise|set)|dawn|dusk")
+
+_DAYS = {
+    "mon": "Mo", "tue": "Tu", "wed": "We", "thu": "Th", "fri": "Fr", "sat": "Sa", "sun": "Su",
+}  # fmt: skip
+_DAY_NAME = re.compile(
+    r"\b(mon|tue|wed|thu|fri|sat|sun)(?:s|nes|rs|ur)?(?:day)?s?\b\.?|\b(mo|tu|we|th|fr|sa|su)\b\.?", re.I
+)
+_CLOCK = re.compile(r"\b(\d{1,2})(?:[:.h](\d{2}))?\s*([ap])\.?m\b\.?", re.I)
+_BARE_HOURS = re.compile(r"(?<![\d:.])(\d{1,2})\s*-\s*(\d{1,2})(?![\d:.])")
+_REPAIRS = (
+    (re.compile(r"[‐‑‒–—−~]|\b(?:to|till|until|bis)\b", re.I), "-"),
+    (re.compile(r"\b24\s*(?:hours|h|hrs)\b|\balways open\b", re.I), "24/7"),
+    (re.compile(r"\b(?:daily|every ?day)\b", re.I), "Mo-Su"),
+    (re.compile(r"\b(\d{1,2})[.h](\d{2})\b"), r"\1:\2"),
+    (re.compile(r"(\d{2})\s*/\s*(?=\d{1,2}:\d{2})"), r"\1-"),
+    (re.compile(r"(?<=\d{2})\s+(?=\d{1,2}:\d{2})"), ","),
+    (re.compile(r"\s*-\s*"), "-"),
+    (re.compile(r"(?<=[A-Za-z]{2}):\s"), " "),
+    (re.compile(r"[\s;,.]+$"), ""),
+)
+
+
+def is_open(hours: str, at: datetime, zone: str = "", *, near: Coordinates | None = None) -> bool | None:
+    """Whether a place is open at the moment `at` (aware); None when that is not known.
+
+    `zone` is the place's time zone; without it the place's coordinates `near` tell (latitude, longitude),
+    which also tell the public holidays and the sunset that some hours name.
+    """
+    parsed = parse_hours(hours, zone, near)
+    return None if parsed is None else _known(*parsed.state(at))
+
+
+def is_open_between(
+    hours: str, begins: datetime, ends: datetime, zone: str = "", *, near: Coordinates | None = None
+) -> bool | None:
+    """Whether a place is open at some moment of the half-open range; None when that is not known."""
+    parsed = parse_hours(hours, zone, near)
+    if parsed is None:
+        return None
+    known = {_known(state, remark) for _, _, state, remark in parsed.intervals(begins, ends)}
+    return True if True in known else None if None in known or not known else False
+
+
+def next_change(
+    hours: str, at: datetime, zone: str = "", *, near: Coordinates | None = None
+) -> datetime | None:
+    """When the state at `at` ends, in the place's zone; None when never, not within a year, or not known."""
+    parsed = parse_hours(hours, zone, near)
+    return None if parsed is None else parsed.next_change(at)
+
+
+def hours_in_words(hours: str, at: datetime, zone: str = "", *, near: Coordinates | None = None) -> str:
+    """What matters to a person at `at`: "open until 23:00", "opens 18:30", "opens Mon 12:00", else ""."""
+    parsed = parse_hours(hours, zone, near)
+    if parsed is None or (open_now := _known(*parsed.state(at))) is None:
+        return ""
+    change = parsed.next_change(at)
+    if change is None:
+        return "always open" if open_now else "closed"
+    return f"{'open until' if open_now else 'opens'} {_clock(change, at)}"
+
+
+def parse_hours(hours: str, zone: str = "", near: Coordinates | None = None) -> OpeningHours | None:
+    """The hours, also when written as people write them ("Mon-Fri 9.30am – 5pm"); None when unreadable."""
+    if not hours.strip() or len(hours) > _LONGEST:
+        return None
+    return _parse(hours.strip(), zone, near if not zone or _NEEDS_PLACE.search(hours) else None)
+
+
+@functools.lru_cache(maxsize=4096)
+def _parse(hours: str, zone: str, near: Coordinates | None) -> OpeningHours | None:
+    for text in dict.fromkeys((hours, _repaired(hours))):
+        try:
+            return OpeningHours(
+                text,
+                timezone=ZoneInfo(zone) if zone else None,
+                coords=near,
+                max_interval_days=_FURTHEST_DAYS,
+            )
+        except ParserError:
+            continue
+        except (ZoneInfoNotFoundError, InvalidCoordinatesError):
+            return None
+    return None
+
+
+def _repaired(hours: str) -> str:
+    """`hours` with common departures from the syntax set right; their meaning stays what it plainly is."""
+    text = _CLOCK.sub(_on_24_hours, hours)
+    for pattern, replacement in _REPAIRS:
+        text = pattern.sub(replacement, text)
+    text = _BARE_HOURS.sub(lambda found: f"{int(found[1]):02}:00-{int(found[2]):02}:00", text)
+    return _DAY_NAME.sub(lambda found: _DAYS.get(found[0].lower()[:3], found[0][:2].capitalize()), text)
+
+
+def _on_24_hours(found: re.Match[str]) -> str:
+    hour = int(found[1]) % 12 + (12 if found[3].lower() == "p" else 0)
+    return f"{hour:02}:{found[2] or '00'}"
+
+
+def _known(state: State, remark: str) -> bool | None:
+    if state == State.CLOSED:
+        return False
+    return True if state == State.OPEN and not remark else None
+
+
+def _clock(change: datetime, at: datetime) -> str:
+    at = at.astimezone(change.tzinfo)
+    days = (change.date() - at.date()).days
+    if days == 0 or (days == 1 and change.hour < 6):
+        return f"{change:%H:%M}"
+    return f"{change:%a %H:%M}" if days < 7 else f"{change:%-d %b}"

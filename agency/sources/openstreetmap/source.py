@@ -1,0 +1,84 @@
+"""OpenStreetMap as a source of restaurants: no key, with the manners that its public servers ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agency.sources.base import Offer, SearchRequest, SourceUnavailable
+from agency.sources.deadline import Deadline
+from agency.sources.http import PoliteClient
+from agency.sources.openstreetmap.elements import read_element
+from agency.sources.openstreetmap.nominatim import find_place
+from agency.sources.openstreetmap.overpass import find_places_to_eat
+from agency.sources.settings import number_setting
+
+type Coordinates = tuple[float, float]
+
+TITLE = "OpenStreetMap"
+DEFAULT_RADIUS_KM = 2.5
+MOST_RADIUS_KM = 25.0
+_WEEK = 7 * 86_400
+_DAY = 86_400
+
+
+def city_centre(words: str) -> Coordinates | None:
+    """The centre of the city that `words` name, from the table that needs no network."""
+    from agency.reasoning.slots.places import locate  # loads a table of cities: only when it is asked
+
+    return locate(words)
+
+
+class OpenStreetMapSource:
+    """Places to eat from Overpass, around a point that Nominatim finds where no table knows it."""
+
+    name = "openstreetmap"
+    title = TITLE
+    kinds = frozenset({"restaurant"})
+
+    def __init__(self, locate: Callable[[str], Coordinates | None] = city_centre) -> None:
+        self._locate = locate
+        self._nominatim = PoliteClient(
+            TITLE, seconds_between=number_setting("NOMINATIM_SECONDS", 1.0), keep_seconds=_WEEK
+        )
+        self._overpass = PoliteClient(
+            TITLE, seconds_between=number_setting("OVERPASS_SECONDS", 1.0), keep_seconds=_DAY
+        )
+
+    def search(self, request: SearchRequest) -> list[Offer]:
+        """See `agency.sources.base.Source.search`. Closed at the wanted time comes last, near before far."""
+        deadline = Deadline.after(request.timeout)
+        centre = self._centre(request, deadline)
+        radius_km = min(request.radius_km or DEFAULT_RADIUS_KM, MOST_RADIUS_KM)
+        elements = find_places_to_eat(
+            self._overpass,
+            centre,
+            radius_km,
+            deadline,
+            cuisines=request.cuisines,
+            amenities=request.categories,
+            seconds=request.timeout,
+        )
+        offers = filter(None, (read_element(element, request, centre) for element in elements))
+        near = (offer for offer in offers if distance_of(offer) <= radius_km)
+        return sorted(near, key=_rank)[: request.limit]
+
+    def _centre(self, request: SearchRequest, deadline: Deadline) -> Coordinates:
+        if request.near is not None:
+            return request.near
+        if not request.city.strip():
+            raise SourceUnavailable(f"{TITLE} can only search around a place, and none was named.")
+        centre = self._locate(request.city) or find_place(self._nominatim, request.city, deadline)
+        if centre is None:
+            raise SourceUnavailable(f"{TITLE} knows no place called “{request.city}”.")
+        return centre
+
+
+def distance_of(offer: Offer) -> float:
+    """Kilometres from the middle of the search; 0 when not known."""
+    distance = offer.attributes.get("distance_km")
+    return float(distance) if isinstance(distance, (int, float)) else 0.0
+
+
+def _rank(offer: Offer) -> tuple[bool, bool, float]:
+    closed = offer.attributes.get("open_then") is False
+    return (closed, offer.category != "restaurant", distance_of(offer))
