@@ -207,7 +207,7 @@ os.environ.setdefault("LANGCHAIN_TRACING_V2", "false")
 
 # Sources ------------------------------------------------------------------------------------------------
 
-SOURCES = listed("OWNYOU_SOURCES", "catalogue,openstreetmap")
+SOURCES = os.environ.get("OWNYOU_SOURCES", "catalogue,openstreetmap")
 SOURCE_TIMEOUT = float(os.environ.get("OWNYOU_SOURCE_TIMEOUT", 12))
 NOMINATIM_URL = os.environ.get("OWNYOU_NOMINATIM_URL", "https://nominatim.openstreetmap.org")
 OVERPASS_URL = os.environ.get("OWNYOU_OVERPASS_URL", "https://overpass-api.de/api/interpreter")

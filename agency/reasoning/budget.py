@@ -1,0 +1,46 @@
+"""What reasoning may cost: calls by level and mission, money by mission, money by person and day."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from uuid import UUID
+
+from django.conf import settings
+from django.db.models import Sum
+from django.utils import timezone
+
+from agency.models import ReasoningCall
+
+CALLS_BY_LEVEL = {1: 2, 2: 5, 3: 20}
+CALLS_WITHOUT_MISSION = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """For whom and for which run a question is asked. `level` sets the number of calls allowed."""
+
+    user_id: UUID
+    thread_id: UUID | None = None
+    level: int | None = None
+
+
+def spent(**rows: object) -> tuple[int, Decimal]:
+    """Return how many model calls were made, and what they cost in US dollars."""
+    totals = ReasoningCall.objects.filter(**rows).aggregate(calls=Sum("model_calls"), cost=Sum("cost_usd"))
+    return totals["calls"] or 0, totals["cost"] or Decimal(0)
+
+
+def refusal(asker: Asker) -> str:
+    """Say why no model call may be made now; empty when one may."""
+    if asker.thread_id is not None:
+        calls, cost = spent(thread_id=asker.thread_id)
+        if calls >= CALLS_BY_LEVEL.get(asker.level or 1, CALLS_WITHOUT_MISSION):
+            return "calls of this mission are used up"
+        if cost >= Decimal(str(settings.LLM_MISSION_USD)):
+            return "money for this mission is used up"
+    today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
+    _, cost = spent(user_id=asker.user_id, created_at__gte=today)
+    if cost >= Decimal(str(settings.LLM_DAILY_USD)):
+        return "money for today is used up"
+    return ""

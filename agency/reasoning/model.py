@@ -1,0 +1,111 @@
+"""The language model: any OpenAI-compatible endpoint, through langchain-openai."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import lru_cache
+from typing import Any
+
+import httpx
+from django.conf import settings
+from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
+from pydantic import BaseModel, ValidationError
+
+from agency.reasoning.skill import Skill
+from ownyou.lib.errors import OwnYouError
+
+_JSON = re.compile(r"\{.*\}", re.DOTALL)
+
+
+class ModelFailed(OwnYouError):
+    """The language model gave no usable answer."""
+
+
+@dataclass(slots=True)
+class Usage:
+    """What one question took: calls, tokens, money."""
+
+    calls: int = 0
+    tokens_in: int = 0
+    tokens_out: int = 0
+
+    @property
+    def cost_usd(self) -> Decimal:
+        """Price by the configured rates (US dollars a million tokens)."""
+        total = self.tokens_in * settings.LLM_PRICE_IN + self.tokens_out * settings.LLM_PRICE_OUT
+        return Decimal(str(total)) / 1_000_000
+
+
+def configured() -> bool:
+    """Tell whether a language model is configured."""
+    return bool(settings.LLM_BASE_URL and settings.LLM_MODEL)
+
+
+@lru_cache(maxsize=4)
+def _client(base_url: str, name: str, key: str, timeout: float, most_tokens: int) -> Any:
+    from langchain_openai import ChatOpenAI
+
+    return ChatOpenAI(
+        base_url=base_url,
+        model=name,
+        api_key=key or "none",  # type: ignore[arg-type]
+        temperature=0,
+        timeout=httpx.Timeout(timeout, connect=min(timeout, 5.0)),
+        max_retries=0,
+        max_completion_tokens=most_tokens,
+    )
+
+
+def ask[Q: BaseModel, R: BaseModel](skill: Skill[Q, R], question: Q, usage: Usage) -> R:
+    """Ask the model; give it one chance to repair an answer that does not fit. Raises `ModelFailed`."""
+    messages: list[BaseMessage] = [
+        SystemMessage(skill.prompt()),
+        HumanMessage(f"<data>\n{question.model_dump_json(exclude_none=True)}\n</data>"),
+    ]
+    shape = skill.shape_for(question)
+    text = _call(skill, shape, messages, usage)
+    reply, wrong = _read(skill, shape, question, text)
+    if reply is None:
+        messages += [HumanMessage(f"That answer cannot be used: {wrong} Answer again, as JSON only.")]
+        reply, wrong = _read(skill, shape, question, _call(skill, shape, messages, usage))
+    if reply is None:
+        raise ModelFailed(f"answer did not fit: {wrong}"[:110])
+    return reply
+
+
+def _call(skill: Skill[Any, Any], shape: type[BaseModel], messages: list[BaseMessage], usage: Usage) -> str:
+    client = _client(
+        settings.LLM_BASE_URL, settings.LLM_MODEL, settings.LLM_API_KEY, settings.LLM_TIMEOUT, skill.most_tokens
+    ).bind(
+        response_format={
+            "type": "json_schema",
+            "json_schema": {"name": skill.name, "schema": shape.model_json_schema(), "strict": False},
+        }
+    )
+    usage.calls += 1
+    try:
+        message = client.invoke(messages)
+    except Exception as error:  # the client raises many kinds; each means: no answer
+        raise ModelFailed(f"no answer: {type(error).__name__}") from error
+    metadata = message.usage_metadata or {}
+    usage.tokens_in += int(metadata.get("input_tokens", 0))
+    usage.tokens_out += int(metadata.get("output_tokens", 0))
+    return message.content if isinstance(message.content, str) else json.dumps(message.content)
+
+
+def _read[Q: BaseModel, R: BaseModel](
+    skill: Skill[Q, R], shape: type[R], question: Q, text: str
+) -> tuple[R | None, str]:
+    found = _JSON.search(text)
+    if found is None:
+        return None, "it is not JSON."
+    try:
+        reply = shape.model_validate_json(found.group())
+    except ValidationError as error:
+        first = error.errors()[0]
+        return None, f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}."
+    wrong = skill.check(question, reply)
+    return (reply, "") if not wrong else (None, " ".join(wrong))

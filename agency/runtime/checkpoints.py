@@ -1,0 +1,118 @@
+"""LangGraph's PostgresSaver in a schema of its own, sealed with the key of the thread's owner."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from typing import Any
+from uuid import UUID
+
+import psycopg
+from django.conf import settings
+from langgraph.checkpoint.postgres import PostgresSaver
+from langgraph.checkpoint.serde.base import CipherProtocol
+from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
+from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from psycopg import sql
+from psycopg.conninfo import make_conninfo
+from psycopg.rows import DictRow, dict_row
+from psycopg_pool import ConnectionPool
+
+from ownyou.lib import crypto
+
+SCHEMA = "langgraph"
+TABLES = ("checkpoints", "checkpoint_blobs", "checkpoint_writes")
+_CONTEXT = "langgraph.checkpoint"
+_owner: ContextVar[UUID | None] = ContextVar("checkpoint_owner", default=None)
+
+
+@contextmanager
+def sealed_for(user_id: UUID) -> Iterator[None]:
+    """Seal the checkpoints written in this context with the key of `user_id`."""
+    token = _owner.set(user_id)
+    try:
+        yield
+    finally:
+        _owner.reset(token)
+
+
+class OwnersCipher(CipherProtocol):
+    """AES-256-GCM with the owner's key. The owner stands in the cipher's name, so reading needs no context."""
+
+    def encrypt(self, plaintext: bytes) -> tuple[str, bytes]:
+        owner = _owner.get()
+        if owner is None:
+            raise RuntimeError("a checkpoint is written outside sealed_for(user)")
+        return f"oy1.{owner.hex}", crypto.encrypt(owner, plaintext, context=_CONTEXT)
+
+    def decrypt(self, ciphername: str, ciphertext: bytes) -> bytes:
+        if not ciphername.startswith("oy1."):
+            raise ValueError(f"unknown cipher {ciphername}")
+        return crypto.decrypt(bytes(ciphertext), context=_CONTEXT)
+
+
+def _conninfo(url: str) -> str:
+    return make_conninfo(url, options=f"-c search_path={SCHEMA}", application_name="ownyou checkpoints")
+
+
+@lru_cache(maxsize=1)
+def pool() -> ConnectionPool[psycopg.Connection[DictRow]]:
+    """Return this process's connections for checkpoints. First called after a fork, never at import."""
+    url = settings.DATABASE_OWNER_URL if settings.DATABASE_ROLE == "owner" else settings.DATABASE_URL
+    return ConnectionPool(
+        _conninfo(url),
+        min_size=1,
+        max_size=4,
+        timeout=10,
+        open=True,
+        check=ConnectionPool.check_connection,
+        connection_class=psycopg.Connection[DictRow],
+        kwargs={"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row},
+    )
+
+
+@lru_cache(maxsize=1)
+def saver() -> PostgresSaver:
+    """Return this process's checkpointer."""
+    serializer = EncryptedSerializer(OwnersCipher(), JsonPlusSerializer(allowed_msgpack_modules=None))
+    return PostgresSaver(pool(), serde=serializer)
+
+
+def close_pool() -> None:
+    """Close this process's checkpoint connections (end of a process or of a test session)."""
+    if pool.cache_info().currsize:
+        pool().close()
+    pool.cache_clear()
+    saver.cache_clear()
+
+
+def set_up(owner_url: str, app_role: str) -> None:
+    """Create or migrate the checkpoint tables as the owner and let the application role use them.
+
+    Runs in autocommit (the saver's migrations create indexes concurrently). Safe to run again.
+    """
+    with psycopg.connect(owner_url, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE SCHEMA IF NOT EXISTS {}").format(sql.Identifier(SCHEMA)))
+    with psycopg.connect(
+        _conninfo(owner_url), autocommit=True, prepare_threshold=0, row_factory=dict_row
+    ) as connection:
+        PostgresSaver(connection).setup()
+        for statement in (
+            "GRANT USAGE ON SCHEMA {schema} TO {role}",
+            "GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA {schema} TO {role}",
+        ):
+            connection.execute(
+                sql.SQL(statement).format(schema=sql.Identifier(SCHEMA), role=sql.Identifier(app_role))
+            )
+
+
+def delete_thread(thread_id: UUID) -> None:
+    """Delete all checkpoints of a thread."""
+    saver().delete_thread(str(thread_id))
+
+
+def config_of(thread_id: UUID) -> dict[str, Any]:
+    """Return LangGraph's config of a thread: ids only, since it is stored as plain JSON."""
+    return {"configurable": {"thread_id": str(thread_id)}}

@@ -1,0 +1,80 @@
+"""The graphs that threads can run, by name and version. Higher layers register theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+from uuid import UUID
+
+from langgraph.graph import StateGraph
+from langgraph.graph.state import CompiledStateGraph
+
+from agency.runtime.checkpoints import saver
+from ownyou.lib import queues
+from ownyou.lib.errors import OwnYouError
+
+if TYPE_CHECKING:
+    from agency.models import Thread
+
+State = dict[str, Any]
+
+
+class UnknownGraph(OwnYouError):
+    """This kind of work is not known to this version of OwnYou any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphSpec:
+    """How one graph is built, started and told of.
+
+    `initial` makes the first state from the subject's rows (ids, numbers and enumerations only); it also
+    serves to rebuild a run whose checkpoint is lost. `moved` runs in the transaction that moves the thread
+    to a new status and moves the subject (mission, desire, ...) with it.
+    """
+
+    name: str
+    version: int
+    build: Callable[[], StateGraph[Any, Any, Any, Any]]
+    initial: Callable[[UUID], State]
+    moved: Callable[[Thread, str], None]
+    queue: str = queues.MISSIONS
+    rebuilds: bool = field(default=True)
+
+
+_specs: dict[tuple[str, int], GraphSpec] = {}
+_compiled: dict[tuple[str, int], CompiledStateGraph[Any, Any, Any, Any]] = {}
+
+
+def register_graph(spec: GraphSpec) -> None:
+    """Make a graph known. Old versions stay registered while threads of them wait."""
+    _specs[spec.name, spec.version] = spec
+    _compiled.pop((spec.name, spec.version), None)
+
+
+def spec_of(name: str, version: int) -> GraphSpec:
+    """Return a registered graph. Raises `UnknownGraph`."""
+    try:
+        return _specs[name, version]
+    except KeyError:
+        raise UnknownGraph(f"“{name}” version {version} is not known any more.") from None
+
+
+def newest(name: str) -> GraphSpec:
+    """Return the newest version of a graph. Raises `UnknownGraph`."""
+    versions = [version for known, version in _specs if known == name]
+    return spec_of(name, max(versions, default=0))
+
+
+def compiled(name: str, version: int) -> CompiledStateGraph[Any, Any, Any, Any]:
+    """Return the compiled graph with this process's checkpointer; compiled once per process."""
+    key = (name, version)
+    if key not in _compiled:
+        _compiled[key] = spec_of(name, version).build().compile(checkpointer=saver())
+    return _compiled[key]
+
+
+def compile_all() -> None:
+    """Compile every registered graph, so that the first task does not wait for it."""
+    for name, version in _specs:
+        compiled(name, version)

@@ -1,0 +1,74 @@
+"""Finding what a dead worker or a lost message left behind, and retiring what is over."""
+
+from __future__ import annotations
+
+import logging
+from datetime import timedelta
+
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from agency.models import Thread
+from agency.runtime import checkpoints, driving
+from agency.runtime.threads import enqueue_after_commit
+
+log = logging.getLogger(__name__)
+BATCH = 200
+KEEP_DONE = timedelta(days=30)
+KEEP_FAILED = timedelta(days=7)
+
+
+def watch() -> None:
+    """Return crashed threads to the queue and send lost messages again."""
+    _revive_crashed()
+    _send_again()
+
+
+def _revive_crashed() -> None:
+    stale = timezone.now() - timedelta(seconds=settings.THREAD_STALE_SECONDS)
+    with transaction.atomic():
+        rows = list(
+            Thread.objects.select_for_update(skip_locked=True)
+            .filter(status=Thread.Status.RUNNING, heartbeat_at__lt=stale)
+            .order_by("heartbeat_at")[:BATCH]
+        )
+        for thread in rows:
+            _revive(thread)
+
+
+def _revive(thread: Thread) -> None:
+    log.warning("thread %s lost its worker (%d times)", thread.pk, thread.attempt + 1)
+    if thread.attempt + 1 >= settings.THREAD_MOST_ATTEMPTS:
+        driving.fail(thread, "The program that worked on this died several times. You can try again.")
+        return
+    now = timezone.now()
+    Thread.objects.filter(pk=thread.pk, status=Thread.Status.RUNNING, revision=thread.revision).update(
+        status=Thread.Status.READY, attempt=thread.attempt + 1, updated_at=now
+    )
+    enqueue_after_commit(thread.pk, thread.queue)
+
+
+def _send_again() -> None:
+    late = timezone.now() - timedelta(seconds=settings.WATCHDOG_SECONDS)
+    with transaction.atomic():
+        rows = list(
+            Thread.objects.select_for_update(skip_locked=True)
+            .filter(status=Thread.Status.READY, updated_at__lt=late)
+            .order_by("updated_at")[:BATCH]
+        )
+        Thread.objects.filter(pk__in=[row.pk for row in rows]).update(updated_at=timezone.now())
+        for row in rows:
+            enqueue_after_commit(row.pk, row.queue)
+
+
+def retire() -> None:
+    """Delete the checkpoints of threads that ended long ago; what they found stays in rows."""
+    now = timezone.now()
+    over = Q(status=Thread.Status.FAILED, ended_at__lt=now - KEEP_FAILED) | Q(
+        status__in=[Thread.Status.DONE, Thread.Status.CANCELLED], ended_at__lt=now - KEEP_DONE
+    )
+    for thread in Thread.objects.filter(over, archived_at=None).order_by("ended_at")[:BATCH]:
+        checkpoints.delete_thread(thread.pk)
+        Thread.objects.filter(pk=thread.pk).update(archived_at=now)

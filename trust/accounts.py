@@ -1,0 +1,48 @@
+"""Signing up: allauth's adapter, and the services behind onboarding and settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from django.conf import settings
+from django.db import transaction
+from django.http import HttpRequest
+from django.urls import reverse
+
+from trust import audit
+from trust.models import User
+
+
+class AccountAdapter(DefaultAccountAdapter):
+    """On a laptop the first account is the admin; everybody starts with onboarding."""
+
+    def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
+        user = super().save_user(request, user, form, commit=False)
+        with transaction.atomic():
+            if settings.EMBEDDED and not User.objects.select_for_update().exists():
+                user.is_staff = user.is_superuser = True
+            user.save()
+            audit.note("signed_up", user_id=user.pk, actor=user, admin=user.is_superuser)
+        return user
+
+    def get_login_redirect_url(self, request: HttpRequest) -> str:
+        user = request.user
+        if isinstance(user, User) and user.onboarding != User.Onboarding.DONE:
+            return reverse(f"onboarding_{user.onboarding}")
+        return str(super().get_login_redirect_url(request))
+
+    def get_signup_redirect_url(self, request: HttpRequest) -> str:
+        return self.get_login_redirect_url(request)
+
+
+def set_home(*, user: User, home: dict[str, object] | None, time_zone: str, currency: str, language: str) -> None:
+    """Keep where the person lives and how they write time and money."""
+    user.home, user.time_zone, user.currency, user.language = home, time_zone, currency, language
+    user.save(update_fields=["home", "time_zone", "currency", "language"])
+
+
+def move_onboarding(*, user: User, to: User.Onboarding) -> None:
+    """Go to the next step of onboarding. Skipping is a step as well."""
+    user.onboarding = to
+    user.save(update_fields=["onboarding"])

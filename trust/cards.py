@@ -1,0 +1,177 @@
+"""What a person sees of decisions and the feed: one typed presenter for page, socket, API and terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from pydantic import BaseModel
+
+from trust.models import Activity, Decision
+
+SHOWN_OPTIONS = 5
+
+
+class ActivityLine(BaseModel):
+    """One line of the feed."""
+
+    seq: int
+    at: datetime
+    agent: str
+    kind: str
+    text: str
+    subject_kind: str
+    subject_id: UUID | None
+    detail: dict[str, Any] = {}
+
+
+class ScorePart(BaseModel):
+    """One part of an option's score: 0-100, and in words."""
+
+    name: str
+    value: int
+    words: str
+
+
+class OptionCard(BaseModel):
+    """One option of a choice."""
+
+    id: str
+    title: str
+    price: str | None = None
+    currency: str | None = None
+    price_words: str = ""
+    price_converted_words: str = ""
+    rating: float | None = None
+    rating_count: int | None = None
+    where_words: str = ""
+    when_words: str = ""
+    facts: list[str] = []
+    source: str = ""
+    source_title: str = ""
+    fetched_at: datetime | None = None
+    sample: bool = False
+    score: int = 0
+    score_parts: list[ScorePart] = []
+    reasons: list[str] = []
+    misses: list[str] = []
+    link: str = ""
+    booking_link: str = ""
+    menu_link: str = ""
+    photo: str = ""
+
+
+class DecisionCard(BaseModel):
+    """One decision as it is shown everywhere."""
+
+    id: UUID
+    kind: str
+    kind_words: str
+    title: str
+    why: str = ""
+    domain: str
+    status: str
+    verdict: str
+    verdict_words: str
+    attempt: int
+    expires_words: str
+    url: str
+    subject_kind: str
+    subject_id: UUID | None
+    refine_allowed: bool
+    refine_suggestions: list[str] = []
+    options: list[OptionCard] = []
+    more: list[OptionCard] = []
+    question: str = ""
+    suggestions: list[str] = []
+    field_type: str = "text"
+    receipt_words: str = ""
+    created_at: datetime
+
+
+def line_of(row: Activity) -> ActivityLine:
+    """Present one feed row."""
+    return ActivityLine(
+        seq=row.seq,
+        at=row.created_at,
+        agent=row.agent,
+        kind=row.kind,
+        text=row.text,
+        subject_kind=row.subject_kind,
+        subject_id=row.subject_id,
+        detail=row.detail or {},
+    )
+
+
+def lines_of(rows: Iterable[Activity]) -> list[ActivityLine]:
+    """Present feed rows."""
+    return [line_of(row) for row in rows]
+
+
+def card_of(decision: Decision) -> DecisionCard:
+    """Present one decision."""
+    payload: dict[str, Any] = decision.payload
+    options = [OptionCard.model_validate(option) for option in payload.get("options", [])]
+    return DecisionCard(
+        id=decision.pk,
+        kind=decision.kind,
+        kind_words=_kind_words(decision),
+        title=decision.title,
+        why=payload.get("why", ""),
+        domain=decision.domain,
+        status=decision.status,
+        verdict=decision.verdict,
+        verdict_words=Decision.Verdict(decision.verdict).label if decision.verdict else "",
+        attempt=decision.attempt,
+        expires_words=_expires_words(decision),
+        url=reverse("decision_answer", args=[decision.pk]),
+        subject_kind=decision.subject_kind,
+        subject_id=decision.subject_id,
+        refine_allowed=decision.refine_allowed,
+        refine_suggestions=payload.get("refine_suggestions", []),
+        options=options[:SHOWN_OPTIONS],
+        more=options[SHOWN_OPTIONS:],
+        question=payload.get("question", ""),
+        suggestions=payload.get("suggestions", []),
+        field_type=payload.get("field_type", "text"),
+        receipt_words=receipt_of(decision),
+        created_at=decision.created_at,
+    )
+
+
+def _kind_words(decision: Decision) -> str:
+    return {
+        Decision.Kind.CHOICE: _("Choose one"),
+        Decision.Kind.APPROVAL: _("Your OK?"),
+        Decision.Kind.REVIEW: _("Have a look"),
+        Decision.Kind.CLARIFICATION: _("One question"),
+    }[Decision.Kind(decision.kind)]
+
+
+def _expires_words(decision: Decision) -> str:
+    if decision.status != Decision.Status.OPEN:
+        return ""
+    if decision.expires_at is None:
+        return _("Waits for you, as long as it takes.")
+    return _("If you do not answer, it is cancelled.")
+
+
+def receipt_of(decision: Decision) -> str:
+    """Say what became of a decision, in a sentence; empty while it is open."""
+    if decision.status == Decision.Status.OPEN:
+        return ""
+    if decision.status != Decision.Status.ANSWERED:
+        return {
+            Decision.Status.EXPIRED: _("Nobody answered in time; nothing was done."),
+            Decision.Status.SUPERSEDED: _("Replaced by a newer question."),
+            Decision.Status.CANCELLED: _("Cancelled with its mission."),
+        }[Decision.Status(decision.status)]
+    answer: dict[str, Any] = decision.answer or {}
+    chosen = [o["title"] for o in decision.payload.get("options", []) if o["id"] in answer.get("options", [])]
+    said = ", ".join(chosen) or answer.get("text", "")
+    verdict = Decision.Verdict(decision.verdict).label
+    return _("You %(verdict)s: %(said)s") % {"verdict": verdict, "said": said} if said else _("You %s.") % verdict

@@ -1,0 +1,77 @@
+"""The one websocket. The page says what it shows and the last number it saw; it gets what changed."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+from channels.db import database_sync_to_async
+from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from django.utils import timezone, translation
+
+from ownyou.lib.live import group_of
+from trust import live
+from trust.models import User
+
+log = logging.getLogger(__name__)
+UNAUTHENTICATED = 4401
+
+
+class FeedConsumer(AsyncJsonWebsocketConsumer):
+    """Sends fresh HTML of the regions that the page shows, in the order of the feed, none missed."""
+
+    async def connect(self) -> None:
+        user = self.scope.get("user")
+        await self.accept()
+        if user is None or not user.is_authenticated:
+            await self.close(code=UNAUTHENTICATED)
+            return
+        self.user: User = user
+        self.after = 0
+        self.regions: list[str] = []
+        self.ready = False
+        self.busy = asyncio.Lock()
+        self.group = group_of(user.pk)
+        await self.channel_layer.group_add(self.group, self.channel_name)
+
+    async def disconnect(self, code: int) -> None:
+        if hasattr(self, "group"):
+            await self.channel_layer.group_discard(self.group, self.channel_name)
+
+    async def receive_json(self, content: Any, **kwargs: Any) -> None:
+        """`{"after": <last number seen>, "regions": [...]}`: what the page shows from now on."""
+        if not isinstance(content, dict) or not isinstance(content.get("regions"), list):
+            return
+        after = content.get("after")
+        self.after = after if isinstance(after, int) and after >= 0 else 0
+        self.regions = [str(region)[:80] for region in content["regions"][: live.MOST_REGIONS]]
+        self.ready = True
+        await self._catch_up(always=True)
+
+    async def feed_event(self, event: dict[str, Any]) -> None:
+        """A push from a worker or a view. Several that wait are answered by one look at the database."""
+        if self.ready and int(event["seq"]) > self.after:
+            await self._catch_up()
+
+    async def _catch_up(self, *, always: bool = False) -> None:
+        async with self.busy:
+            try:
+                update = await database_sync_to_async(self._missed)()
+            except Exception:
+                log.exception("feed of %s could not be read", self.user.pk)
+                return
+            if always or update.seq > self.after:
+                self.after = update.seq
+                await self.send_json(update.as_json())
+
+    def _missed(self) -> live.Update:
+        with timezone.override(self.user.zone), translation.override(self.user.language):
+            return live.missed(self.user, after=self.after, regions=self.regions)
+
+    @classmethod
+    async def decode_json(cls, text_data: str) -> Any:
+        try:
+            return await super().decode_json(text_data)
+        except ValueError:
+            return None
