@@ -154,6 +154,9 @@ class Postgres:
         lines = self._pid_lines()
         return len(lines) > 7 and lines[0] == str(process.pid) and lines[7].strip() == "ready"
 
+    def repair(self) -> None:
+        """Nothing of a cluster is repaired behind its owner's back."""
+
     def _make_cluster(self, secrets: Secrets) -> None:
         """Make the cluster beside its place and move it there when it is whole."""
         draft = self.places.cluster.with_name("postgres.new")

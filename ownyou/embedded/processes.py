@@ -96,16 +96,41 @@ def signal_session(leader: int, number: int, *, not_before: float = 0.0) -> bool
     return hit
 
 
+def descendants(pid: int) -> list[Trace]:
+    """The children of a process, their children and so on, also those in sessions of their own."""
+    try:
+        found = psutil.Process(pid).children(recursive=True)
+    except psutil.Error:
+        return []
+    traces = (Trace.of("", process.pid) for process in found)
+    return [trace for trace in traces if trace is not None]
+
+
 def end_trace(trace: Trace, number: int, seconds: float) -> None:
     """End a process that is not our child, gently first; then whatever is left of its session."""
+    if psutil.pid_exists(trace.pid) and not trace.alive:
+        return  # somebody else has the number now, and with it the session
     if trace.alive:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.kill(trace.pid, number)
-        until = time.monotonic() + seconds
-        while trace.alive and time.monotonic() < until:
-            time.sleep(POLL_SECONDS)
+        _wait_for_end(trace, seconds)
     signal_session(trace.pid, signal.SIGKILL, not_before=trace.started)
-    until = time.monotonic() + 1.0
+    _wait_for_end(trace, 1.0)
+
+
+def end_traces(traces: Sequence[Trace], number: int, seconds: float) -> None:
+    """End what an earlier run left behind: all are asked at once, then each is waited for and ended."""
+    for trace in traces:
+        if trace.alive:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(trace.pid, number)
+    until = time.monotonic() + seconds
+    for trace in traces:
+        end_trace(trace, number, max(0.0, until - time.monotonic()))
+
+
+def _wait_for_end(trace: Trace, seconds: float) -> None:
+    until = time.monotonic() + seconds
     while trace.alive and time.monotonic() < until:
         time.sleep(POLL_SECONDS)
 

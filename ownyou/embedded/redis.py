@@ -20,6 +20,7 @@ from ownyou.embedded.postgres import tail
 from ownyou.embedded.processes import POLL_SECONDS, Trace, end_trace, spawn
 
 START_SECONDS = 10.0
+DAMAGED_DUMP = ("RDB ERROR DETECTED", "Fatal error loading the DB", "Wrong signature trying to load")
 OPTIONS = {
     "port": "0",
     "unixsocketperm": "700",
@@ -92,10 +93,11 @@ class Redis:
         except OSError:
             return False
 
-    def set_aside_dump(self) -> bool:
-        """Move a dump that Redis cannot read out of its way; whether there was one."""
+    def repair(self) -> bool:
+        """Move a dump that Redis says it cannot read out of its way; whether it was so."""
         dump = self.places.redis_folder / "dump.rdb"
-        if not dump.exists():
+        last_words = tail(self.log, lines=25)
+        if not dump.exists() or not any(sign in last_words for sign in DAMAGED_DUMP):
             return False
         dump.replace(dump.with_name("dump.rdb.unreadable"))
         return True
@@ -107,7 +109,7 @@ def start_redis(service: Redis) -> subprocess.Popen[bytes]:
     until = time.monotonic() + START_SECONDS
     while not service.is_ready(process):
         if process.poll() is not None:
-            if not service.set_aside_dump():
+            if not service.repair():
                 raise ServiceFailed(f"Redis did not start. The end of {service.log}:\n{tail(service.log)}")
             process = service.start()
         elif time.monotonic() > until:

@@ -1,0 +1,108 @@
+"""The programs of OwnYou that `up` starts: how they are called and with which environment."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from ownyou.embedded.processes import spawn
+from ownyou.embedded.supervisor import Child
+
+PROJECT = Path(__file__).resolve().parent.parent.parent
+DEFAULT_PORT = 8000
+DEFAULT_WORKERS = 2
+QUIET_WORKER = ("--without-gossip", "--without-mingle", "--without-heartbeat", "-O", "fair")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What `up` was told, by arguments first and then by the environment."""
+
+    data: Path
+    port: int
+    bind: str
+    workers: int
+    embeds_postgres: bool
+    embeds_redis: bool
+    behind_proxy: bool
+
+    @classmethod
+    def read(cls, *, port: int | None, data: Path | None) -> Options:
+        """Raises ValueError for a number that is none."""
+        environment = os.environ
+        return cls(
+            data=(data or Path(environment.get("DATA") or PROJECT / "var")).expanduser().resolve(),
+            port=port or int(environment.get("PORT") or DEFAULT_PORT),
+            bind=environment.get("OWNYOU_BIND") or "127.0.0.1",
+            workers=max(2, int(environment.get("OWNYOU_WORKERS") or DEFAULT_WORKERS)),
+            embeds_postgres=not environment.get("DATABASE_URL"),
+            embeds_redis=not environment.get("REDIS_URL"),
+            behind_proxy=environment.get("OWNYOU_BEHIND_PROXY", "").lower() in {"1", "true", "yes", "on"},
+        )
+
+    @property
+    def address(self) -> str:
+        return os.environ.get("OWNYOU_SITE_URL") or f"http://localhost:{self.port}"
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What every child sees: ours, with the data folder and port said once and for all."""
+        return {
+            **os.environ,
+            "DATA": str(self.data),
+            "PORT": str(self.port),
+            "DJANGO_SETTINGS_MODULE": os.environ.get("DJANGO_SETTINGS_MODULE") or "ownyou.settings",
+            "PYTHONUNBUFFERED": "1",
+            "LANGSMITH_TRACING": "false",
+        }
+
+
+def web(options: Options) -> Child:
+    arguments = ["daphne", "-v", "0", "-b", options.bind, "-p", str(options.port)]
+    arguments += ["--application-close-timeout", "1"]
+    arguments += ["--proxy-headers"] if options.behind_proxy else []
+    return Child("web", _python(options, *arguments, "ownyou.asgi:application"), grace=1.0)
+
+
+def workers(options: Options) -> list[Child]:
+    """One for the work that somebody waits for, one for the rest."""
+    interactive = options.workers // 2
+    return [
+        Child("worker", _worker(options, "interactive", interactive), grace=1.2),
+        Child("missions", _worker(options, "missions,background", options.workers - interactive), grace=1.2),
+    ]
+
+
+def beat(options: Options) -> Child:
+    return Child("beat", _python(options, "celery", "-A", "ownyou.celery", "beat", "--pidfile="), grace=0.6)
+
+
+def preparation(options: Options) -> Child:
+    """Migrations, checkpoint tables and catalogue, as the owner of the database."""
+    return Child(
+        "set-up", _run(options, [str(PROJECT / "manage.py"), "prepare"], OWNYOU_DATABASE_ROLE="owner")
+    )
+
+
+def _worker(options: Options, queues: str, size: int) -> Callable[[], subprocess.Popen[bytes]]:
+    name = f"{queues.split(',')[0]}@%h"
+    arguments = ["celery", "-A", "ownyou.celery", "worker", "-Q", queues, "-n", name, "-c", str(size)]
+    return _python(options, *arguments, "-l", "INFO", *QUIET_WORKER)
+
+
+def _python(options: Options, *module: str) -> Callable[[], subprocess.Popen[bytes]]:
+    return _run(options, ["-m", *module])
+
+
+def _run(options: Options, arguments: list[str], **extra: str) -> Callable[[], subprocess.Popen[bytes]]:
+    def start() -> subprocess.Popen[bytes]:
+        environment = {**options.environment, **extra}
+        return spawn(
+            [sys.executable, *arguments], environment=environment, output=subprocess.PIPE, folder=PROJECT
+        )
+
+    return start
