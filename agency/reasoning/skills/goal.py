@@ -1,0 +1,60 @@
+"""Skill: which domain and mission type is this goal?"""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+from agency.reasoning.routing import route
+from agency.reasoning.skill import Skill
+
+DOMAINS = ("missions", "calendar", "tasks", "workflows", "contacts", "email", "research", "briefing", "other")
+MISSION_TYPES = (
+    "shopping",
+    "bill_switching",
+    "dining",
+    "events",
+    "travel",
+    "itinerary",
+    "gathering",
+    "fitness_coach",
+    "home_services",
+    "gift_planning",
+    "health_checkups",
+    "birthday_planning",
+    "open_goal",
+)
+
+
+class GoalText(BaseModel):
+    """A goal in a person's words."""
+
+    text: str
+
+
+class GoalKind(BaseModel):
+    """What kind of goal it is."""
+
+    domain: str
+    mission_type: str | None = None
+    confidence: float = Field(default=0.8, ge=0, le=1)
+
+
+def by_rules(question: GoalText) -> GoalKind:
+    """Answer by nearest labelled examples."""
+    found = route(question.text)
+    return GoalKind(domain=found.domain, mission_type=found.mission_type, confidence=found.confidence)
+
+
+def check(question: GoalText, reply: GoalKind) -> list[str]:
+    """Only known names, and a mission type exactly for missions."""
+    wrong = []
+    if reply.domain not in DOMAINS:
+        wrong.append(f"domain must be one of {', '.join(DOMAINS)}.")
+    if (reply.domain == "missions") != (reply.mission_type is not None):
+        wrong.append("mission_type must be given for the domain missions, and null for every other domain.")
+    if reply.mission_type is not None and reply.mission_type not in MISSION_TYPES:
+        wrong.append(f"mission_type must be one of {', '.join(MISSION_TYPES)}.")
+    return wrong
+
+
+classify_goal = Skill("classify_goal", GoalText, GoalKind, rules=by_rules, check=check, most_tokens=120)

@@ -1,0 +1,64 @@
+"""Skill: a short reason for each option, from the facts that ranked it."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, Field
+
+from agency.reasoning.skill import Skill
+
+MOST_WORDS = 22
+
+
+class OptionFacts(BaseModel):
+    """What is known of one option: its place in the ranking and the facts that put it there."""
+
+    title: str
+    strongest: list[str]
+    weakest: list[str] = []
+
+
+class OptionsToExplain(BaseModel):
+    """The options, best first."""
+
+    goal: str
+    options: list[OptionFacts]
+
+
+class Reasons(BaseModel):
+    """One short reason for each option, in the same order."""
+
+    reasons: list[str] = Field(max_length=20)
+
+
+def by_rules(question: OptionsToExplain) -> Reasons:
+    """Name the strongest facts, and the weakest after "but"."""
+    return Reasons(reasons=[_sentence(option) for option in question.options])
+
+
+def _sentence(option: OptionFacts) -> str:
+    text = ", ".join(option.strongest[:2])
+    if option.weakest and text:
+        text += f"; but {option.weakest[0]}"
+    return text[:1].upper() + text[1:]
+
+
+def check(question: OptionsToExplain, reply: Reasons) -> list[str]:
+    """As many as options, short, and no number that the facts do not hold."""
+    wrong = []
+    if len(reply.reasons) != len(question.options):
+        wrong.append(f"give exactly {len(question.options)} reasons.")
+    for reason, option in zip(reply.reasons, question.options, strict=False):
+        known = " ".join([question.goal, option.title, *option.strongest, *option.weakest])
+        if len(reason.split()) > MOST_WORDS:
+            wrong.append(f"at most {MOST_WORDS} words for each reason.")
+        wrong += [f"{number} is not in the facts." for number in _numbers(reason) - _numbers(known)]
+    return wrong[:3]
+
+
+def _numbers(text: str) -> set[str]:
+    return {
+        word.strip(".,;:!?()") for word in text.split() if any(letter.isdigit() for letter in word)
+    }
+
+
+write_reasons = Skill("write_reasons", OptionsToExplain, Reasons, rules=by_rules, check=check, most_tokens=600)

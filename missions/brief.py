@@ -1,0 +1,72 @@
+"""The brief: everything that searching, filtering and ranking need to know about a goal. Pure data."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from pydantic import BaseModel
+
+
+class Taste(BaseModel):
+    """One learned preference that may apply here."""
+
+    key: str
+    polarity: str
+    value: Any = None
+    amount: Decimal | None = None
+    currency: str | None = None
+    per: str | None = None
+    days: list[str] = []
+    words: str = ""
+    from_words: str = ""
+
+
+class Adjustments(BaseModel):
+    """What refinements in words have changed. Grows with every round."""
+
+    max_price: Decimal | None = None
+    min_price: Decimal | None = None
+    min_rating: float | None = None
+    radius_factor: float = 1.0
+    exclude: list[str] = []
+    exclude_titles: list[str] = []
+    prefer: list[str] = []
+    sort: str | None = None
+    words: list[str] = []
+    ignore_tastes: bool = False
+
+
+class Brief(BaseModel):
+    """A goal, understood."""
+
+    goal: str
+    mission_type: str
+    level: int
+    slots: dict[str, Any] = {}
+    now: datetime
+    zone: str
+    language: str
+    currency: str
+    home: dict[str, Any] | None = None
+    tastes: list[Taste] = []
+    adjustments: Adjustments = Adjustments()
+
+    @property
+    def tz(self) -> ZoneInfo:
+        """The person's zone."""
+        return ZoneInfo(self.zone)
+
+    def taste(self, suffix: str) -> Taste | None:
+        """Return the preference whose dotted key ends in `suffix`, if one was learned."""
+        if self.adjustments.ignore_tastes:
+            return None
+        return next((taste for taste in self.tastes if taste.key.endswith(suffix)), None)
+
+    def tastes_under(self, prefix: str) -> list[Taste]:
+        """Return the preferences under a dotted prefix."""
+        if self.adjustments.ignore_tastes:
+            return []
+        return [taste for taste in self.tastes if taste.key.startswith(prefix)]

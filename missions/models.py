@@ -1,0 +1,142 @@
+"""Missions: one goal being pursued each, and what each source said in each round of searching."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+from django.db import models
+
+from ownyou.lib.fields import EncryptedJSONField, EncryptedTextField
+from ownyou.lib.ids import new_id
+from trust.models import User
+
+
+class MissionQuerySet(models.QuerySet["Mission"]):
+    def of(self, user: User) -> Self:
+        return self.filter(user=user)
+
+    def working(self) -> Self:
+        """Those that use workers now. Waiting for the person does not count."""
+        return self.filter(status__in=Mission.WORKING)
+
+    def needing(self) -> Self:
+        return self.filter(status=Mission.Status.INTERRUPTED)
+
+    def ended(self) -> Self:
+        return self.filter(status__in=Mission.ENDED)
+
+    def current(self) -> Self:
+        return self.filter(archived_at=None)
+
+
+class Mission(models.Model):
+    """A goal in the person's words, and how far it is."""
+
+    class Status(models.TextChoices):
+        CREATED = "created", "created"
+        QUEUED = "queued", "queued"
+        PLANNING = "planning", "planning"
+        EXECUTING = "executing", "executing"
+        INTERRUPTED = "interrupted", "asks you"
+        REFLECTING = "reflecting", "checking"
+        REPLANNING = "replanning", "trying another way"
+        PAUSED = "paused", "paused"
+        COMPLETED = "completed", "completed"
+        FAILED = "failed", "failed"
+        ABANDONED = "abandoned", "abandoned"
+
+    class Outcome(models.TextChoices):
+        UNRATED = "unrated", "unrated"
+        SUCCESS = "success", "success"
+        FAILED = "failed", "failed"
+
+    WORKING: ClassVar = (
+        Status.CREATED,
+        Status.PLANNING,
+        Status.EXECUTING,
+        Status.REFLECTING,
+        Status.REPLANNING,
+    )
+    ENDED: ClassVar = (Status.COMPLETED, Status.FAILED, Status.ABANDONED)
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="missions")
+    request_key = models.UUIDField(null=True, help_text="of the form that asked: a double Ask makes one mission")
+    goal = EncryptedTextField()
+    restated = EncryptedTextField(null=True, help_text="the goal as the person put it when asked")
+    mission_type = models.CharField(max_length=32)
+    level = models.PositiveSmallIntegerField(default=1)
+    provisional = models.BooleanField(default=False, help_text="type and level by rules; a model may correct them")
+    understood = EncryptedJSONField(default=dict, help_text="domain, confidence, source, why this level")
+    slots = EncryptedJSONField(default=dict)
+    adjustments = EncryptedJSONField(default=dict, help_text="what refinements in words have changed")
+    applied = EncryptedJSONField(default=list, help_text="learned preferences used, in words")
+    shortlist = EncryptedJSONField(default=list, help_text="ranked options of the current round")
+    result = EncryptedJSONField(null=True)
+    problem = EncryptedTextField(null=True)
+    status = models.CharField(max_length=12, choices=Status, default=Status.CREATED)
+    paused_from = models.CharField(max_length=12, blank=True)
+    outcome = models.CharField(max_length=8, choices=Outcome, default=Outcome.UNRATED)
+    priority = models.CharField(max_length=8, default="urgent")
+    round = models.PositiveSmallIntegerField(default=0)
+    replans = models.PositiveSmallIntegerField(default=0)
+    confidence = models.FloatField(null=True)
+    like = models.ForeignKey("self", null=True, on_delete=models.SET_NULL, related_name="repeats")
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    estimated_completion = models.DateTimeField(null=True)
+    completed_at = models.DateTimeField(null=True)
+    archived_at = models.DateTimeField(null=True)
+
+    objects: ClassVar[models.Manager[Mission]] = MissionQuerySet.as_manager()  # type: ignore[assignment]
+
+    class Meta:
+        ordering = ("-created_at",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["user", "request_key"],
+                condition=models.Q(request_key__isnull=False),
+                name="mission_once_per_request",
+            )
+        ]
+        indexes: ClassVar = [models.Index(fields=["user", "-created_at"], name="mission_by_user")]
+
+    def __str__(self) -> str:
+        return f"{self.mission_type} {self.pk}"
+
+    @property
+    def wording(self) -> str:
+        """The goal as it is to be understood now."""
+        return self.restated or self.goal
+
+
+class SourceReport(models.Model):
+    """What one source said in one round of a mission's searching. A node that runs again updates its row."""
+
+    class Status(models.TextChoices):
+        PENDING = "pending", "asked"
+        ANSWERED = "answered", "answered"
+        FAILED = "failed", "could not be reached"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE)
+    mission = models.ForeignKey(Mission, on_delete=models.CASCADE, related_name="reports")
+    round = models.PositiveSmallIntegerField()
+    source = models.CharField(max_length=40)
+    title = models.CharField(max_length=80)
+    status = models.CharField(max_length=8, choices=Status, default=Status.PENDING)
+    words = EncryptedTextField(null=True, help_text="why it failed, in plain words")
+    offers = EncryptedJSONField(default=list)
+    count = models.PositiveIntegerField(default=0)
+    milliseconds = models.PositiveIntegerField(default=0)
+    created_at = models.DateTimeField(auto_now_add=True)
+    answered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        ordering = ("created_at",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["mission", "round", "source"], name="report_once_per_round")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.source} {self.status}"
