@@ -1,0 +1,214 @@
+"""Slots of a sentence by rules: each kind of slot has its finder, and no two read the same words.
+
+Order decides who gets a number: money with a currency and counted persons first, then dates and times on
+the text without those, then what is left. Words (kitchen, choice, product) are looked up last.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+from pydantic import JsonValue
+
+from agency.reasoning.dates import DateSpan
+from agency.reasoning.slots.food import find_cuisines, find_diets, find_price_level, negated_at
+from agency.reasoning.slots.money import find_money
+from agency.reasoning.slots.numbers import find_numbers, languages_of
+from agency.reasoning.slots.people import answered_people, find_people
+from agency.reasoning.slots.products import answered_product, find_products
+from agency.reasoning.slots.spans import Found, Interval, Phrases, Word, blank, overlaps, words_of
+from agency.reasoning.slots.specs import EXCLUDABLE, EXCLUDE, SlotContext, SlotSpec, SlotType, SlotValue
+from agency.reasoning.slots.when import (
+    dates_in,
+    durations_in,
+    is_bare,
+    moments_in,
+    read_dates,
+    time_of_number,
+    times_in,
+)
+from agency.reasoning.slots.whereabouts import find_near, find_places
+
+LONGEST = 2_000
+"""Characters that are read; what a person asks for stands at the beginning."""
+
+
+def extract_slots(text: str, specs: Sequence[SlotSpec], context: SlotContext) -> dict[str, SlotValue]:
+    """Return the slots of `specs` that `text` states, by name; absent where it does not say.
+
+    What a person rules out ("not Italian") comes under the slot's name with `exclude_` before it, as a list,
+    for the types cuisine, choice and place. Lists hold all that was named; their range spans the first to the
+    last. Never raises on any text.
+    """
+    reading = Reading(text[:LONGEST], specs, context)
+    slots: dict[str, SlotValue] = {}
+    for spec in specs:
+        found = reading.find(spec)
+        wanted, ruled_out = [f for f in found if not f.negated], [f for f in found if f.negated]
+        if wanted:
+            slots[spec.name] = _slot(text, spec.name, _chosen(spec.type, wanted))
+        if ruled_out and spec.type in EXCLUDABLE:
+            slots[EXCLUDE + spec.name] = _slot(text, EXCLUDE + spec.name, _listed(ruled_out))
+    return slots
+
+
+class Reading:
+    """One text being read for a set of slots: the finders' results, computed once and free of overlaps."""
+
+    def __init__(self, text: str, specs: Sequence[SlotSpec], context: SlotContext) -> None:
+        self.text, self.specs, self.context = text, specs, context
+        self.languages = languages_of(text, context.language)
+        self._asked = {spec.type for spec in specs if spec.name in context.asked}
+
+    def find(self, spec: SlotSpec) -> list[Found]:
+        """Return what `spec` may hold, the best first."""
+        return self._finders[spec.type](spec)
+
+    @property
+    def _finders(self) -> dict[SlotType, Callable[[SlotSpec], list[Found]]]:
+        return {
+            "date": lambda spec: dates_in(self.dates),
+            "time": lambda spec: self.times,
+            "datetime": lambda spec: moments_in(self.dates, self.context.ref),
+            "people": lambda spec: self.people,
+            "money": lambda spec: self.money,
+            "place": lambda spec: self.places,
+            "near": lambda spec: find_near(self.text, self.places, self._taken),
+            "cuisine": lambda spec: find_cuisines(self.text, self.words, self._taken),
+            "diet": lambda spec: find_diets(self.text, self.words),
+            "price_level": lambda spec: find_price_level(self.text),
+            "choice": self._choices,
+            "product": self._products,
+            "number": self._numbers,
+            "duration": lambda spec: durations_in(self.text, self.dates, self.languages),
+            "text": self._texts,
+        }
+
+    @cached_property
+    def words(self) -> list[Word]:
+        """The words of the text."""
+        return words_of(self.text)
+
+    @cached_property
+    def _priced(self) -> list[Found]:
+        asked = "money" in self._asked and not self._asked & {"people", "number", "time"}
+        return find_money(self.text, self.context.currency, self.languages, asked=asked)
+
+    @cached_property
+    def _counted(self) -> list[Found]:
+        only_time = "time" in self._asked and "people" not in self._asked
+        clear = blank(self.text, intervals(self._priced))
+        return find_people(clear, self.languages, for_is_time=only_time)
+
+    @cached_property
+    def _spans(self) -> list[DateSpan]:
+        clear = blank(self.text, intervals([*self._priced, *self._counted]))
+        return read_dates(clear, self.context.ref, self.languages)
+
+    @cached_property
+    def people(self) -> list[Found]:
+        """Party sizes, or the plain number that answers "for how many?"."""
+        if self._counted or "people" not in self._asked:
+            return self._counted
+        sure = [(s.start, s.end) for s in self._spans if not is_bare(s, self.languages)]
+        answers = answered_people(self.text, self.languages)
+        return [f for f in answers if not overlaps(f.start, f.end, sure + intervals(self._priced))][:1]
+
+    @cached_property
+    def dates(self) -> list[DateSpan]:
+        """Dates and times that no amount and no party size uses."""
+        used = intervals([*self._priced, *self.people])
+        return [s for s in self._spans if not overlaps(s.start, s.end, used)]
+
+    @cached_property
+    def times(self) -> list[Found]:
+        """Times, or the plain number that answers "at what time?"."""
+        found = times_in(self.dates)
+        if "time" not in self._asked or any(isinstance(f.value, str) for f in found):
+            return found
+        used = intervals([*self._priced, *self.people]) + [(s.start, s.end) for s in self.dates]
+        for number in find_numbers(self.text, self.languages):
+            if not overlaps(number.start, number.end, used):
+                value = time_of_number(number.value, self.languages[-1], self.context.ref)
+                unit = re.match(r"\s*(?:hrs?|h|uhr|heures?)\b", self.text[number.end :], re.IGNORECASE)
+                if value:
+                    return [Found(number.start, number.end + (unit.end() if unit else 0), value), *found]
+        return found
+
+    @cached_property
+    def money(self) -> list[Found]:
+        """Amounts of money."""
+        return self._priced
+
+    @cached_property
+    def _taken(self) -> list[Interval]:
+        return intervals([*self.money, *self.people, *self.times]) + [(s.start, s.end) for s in self.dates]
+
+    @cached_property
+    def places(self) -> list[Found]:
+        """Places, the best first."""
+        return find_places(self.text, self._taken, asked="place" in self._asked)
+
+    def _choices(self, spec: SlotSpec) -> list[Found]:
+        entries = [(word, value) for value, words in spec.synonyms.items() for word in (value, *words)]
+        found: list[Found] = []
+        for first, after, value in Phrases(entries).find(self.words):
+            start, end = self.words[first].start, self.words[after - 1].end
+            found.append(Found(start, end, value, negated_at(self.text, start, found)))
+        return found
+
+    def _products(self, spec: SlotSpec) -> list[Found]:
+        taken = self._taken + [(f.start, f.end) for f in self.places]
+        found = find_products(self.text, taken)
+        if not found and spec.name in self.context.asked:
+            return answered_product(self.text, taken)
+        return found
+
+    def _numbers(self, spec: SlotSpec) -> list[Found]:
+        """A number before one of the spec's unit words; with none declared, one that nothing else uses."""
+        units = [re.escape(u) for words in spec.synonyms.values() for u in words]
+        used = [] if units else self._taken
+        numbers = [n for n in find_numbers(self.text, self.languages) if not overlaps(n.start, n.end, used)]
+        unit = re.compile(rf"[\s-]*(?:{'|'.join(units)})\b" if units else "", re.IGNORECASE)
+        found = [Found(n.start, n.end + m.end(), n.value) for n in numbers if (m := unit.match(self.text[n.end :]))]
+        if found or spec.name not in self.context.asked:
+            return found if units or spec.name in self.context.asked else found[:1] if len(numbers) == 1 else []
+        return [Found(n.start, n.end, n.value) for n in numbers]
+
+    def _texts(self, spec: SlotSpec) -> list[Found]:
+        """What stands behind one of the spec's marker words; the whole answer when the slot was just asked for."""
+        markers = [re.escape(m) for words in spec.synonyms.values() for m in words]
+        if markers:
+            pattern = rf"\b(?:{'|'.join(sorted(markers, key=len, reverse=True))})\b[\s:]*(?P<rest>[^.,;!?\n]+)"
+            if match := re.search(pattern, self.text, re.IGNORECASE):
+                rest = match["rest"].rstrip()
+                return [Found(match.start("rest"), match.start("rest") + len(rest), rest)] if rest else []
+        stripped = self.text.strip()
+        if spec.name in self.context.asked and stripped:
+            start = self.text.index(stripped)
+            return [Found(start, start + len(stripped), stripped)]
+        return []
+
+
+def intervals(found: Sequence[Found]) -> list[Interval]:
+    """Return the ranges of what was found."""
+    return [(f.start, f.end) for f in found]
+
+
+def _chosen(kind: SlotType, found: list[Found]) -> Found:
+    return _listed(found) if kind in {"cuisine", "diet"} else found[0]
+
+
+def _listed(found: list[Found]) -> Found:
+    values: list[JsonValue] = []
+    for item in found:
+        for value in item.value if isinstance(item.value, list) else [item.value]:
+            if value not in values:
+                values.append(value)
+    return Found(min(f.start for f in found), max(f.end for f in found), values)
+
+
+def _slot(text: str, name: str, found: Found) -> SlotValue:
+    return SlotValue(name=name, value=found.value, text=text[found.start : found.end], start=found.start, end=found.end)

@@ -1,0 +1,220 @@
+"""Amounts of money with their bound: "under $1500", "max 50 euros a head", "between $20 and $30"."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+from functools import cache
+
+from babel import Locale
+from babel.numbers import list_currencies
+from price_parser import Price
+from pydantic import JsonValue
+
+from agency.reasoning.slots.numbers import LANGUAGES, number_pattern, number_value
+from agency.reasoning.slots.spans import Found
+
+_SYMBOLS: dict[str, str] = {
+    "US$": "USD",
+    "A$": "AUD",
+    "AU$": "AUD",
+    "C$": "CAD",
+    "CA$": "CAD",
+    "NZ$": "NZD",
+    "HK$": "HKD",
+    "S$": "SGD",
+    "R$": "BRL",
+    "MX$": "MXN",
+    "€": "EUR",
+    "£": "GBP",
+    "¥": "JPY",
+    "₹": "INR",
+    "₩": "KRW",
+    "₺": "TRY",
+    "₽": "RUB",
+    "₴": "UAH",
+    "₪": "ILS",
+    "฿": "THB",
+    "₫": "VND",
+    "₱": "PHP",
+    "zł": "PLN",
+    "kč": "CZK",
+    "fr.": "CHF",
+}
+_SHARED: dict[str, tuple[str, str]] = {
+    # words that several currencies bear: what they mean unless the person's own currency bears them too
+    "$": ("USD", "USD AUD CAD NZD HKD SGD MXN"),
+    "dollar": ("USD", "USD AUD CAD NZD HKD SGD"),
+    "buck": ("USD", "USD AUD CAD NZD"),
+    "pound": ("GBP", "GBP EGP"),
+    "quid": ("GBP", "GBP"),
+    "franc": ("CHF", "CHF"),
+    "franken": ("CHF", "CHF"),
+    "krone": ("DKK", "DKK NOK"),
+    "kroner": ("DKK", "DKK NOK"),
+    "krona": ("SEK", "SEK"),
+    "kronor": ("SEK", "SEK"),
+    "kr": ("SEK", "SEK DKK NOK"),
+    "peso": ("MXN", "MXN ARS CLP COP PHP"),
+    "rupee": ("INR", "INR PKR LKR"),
+    "yen": ("JPY", "JPY"),
+    "yuan": ("CNY", "CNY"),
+    "won": ("KRW", "KRW"),
+    "rand": ("ZAR", "ZAR"),
+    "real": ("BRL", "BRL"),
+    "zloty": ("PLN", "PLN"),
+    "lira": ("TRY", "TRY"),
+    "euro": ("EUR", "EUR"),
+}
+_MAX = (
+    r"under|below|less\s+than|no\s+more\s+than|not\s+more\s+than|at\s+most|up\s+to|max(?:imum|imal)?\.?(?:\s+of)?|within|cheaper\s+than"
+    r"|not\s+over|budget(?:\s+(?:of|is|was|ist|von|de))?|<=?|upper\s+limit(?:\s+of)?|limit(?:\s+of)?|can\s+spend|spend(?:ing)?(?:\s+up\s+to)?"
+    r"|unter|bis(?:\s+zu)?|höchstens|nicht\s+mehr\s+als|weniger\s+als|moins\s+de|jusqu['’][àa]|au\s+(?:plus|maximum)|pas\s+plus\s+de"
+)
+_ABOUT = (
+    r"about|around|approx(?:imately|\.)?|roughly|circa|ca\.?|~|some|somewhere\s+around|in\s+the\s+(?:region|range)\s+of"
+    r"|etwa|ungefähr|rund|um\s+die|environ|autour\s+de|vers|dans\s+les"
+)
+_MIN = (
+    r"over|above|at\s+least|more\s+than|min(?:imum|imal)?\.?(?:\s+of)?|from|starting\s+(?:at|from)|>=?|über|ab|mindestens"
+    r"|mehr\s+als|plus\s+de|au\s+moins|à\s+partir\s+de"
+)
+_AFTER_MAX = r"(?:or\s+(?:less|under|below|cheaper)|max(?:imum)?|tops|at\s+(?:the\s+)?most|oder\s+weniger|ou\s+moins|limit|budget)"
+_AFTER_MIN = r"(?:or\s+(?:more|above|over)|and\s+up|minimum|at\s+least|oder\s+mehr|ou\s+plus|\+)"
+_AFTER_ABOUT = r"(?:or\s+so|or\s+thereabouts|-?ish|environ)"
+_PER = {
+    "person": r"(?:a|per|each|every|pro|par|/)\s*(?:head|person|guest|adult|diner|kopf|nase|personne|tête|pax)\b|each\b|apiece\b|p\.?p\.?(?![\w])|pro\s+kopf\b",
+    "night": r"(?:a|per|each|every|pro|par|/|the|die|la)\s*(?:night|nacht|nuit)\b|nightly\b",
+    "month": r"(?:a|per|each|every|pro|par|im|/)\s*(?:month|mo|monat|mois)\b|monthly\b|monatlich\b",
+    "year": r"(?:a|per|each|every|pro|par|im|/)\s*(?:year|yr|annum|jahr|an)\b|yearly\b|annually\b|jährlich\b",
+}
+_OTHER_UNIT = (
+    r"(?!\s*-?\s*(?:people|persons?|guests?|adults?|kids|children|friends|of\s+us|seats?|miles?|mi\b|km|kilomet|meters?|metres?|minutes?|mins?\b"
+    r"|hours?|hrs?\b|h\b|days?|nights?|weeks?|months?|years?|stars?|percent|%|°|[ap]\.?m\b|o['’]?clock|:\d|uhr|inch|gb|tb|kg|lbs?|mbps|kwh|w\b"
+    r"|personen|leute|personnes|nächte|tage|stunden|heures|jours|nuits|star|st\b|nd\b|rd\b|th\b|[/-]\d|\.\d))"
+)
+
+
+def find_money(text: str, currency: str, languages: tuple[str, ...], *, asked: bool = False) -> list[Found]:
+    """Return the amounts in `text`; a plain number counts behind a word such as "budget" or when `asked`.
+
+    Value: `{"amount", "currency", "bound": "max"|"about"|"min", "per": "total"|"person"|"night"|"month"|"year"}`;
+    a range adds `"min"`, its lower end. An amount with no bound is a maximum: it is what one wants to spend.
+    """
+    pattern = _pattern(languages)
+    found = [f for m in pattern.finditer(text) if (f := _read(m, text, currency, asked))]
+    return found
+
+
+def _read(match: re.Match[str], text: str, currency: str, asked: bool) -> Found | None:
+    named = next((match[g] for g in ("before", "after", "before2", "after2") if match[g]), None)
+    cued = bool(match["max"]) and not re.match(r"within|<|bis", match["max"], re.IGNORECASE)
+    short = bool(match["thousand"] or match["thousand2"])
+    if not (named or asked or (cued and (short or _plain(match) >= 5)) or (short and (match["about"] or match["min"]))):
+        return None
+    amount = _amount(match["amount2"] or match["amount"], match["thousand2"] or (match["thousand"] if not match["amount2"] else ""))
+    if amount is None:
+        return None
+    start, end, bound, per = _frame(match, text)
+    code = currency_code(named, currency) if named else currency
+    value: dict[str, JsonValue] = {"amount": amount, "currency": code, "bound": bound, "per": per}
+    if match["amount2"]:
+        lower = _amount(match["amount"], match["thousand"] or match["thousand2"])
+        if lower is not None and lower <= amount:
+            value |= {"min": lower, "bound": "max"}
+    return Found(start, end, value)
+
+
+def _plain(match: re.Match[str]) -> float:
+    return _amount(match["amount"], "") or 0
+
+
+def _frame(match: re.Match[str], text: str) -> tuple[int, int, str, str]:
+    """Return the full span with the words around the amount, the bound, and what it is per."""
+    bound = "max" if match["max"] else "about" if match["about"] else "min" if match["min"] else ""
+    end, per = match.end(), "total"
+    for _ in range(2):
+        rest = text[end:]
+        for name, words in _PER.items():
+            if m := re.match(rf"\s*(?:{words})", rest, re.IGNORECASE):
+                per, end = name, end + m.end()
+                break
+        rest = text[end:]
+        for name, words in (("max", _AFTER_MAX), ("min", _AFTER_MIN), ("about", _AFTER_ABOUT)):
+            if m := re.match(rf"\s*{words}(?!\w)", rest, re.IGNORECASE):
+                bound, end = bound or name, end + m.end()
+                break
+    return match.start(), end, bound or "max", per
+
+
+def _amount(written: str, thousand: str | None) -> float | int | None:
+    if re.search(r"\d", written):
+        price = Price.fromstring(written)
+        amount = price.amount
+    else:
+        words = number_value(written, LANGUAGES)
+        amount = Decimal(words) if words is not None else None
+    if amount is None:
+        return None
+    if thousand:
+        amount *= 1_000_000 if thousand.lower().startswith("m") else 1000
+    return int(amount) if amount == amount.to_integral_value() else float(amount)
+
+
+def currency_code(word: str, default: str) -> str:
+    """Return the ISO 4217 code that a symbol, code or name stands for, `default` if it is none."""
+    word = word.strip()
+    if word.upper() in _codes():
+        return word.upper()
+    if code := next((c for s, c in _SYMBOLS.items() if s.casefold() == word.casefold()), None):
+        return code
+    key = word.casefold()
+    for candidate in (key, key.removesuffix("s"), key.removesuffix("es")):
+        if candidate in _SHARED:
+            usual, bearers = _SHARED[candidate]
+            return default if default in bearers.split() else usual
+    return _names().get(key, default)
+
+
+@cache
+def _codes() -> frozenset[str]:
+    return frozenset(list_currencies())
+
+
+@cache
+def _names() -> dict[str, str]:
+    """Full currency names in English, German and French ("swiss francs"), from CLDR."""
+    current = set("USD EUR GBP CHF JPY CNY INR KRW AUD CAD NZD SEK NOK DKK PLN CZK HUF TRY BRL MXN ZAR SGD HKD".split())
+    names: dict[str, str] = {}
+    for language in LANGUAGES:
+        for code in current:
+            forms = Locale(language).currency_symbols and Locale(language)._data["currency_names_plural"].get(code, {})
+            for name in [*forms.values(), Locale(language).currencies.get(code, "")]:
+                if name:
+                    names[name.casefold()] = code
+    return names
+
+
+@cache
+def _pattern(languages: tuple[str, ...]) -> re.Pattern[str]:
+    symbols = "|".join(re.escape(s) for s in sorted([*_SYMBOLS, "$"], key=len, reverse=True))
+    words = "|".join(rf"{w}e?[sn]?" for w in sorted((k for k in _SHARED if k != "$"), key=len, reverse=True))
+    full = "|".join(re.escape(n) for n in sorted((n for n in _names() if " " in n), key=len, reverse=True))
+    codes = "|".join(sorted(c for c in _codes() if c in _COMMON_CODES))
+    before = rf"(?:{symbols}|\b(?:{codes})(?=\s*\d))"
+    after = rf"(?:(?:{symbols})(?!\w)|(?:{full}|{codes}|{words})\b)"
+    figures = r"\d{1,3}(?:[,.’' ]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})?(?!\d)"
+    amount = rf"(?:{figures}|{number_pattern(languages)})"
+    thousand = r"\s?(?:k|grand|thousand|tsd\.?|mille|mio|million)\b"
+    return re.compile(
+        rf"(?:(?:(?<!\w)(?P<max>{_MAX})|(?<!\w)(?P<about>{_ABOUT})|(?<!\w)(?P<min>{_MIN})|\b(?:between|zwischen|entre))\s*(?:only\s+|about\s+|around\s+)?)?"
+        rf"(?:(?P<before>{before})\s*)?(?<![\w.,:/-])(?<!\d)(?P<amount>{amount})(?P<thousand>{thousand})?(?:\s*-?(?P<after>{after}))?"
+        rf"(?:\s*(?:-|–|to|and|und|bis|et|à)\s*(?:(?P<before2>{before})\s*)?(?P<amount2>{amount})(?P<thousand2>{thousand})?"
+        rf"(?:\s*(?P<after2>{after}))?(?=\W|$))?{_OTHER_UNIT}",
+        re.IGNORECASE,
+    )
+
+
+_COMMON_CODES = frozenset(
+    "USD EUR GBP CHF JPY CNY INR KRW AUD CAD NZD SEK NOK DKK PLN CZK HUF TRY BRL MXN ZAR SGD HKD ILS THB AED RUB UAH".split()
+)

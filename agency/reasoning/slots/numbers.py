@@ -1,0 +1,125 @@
+"""Numbers in figures and in words (English, German, French), with their places."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from text_to_num import text2num
+
+from agency.reasoning.slots.spans import fold
+
+LANGUAGES = ("en", "de", "fr")
+
+_SMALL: dict[str, str] = {
+    "en": "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen twenty",
+    "de": "eins eine einen einem einer zwei zwo drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn "
+    "vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
+    "fr": "un une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize "
+    "dix-sept dix-huit dix-neuf vingt",
+}
+_LARGE: dict[str, str] = {
+    "en": r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven"
+    r"|eight|nine))?|(?:a |one |two |three |four |five |six |seven |eight |nine |ten |eleven |twelve |fifteen )?"
+    r"(?:hundred|thousand)(?: and [a-z]+)?",
+    "de": r"[a-zäöüß]*(?:zwanzig|dreißig|dreissig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|hundert|tausend)"
+    r"[a-zäöüß]*",
+    "fr": r"(?:vingt|trente|quarante|cinquante|soixante|quatre-vingts?)(?:[ -](?:et[ -])?[a-z]+)?"
+    r"|(?:(?:deux|trois|quatre|cinq|six|sept|huit|neuf) )?(?:cents?|mille)",
+}
+_WHOLE: dict[str, int] = {
+    "half a dozen": 6,
+    "half dozen": 6,
+    "a dozen": 12,
+    "dozen": 12,
+    "ein dutzend": 12,
+    "une douzaine": 12,
+    "eine": 1,
+    "einen": 1,
+    "einem": 1,
+    "einer": 1,
+    "zwo": 2,
+    "une": 1,
+    "a hundred": 100,
+    "a thousand": 1000,
+}
+_FIGURES = r"\d{1,3}(?:[,.’' ]\d{3})+(?!\d)|\d+"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number and where it stands."""
+
+    start: int
+    end: int
+    value: int
+
+
+@cache
+def number_pattern(languages: tuple[str, ...] = ("en",)) -> str:
+    """Return a regular expression (no groups) for a whole number in figures or words."""
+    words = [re.escape(w).replace(r"\ ", " ") for w in _WHOLE if " " in w or w == "dozen"]
+    for language in languages:
+        words += [_LARGE[language], *sorted(_SMALL[language].split(), key=len, reverse=True)]
+    return rf"(?:\b(?:{_FIGURES}|{'|'.join(words)})\b)"
+
+
+@lru_cache(maxsize=2_000)
+def number_value(words: str, languages: tuple[str, ...] = LANGUAGES) -> int | None:
+    """Return the number that `words` say, None if they say none."""
+    cleaned = re.sub(r"\s+", " ", words.strip().casefold())
+    if figures := re.sub(r"[,.’' ](?=\d{3})", "", cleaned):
+        if figures.isascii() and figures.isdigit():
+            return int(figures) if len(figures) < 12 else None
+    if cleaned in _WHOLE:
+        return _WHOLE[cleaned]
+    return next((v for v in (_spoken(cleaned, language) for language in languages) if v is not None), None)
+
+
+def _spoken(words: str, language: str) -> int | None:
+    try:
+        return int(text2num(words, language))
+    except ValueError:
+        return None
+
+
+def find_numbers(text: str, languages: tuple[str, ...] = ("en",)) -> list[Number]:
+    """Return the whole numbers of `text`, left to right."""
+    found = []
+    for match in re.finditer(number_pattern(languages), text, re.IGNORECASE):
+        value = number_value(match.group(), languages)
+        if value is not None:
+            found.append(Number(match.start(), match.end(), value))
+    return found
+
+
+_TELLTALE: dict[str, frozenset[str]] = {
+    "de": frozenset(
+        "der das und fur ich wir ein eine einen einem mit bei nach im am um uhr ohne nicht kein keine meine mein "
+        "unter zu heute morgen abend personen tisch euro gunstig gunstige gunstiger wie wo bitte suche mochte "
+        "nahe bis".split()
+    ),
+    "fr": frozenset(
+        "le la les une un des du et je nous pour avec dans chez sans pas ma mon mes moins euros demain soir "
+        "ce cette personnes personne un au aux prix pres cherche voudrais reserver table bon marche moi est "
+        "sommes ou".split()
+    ),
+}
+
+
+def languages_of(text: str, hint: str) -> tuple[str, ...]:
+    """Return the languages to read `text` in: the hinted one, English, and those whose small words it uses.
+
+    German and French words are read in English text only when two telltale words show them, because many
+    ("den", "elf", "sept", "six") mean something else in English.
+    """
+    words = {fold(w) for w in re.findall(r"[^\W\d_]+", text)}
+    return _languages(hint[:2].lower(), tuple(k for k, v in _TELLTALE.items() if len(words & v) >= 2))
+
+
+def _languages(hint: str, seen: Sequence[str]) -> tuple[str, ...]:
+    chosen = dict.fromkeys(["en", *seen, *([hint] if hint in LANGUAGES else [])])
+    return tuple(chosen)

@@ -1,0 +1,235 @@
+"""How many people: "for four", "party of six", "me and my wife", "zu viert", "à deux"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from agency.reasoning.slots.numbers import number_pattern, number_value
+from agency.reasoning.slots.spans import Found
+
+MOST = 500
+"""Larger numbers are not a party."""
+
+_UNITS = (
+    r"(?!\s*(?:[:.]\d|,\d|-\s?\d|/\s?\d|%|°|[$€£¥]|[ap]\.?\s?m\b|o['’]?\s?clock|(?:st|nd|rd|th)\b|ish\b"
+    r"|(?:exact(?:ly)?\s+)?(?:sec(?:ond)?s?|min(?:ute)?s?|hours?|hrs?|h|days?|nights?|weeks?|months?|years?|weekends?)\b"
+    r"|(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|(?:in|at)\s+(?:the\s+)?(?:morning|night|evening|afternoon)"
+    r"|usd|eur|gbp|chf|dollars?|bucks|euros?|pounds?|quid|francs?|k\b|km|kilomet\w+|miles?|mi\b|meters?|metres?"
+    r"|stars?|percent|bed(?:room)?s?\b|bathrooms?\b|rooms?\b|inch\w*|gb\b|tb\b|pieces?\b|items?\b|hundred|thousand"
+    r"|uhr|heures?|jours?|nuits?|semaines?|mois|ans?\b|tage?n?\b|nächte?n?\b|stunden?|wochen?|monate?n?\b|jahre?n?\b"
+    r"|sterne?|étoiles?|zimmer|chambres?))"
+)
+_PERSON: dict[str, str] = {
+    "en": r"(?:people|persons?|pe?ople|guests?|adults?|grown[- ]?ups|diners?|pax|travell?ers?|friends?|folks?|heads?"
+    r"|kids?|children|child|teenagers|toddlers|babies|infants?|guys?|girls?|boys?|men|women|ladies|seniors?|students?"
+    r"|colleagues?|co-?workers?|attendees?|passengers?|visitors?|members?|others|brothers|sisters|sons?|daughters?"
+    r"|couples?|pairs?|seats?|places?|covers?|individuals?|humans?|mates|buddies|players?|of\s+us|of\s+them)",
+    "de": r"(?:personen|person|leuten?|gästen?|erwachsenen?|kindern?|kind|freunden?|freundinnen|kollegen|plätzen?"
+    r"|paare?n?|reisenden?|menschen|mann)",
+    "fr": r"(?:personnes?|adultes?|enfants?|convives?|couverts?|voyageurs?|invités?|amis|amies|collègues|places"
+    r"|couples?)",
+}
+_RELATIVE = (
+    r"(?:wife|husband|hubby|partner|girlfriend|boyfriend|gf|bf|fianc[ée]e?|spouse|mother|mom|mum|mommy|mummy|father|dad"
+    r"|daddy|son|daughter|brother|sister|boss|friend|colleague|co-?worker|neighbou?r|child|kid|baby|toddler|aunt|uncle"
+    r"|cousin|nephew|niece|grandm[ao]ther|grandma|granny|grandfather|grandpa|grandson|granddaughter|roommate|flatmate"
+    r"|date|buddy|mate|pal|client|assistant|stepson|stepdaughter|stepmother|stepfather"
+    r"|(?:mother|father|brother|sister|son|daughter)-in-law"
+    r"|frau|mann|freundin|freund|mutter|vater|mama|papa|sohn|tochter|bruder|schwester|chef|chefin|kollege|kollegin|oma"
+    r"|opa|partnerin|verlobte|verlobter|femme|mari|copine|copain|mère|père|fils|fille|frère|sœur|soeur|ami|amie"
+    r"|compagnon|compagne|collègue)"
+)
+_TWO = r"(?:parents|grand-?parents|in-laws|twins|eltern|großeltern|zwillinge|beaux-parents)"
+_MINE = r"(?:my|our|the|her|his|their|an?|meine?[nmr]?|unsere?[nmr]?|mon|ma|mes|notre|nos)"
+_OWNED = r"(?:my|our|meine?[nmr]?|unsere?[nmr]?|mon|ma|mes|notre|nos)"
+_SELF = r"(?:me|myself|i|us|ich|mich|mir|moi|je)"
+_AND = r"(?:\s*,\s*(?:and|&|und|et)?\s*|\s+(?:and|&|plus|with|as\s+well\s+as|und|mit|et|avec)\s+|\s*[&+]\s*)"
+_GROUP = (
+    r"part(?:y|ies)|group|family|table|crew|team|gang|band|reservations?|bookings?|seats|seating|spots?|room|size|total"
+    r"|headcount|gruppe|tisch|familie|reservierung|groupe|famille"
+)
+_GERMAN_GROUP = {
+    "zweit": 2,
+    "dritt": 3,
+    "viert": 4,
+    "fünft": 5,
+    "sechst": 6,
+    "siebt": 7,
+    "acht": 8,
+    "neunt": 9,
+    "zehnt": 10,
+    "zwölft": 12,
+}
+_ADJECTIVE = r"(?:(?!(?:and|plus|und|et|with|or|my|our|the|me|i|us|for|to|of|is|in|at|meine?|unsere?|ma|mon|mes)\b)[\w-]+\s+)"
+_FALSE_NAMES = frozenset(
+    "then so please but also if when can could would will want need am have like think look book find make get it "
+    "and plus und mit et avec as well tell show help let give send "
+    "this that at in on for to from with not don't just only really there here now time thanks thank".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Grammar:
+    counted: re.Pattern[str]
+    groups: tuple[re.Pattern[str], ...]
+    family: re.Pattern[str]
+    item: re.Pattern[str]
+    bare_for: re.Pattern[str]
+    answer: re.Pattern[str]
+
+
+def find_people(text: str, languages: tuple[str, ...], *, for_is_time: bool = False) -> list[Found]:
+    """Return the party sizes that `text` states, the surest first.
+
+    `for_is_time`: a time was just asked for, so that "for 7" alone does not count people.
+    """
+    grammar = _grammar(languages)
+    found = [*_families(text, grammar, languages), *_counts(text, grammar, languages)]
+    found += _groups(text, grammar, languages)
+    found += _alone(text)
+    if not for_is_time:
+        found += [f for m in grammar.bare_for.finditer(text) if (f := _number(m, languages))]
+    return _without_overlaps(found)
+
+
+def answered_people(text: str, languages: tuple[str, ...]) -> list[Found]:
+    """Return the plain numbers of an answer to "for how many?": "11", "I wanna say seven"."""
+    found = (_number(m, languages) for m in _grammar(languages).answer.finditer(text))
+    return [f for f in found if f]
+
+
+def _families(text: str, grammar: _Grammar, languages: tuple[str, ...]) -> list[Found]:
+    """Lists of persons: "me, my wife and son", "my 3 brothers and I", "4 adults and 2 children"."""
+    found = []
+    for match in grammar.family.finditer(text):
+        items = list(grammar.item.finditer(text, match.start(), match.end()))
+        counts = [_count(item, languages) for item in items]
+        if len(items) > 1 and None not in counts and _belongs_together(items):
+            total = sum(c for c in counts if c)
+            if 0 < total <= MOST:
+                found.append(Found(match.start(), match.end(), total))
+    return found
+
+
+def _belongs_together(items: list[re.Match[str]]) -> bool:
+    """Names count only beside oneself; relatives only when they are somebody's ("my mom and dad")."""
+    speaker = any(i["self"] for i in items)
+    named = any(i["name"] for i in items)
+    owned = any(i["owned"] or i["crowd"] for i in items)
+    return (speaker or owned) and (speaker or not named)
+
+
+def _count(item: re.Match[str], languages: tuple[str, ...]) -> int | None:
+    if item["self"] or item["relative"] or item["name"]:
+        return 1
+    if item["two"]:
+        return 2
+    number = number_value(item["number"], languages)
+    return number * (2 if re.search(r"couple|pair|paar", item.group(), re.IGNORECASE) else 1) if number else None
+
+
+def _counts(text: str, grammar: _Grammar, languages: tuple[str, ...]) -> list[Found]:
+    """A number and a word for persons: "4 people", "with two friends" (three), "two couples" (four)."""
+    found = []
+    for match in grammar.counted.finditer(text):
+        number = number_value(match["number"], languages)
+        if number and number <= MOST:
+            factor = 2 if re.match(r"couple|pair|paar", match["person"], re.IGNORECASE) else 1
+            extra = 1 if match["mine"] and re.match(r"friend|freund|ami", match["person"], re.IGNORECASE) else 0
+            found.append(Found(match.start("whole"), match.end(), number * factor + extra))
+    return found
+
+
+def _groups(text: str, grammar: _Grammar, languages: tuple[str, ...]) -> list[Found]:
+    matches = (m for group in grammar.groups for m in group.finditer(text))
+    found = [f for m in matches if (f := _number(m, languages))]
+    for match in re.finditer(rf"\bzu\s+({'|'.join(_GERMAN_GROUP)})\b", text, re.IGNORECASE):
+        found.append(Found(match.start(), match.end(), _GERMAN_GROUP[match[1].lower()]))
+    return found
+
+
+def _alone(text: str) -> list[Found]:
+    one = (
+        r"\b(?:just|only)\s+(?:for\s+)?(?:me|myself)\b(?!\s*(?:,|and|&))|\bby\s+myself\b|\bon\s+my\s+own\b|\bmyself\b"
+        r"|\bsolo\b|\bnur\s+(?:für\s+)?(?:ich|mich)\b(?!\s+und)|\bjuste?\s+(?:pour\s+)?moi\b(?!\s+et)|\b(?:für\s+mich|pour\s+moi)\s+(?:allein|seul)e?\b"
+    )
+    two = (
+        r"\b(?:for|we(?:'re|’re| are)|as|just)\s+a\s+(?:couple|pair)\b(?!\s+(?:of|more)\b)|\bthe\s+(?:both|pair)\s+of\s+us\b"
+        r"|\bboth\s+of\s+us\b|\bnous\s+deux\b|\bwir\s+(?:beide|zwei)\b|\bromantic\s+(?:dinner|evening|date)\s+for\s+us\b"
+        r"|^\s*a\s+(?:couple|pair)\s*[.!]?\s*$"
+    )
+    found = [Found(m.start(), m.end(), 1) for m in re.finditer(one, text, re.IGNORECASE)]
+    return found + [Found(m.start(), m.end(), 2) for m in re.finditer(two, text, re.IGNORECASE)]
+
+
+def _number(match: re.Match[str], languages: tuple[str, ...]) -> Found | None:
+    value = number_value(match["number"], languages)
+    if not value or value > MOST:
+        return None
+    return Found(match.start("whole"), match.end("whole"), value)
+
+
+def _without_overlaps(found: list[Found]) -> list[Found]:
+    kept: list[Found] = []
+    for candidate in found:
+        if all(candidate.end <= k.start or k.end <= candidate.start for k in kept):
+            kept.append(candidate)
+    return kept
+
+
+@cache
+def _grammar(languages: tuple[str, ...]) -> _Grammar:
+    number = rf"(?P<number>{number_pattern(languages)})"
+    person = "|".join(_PERSON[language] for language in languages)
+    item = (
+        rf"(?:(?P<crowd>(?:(?:my|our|the|meine[n]?|unsere[n]?|mes|nos)\s+)?{number}\s+(?:of\s+(?:my|our)\s+)?"
+        rf"{_ADJECTIVE}?(?:{person})\b)"
+        rf"|(?P<two>(?:{_OWNED}\s+)?{_ADJECTIVE}?{_TWO}\b)"
+        rf"|(?P<relative>(?:(?P<owned>{_OWNED})\s+|{_MINE}\s+)?{_ADJECTIVE}{{0,2}}?{_RELATIVE}\b)"
+        rf"|(?P<self>\b{_SELF}\b)"
+        rf"|(?P<name>\b(?!(?:{'|'.join(sorted(_FALSE_NAMES))})\b)[^\W\d_]{{3,}}(?:\s+[A-Z][a-z]+)?\b))"
+    )
+    plain = re.sub(r"\?P<\w+>", "?:", item)
+    # a name may only stand beside oneself, and one word long unless capitalised
+    kin = re.sub(r"\?P<\w+>", "?:", item[: item.rindex("|(?P<name>")] + ")")
+    name = r"(?:\b(?!(?:" + "|".join(sorted(_FALSE_NAMES)) + r")\b)[^\W\d_]{3,}\b)"
+    selves = rf"(?:\b{_SELF}\b)"
+    family = (
+        rf"\b(?:{kin}(?:{_AND}{kin})+"
+        rf"|{name}(?:\s*,\s*{plain})*\s*,?\s+(?:and|&|und|et)\s+(?:I|me|myself|ich|moi)\b"
+        rf"|(?:(?<=for )|(?<=with )|(?<=be )|(?<=of )|(?<=^)){selves}(?:{_AND}{kin})*(?:\s*,\s*{name})*\s*,?\s+(?:and|&|und|et)\s+{name})"
+    )
+    adjective = r"(?:(?:more|other|hungry|adult|young|little|of\s+(?:my|our)|small|big|old|good|best|weitere|autres)\s+)?"
+    counted = (
+        rf"(?<![\d.,:/-])(?P<whole>\b(?P<mine>(?:with|and|bring(?:ing)?|mit|avec)\s+(?:(?:my|meinen|mes)\s+)?)?(?:(?:the|our|my|all|us)\s+)?"
+        rf"{number}(?:\s+|-)?{adjective}(?P<person>{person})\b)"
+    )
+    count = rf"(?P<whole>(?<![\d.,:/$€£-])(?:\b(?:the|a|an)\s+)?{number}){_UNITS}"
+    end = r"(?=\s*(?:$|[.,?!;·]|(?:of|in\s+total|total|and|so|at|in|on|for|from|with|near|tonight|tomorrow|und|et)\b))"
+    groups = [
+        rf"\b(?:{_GROUP})\s+(?:of|for|von|für|de|pour|is|with|mit|avec)\s+(?:(?:up\s+to|about|around)\s+)?{count}",
+        rf"\b(?:seat|fit|sit|accommodate|host|feed|serve|hold|take)s?\s+(?:up\s+to\s+)?{count}{end}",
+        rf"\b(?:we|there|it|it['’]s|that|they)(?:['’]re|['’]ll\s+be|\s+are|\s+will\s+be|\s+would\s+be|\s+were)\s+"
+        rf"(?:going\s+to\s+be\s+|only\s+|just\s+|about\s+)?{count}{end}",
+        rf"\b(?:wir\s+(?:sind|wären|werden)|nous\s+(?:sommes|serons)|on\s+(?:est|sera))\s+(?:à\s+)?{count}{end}",
+        rf"{count}(?:\s*-?\s*(?:seater|top|personen-?tisch|er[- ]tisch))",
+        rf"(?P<whole>\bthe\s+{number}\s+of\s+(?:us|you|them)\b)",
+    ]
+    if "fr" in languages:
+        groups.append(r"(?P<whole>\b(?:à|a)\s+(?P<number>deux|trois|quatre|cinq|six|sept|huit)\b)")
+    prepositions = ["for"] + ["für"] * ("de" in languages) + ["pour"] * ("fr" in languages)
+    bare = rf"\b(?:{'|'.join(prepositions)})\s+(?:(?:just|only|all|about|around|approximately|the|exactly|up\s+to)\s+)*{count}(?!\s*(?:-|·))"
+    return _Grammar(
+        counted=_compile(counted),
+        groups=tuple(_compile(group) for group in groups),
+        family=_compile(family),
+        item=_compile(item),
+        bare_for=_compile(bare),
+        answer=_compile(count),
+    )
+
+
+def _compile(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)

@@ -1,0 +1,80 @@
+"""The words of slot extraction: what a plugin declares, what is known around it, and what comes out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+SlotType = Literal[
+    "date",
+    "time",
+    "datetime",
+    "people",
+    "money",
+    "place",
+    "near",
+    "cuisine",
+    "diet",
+    "price_level",
+    "choice",
+    "product",
+    "number",
+    "duration",
+    "text",
+]
+
+EXCLUDE: Final = "exclude_"
+"""Prefix of the slot that holds what a person ruled out: `exclude_cuisine` beside `cuisine`."""
+
+EXCLUDABLE: Final[frozenset[str]] = frozenset({"cuisine", "choice", "place"})
+
+
+class SlotSpec(BaseModel):
+    """One slot as a plugin declares it in `config.yaml`.
+
+    `synonyms` means, by type: for `choice` the canonical value and the words for it; for `number` the
+    unit words ("night", "nights") under any key; for `text` and `product` the words that come right
+    before the value ("under the name").
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+    type: SlotType
+    required: bool = False
+    synonyms: dict[str, list[str]] = Field(default_factory=dict)
+    ask: str = ""
+    suggestions: list[str] = Field(default_factory=list)
+
+
+class SlotContext(BaseModel):
+    """What is known when a sentence is read: the moment and zone of the person, and what was just asked."""
+
+    ref: datetime
+    zone: str
+    language: str = "en"
+    currency: str = "USD"
+    home: str | None = None
+    asked: tuple[str, ...] = ()
+
+
+class SlotValue(BaseModel):
+    """One slot that was found: normalised value and the half-open range of characters that says it."""
+
+    name: str
+    value: JsonValue
+    text: str
+    start: int
+    end: int
+
+
+COMMON_SLOTS: Final[tuple[SlotSpec, ...]] = (
+    SlotSpec(name="date", type="date", ask="For which day?", suggestions=["Today", "Tomorrow", "This weekend"]),
+    SlotSpec(name="time", type="time", ask="At what time?", suggestions=["12:30", "19:00", "20:00"]),
+    SlotSpec(name="people", type="people", ask="For how many people?", suggestions=["2", "4", "6"]),
+    SlotSpec(name="budget", type="money", ask="What is your budget?", suggestions=[]),
+    SlotSpec(name="place", type="place", ask="In which city?", suggestions=[]),
+)
+"""Understood for every mission type, built or not."""

@@ -1,0 +1,113 @@
+"""Dates, times and durations as slots, from what `find_dates` reads."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date, datetime, time, timedelta
+
+from pydantic import JsonValue, TypeAdapter
+
+from agency.reasoning.dates import DateSpan, find_dates
+from agency.reasoning.slots.numbers import number_pattern, number_value
+from agency.reasoning.slots.spans import Found
+
+_DURATION = TypeAdapter(timedelta)
+_BARE = r"\s*(?:(?:at|for|by|around|about|from|till|until|before|after|um|gegen|ab|für|à|vers|pour)\s+)?(?:{number})\s*"
+_NIGHTS = re.compile(r"(?P<unit>nights?|nächten?|nacht|nuits?)\b", re.IGNORECASE)
+
+
+def read_dates(text: str, ref: datetime, languages: tuple[str, ...]) -> list[DateSpan]:
+    """Return the dates of `text`, read in the most telling of `languages`."""
+    spoken = languages[1] if len(languages) > 1 else "en"
+    naive = ref.replace(tzinfo=None)
+    spans = find_dates(text, ref=naive, language=spoken)
+    return spans or (find_dates(text, ref=naive, language="en") if spoken != "en" else [])
+
+
+def is_bare(span: DateSpan, languages: tuple[str, ...]) -> bool:
+    """Tell whether a span is only a number ("7", "at 7"), which something else may have the better claim to."""
+    return bool(re.fullmatch(_BARE.format(number=number_pattern(languages)), span.text, re.IGNORECASE))
+
+
+def dates_in(spans: Sequence[DateSpan]) -> list[Found]:
+    """Return the days: an ISO date, or `{"start", "end"}` with both days included."""
+    return [Found(s.start, s.end, value) for s in spans if (value := _date_value(s)) is not None]
+
+
+def times_in(spans: Sequence[DateSpan]) -> list[Found]:
+    """Return the times, moments before ranges: "19:00", or `{"start", "end"}`."""
+    found = [Found(s.start, s.end, value) for s in spans if (value := _time_value(s)) is not None]
+    return sorted(found, key=lambda f: (isinstance(f.value, dict), f.start))
+
+
+def moments_in(spans: Sequence[DateSpan], ref: datetime) -> list[Found]:
+    """Return moments as ISO date-times: those said in one phrase, or the first day with the first time."""
+    found = [
+        Found(s.start, s.end, s.begins.isoformat(timespec="minutes"))
+        for s in spans
+        if isinstance(s.begins, datetime) and s.kind in {"datetime", "datetimerange"}
+    ]
+    days, times = dates_in(spans), [f for f in times_in(spans) if isinstance(f.value, str)]
+    if found or not times:
+        return found
+    day = next((f for f in days if isinstance(f.value, str)), None)
+    stated = day.value if day else ref.date().isoformat()
+    ends = [f for f in (day, times[0]) if f]
+    return [Found(min(f.start for f in ends), max(f.end for f in ends), f"{stated}T{times[0].value}")]
+
+
+def durations_in(text: str, spans: Sequence[DateSpan], languages: tuple[str, ...]) -> list[Found]:
+    """Return lengths of time as ISO 8601 durations; nights count as days."""
+    found = [
+        Found(s.start, s.end, str(_DURATION.dump_python(s.duration, mode="json")))
+        for s in spans
+        if s.kind == "duration" and s.duration is not None
+    ]
+    for match in re.finditer(rf"({number_pattern(languages)}|\ba)\s+{_NIGHTS.pattern}", text, re.IGNORECASE):
+        nights = 1 if match[1].lower() == "a" else number_value(match[1], languages)
+        if nights and nights < 400:
+            found.append(Found(match.start(), match.end(), f"P{nights}D"))
+    return found
+
+
+def time_of_number(number: int, language: str, ref: datetime) -> str | None:
+    """Return the time that a plain number means as an answer: 7, 1430; the half of the day as `find_dates` has it."""
+    hour, minute = divmod(number, 100) if number > 99 else (number, 0)
+    if hour > 24 or minute > 59:
+        return None
+    if number > 99 or hour > 12:
+        return f"{hour % 24:02d}:{minute:02d}"
+    spans = find_dates(f"at {hour}", ref=ref.replace(tzinfo=None), language="en")
+    value = next((f.value for f in times_in(spans) if isinstance(f.value, str)), None)
+    return value if isinstance(value, str) else f"{hour:02d}:00"
+
+
+def _date_value(span: DateSpan) -> JsonValue:
+    begins, ends = span.begins, span.ends
+    if isinstance(begins, time) or begins is None or span.kind in {"duration", "time", "timerange"}:
+        return None
+    first = begins.date() if isinstance(begins, datetime) else begins
+    last = _last_day(begins, ends)
+    return first.isoformat() if last <= first else {"start": first.isoformat(), "end": last.isoformat()}
+
+
+def _last_day(begins: date, ends: date | time | None) -> date:
+    if isinstance(begins, datetime) and isinstance(ends, datetime):
+        if ends - begins <= timedelta(hours=24):
+            return begins.date()
+        return (ends - timedelta(microseconds=1)).date()
+    if isinstance(ends, date) and not isinstance(ends, datetime):
+        return ends - timedelta(days=1)
+    return begins.date() if isinstance(begins, datetime) else begins
+
+
+def _time_value(span: DateSpan) -> JsonValue:
+    begins, ends = span.begins, span.ends
+    start = begins.time() if isinstance(begins, datetime) else begins
+    if not isinstance(start, time) or span.kind in {"date", "daterange", "duration"}:
+        return None
+    if span.kind in {"time", "datetime", "recurrence"} or ends is None:
+        return f"{start:%H:%M}"
+    stop = ends.time() if isinstance(ends, datetime) else ends
+    return {"start": f"{start:%H:%M}", "end": f"{stop:%H:%M}"} if isinstance(stop, time) else f"{start:%H:%M}"
