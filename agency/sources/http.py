@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import logging
 import os
 from collections.abc import Callable
 from contextlib import suppress
@@ -26,6 +27,9 @@ from agency.sources.settings import setting
 
 MOST_BYTES = 5_000_000
 ATTEMPTS = 3
+
+for _name in ("httpx", "httpcore"):  # they log whole addresses, which hold what a person looks for
+    logging.getLogger(_name).setLevel(logging.WARNING)
 
 _BUSY = 429
 _OUR_FAULT = frozenset({400, 404, 405, 406, 413, 414, 422})

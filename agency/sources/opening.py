@@ -51,20 +51,21 @@ def is_open(hours: str, at: datetime, zone: str = "", *, near: Coordinates | Non
     """Whether a place is open at the moment `at` (aware); None when that is not known.
 
     `zone` is the place's time zone; without it the place's coordinates `near` tell (latitude, longitude),
-    which also tell the public holidays and the sunset that some hours name.
+    which also tell the public holidays and the sunset that some hours name. With neither it is not known.
     """
-    parsed = parse_hours(hours, zone, near)
-    return None if parsed is None else _known(*parsed.state(at))
+    parsed = _placed(hours, zone, near)
+    return None if parsed is None else _known(*parsed.state(_moment(at)))
 
 
 def is_open_between(
     hours: str, begins: datetime, ends: datetime, zone: str = "", *, near: Coordinates | None = None
 ) -> bool | None:
     """Whether a place is open at some moment of the half-open range; None when that is not known."""
-    parsed = parse_hours(hours, zone, near)
+    parsed = _placed(hours, zone, near)
     if parsed is None:
         return None
-    known = {_known(state, remark) for _, _, state, remark in parsed.intervals(begins, ends)}
+    spans = parsed.intervals(_moment(begins), _moment(ends))
+    known = {_known(state, remark) for _, _, state, remark in spans}
     return True if True in known else None if None in known or not known else False
 
 
@@ -72,16 +73,16 @@ def next_change(
     hours: str, at: datetime, zone: str = "", *, near: Coordinates | None = None
 ) -> datetime | None:
     """When the state at `at` ends, in the place's zone; None when never, not within a year, or not known."""
-    parsed = parse_hours(hours, zone, near)
-    return None if parsed is None else parsed.next_change(at)
+    parsed = _placed(hours, zone, near)
+    return None if parsed is None else parsed.next_change(_moment(at))
 
 
 def hours_in_words(hours: str, at: datetime, zone: str = "", *, near: Coordinates | None = None) -> str:
     """What matters to a person at `at`: "open until 23:00", "opens 18:30", "opens Mon 12:00", else ""."""
-    parsed = parse_hours(hours, zone, near)
-    if parsed is None or (open_now := _known(*parsed.state(at))) is None:
+    parsed = _placed(hours, zone, near)
+    if parsed is None or (open_now := _known(*parsed.state(_moment(at)))) is None:
         return ""
-    change = parsed.next_change(at)
+    change = parsed.next_change(_moment(at))
     if change is None:
         return "always open" if open_now else "closed"
     return f"{'open until' if open_now else 'opens'} {_clock(change, at)}"
@@ -92,6 +93,15 @@ def parse_hours(hours: str, zone: str = "", near: Coordinates | None = None) -> 
     if not hours.strip() or len(hours) > _LONGEST:
         return None
     return _parse(hours.strip(), zone, near if not zone or _NEEDS_PLACE.search(hours) else None)
+
+
+def _placed(hours: str, zone: str, near: Coordinates | None) -> OpeningHours | None:
+    return parse_hours(hours, zone, near) if zone or near else None
+
+
+def _moment(at: datetime) -> datetime:
+    """`at` with a zone of the kind that the library takes: zoneinfo's, not `datetime.UTC`."""
+    return at.astimezone(ZoneInfo("UTC"))
 
 
 @functools.lru_cache(maxsize=4096)
@@ -106,7 +116,7 @@ def _parse(hours: str, zone: str, near: Coordinates | None) -> OpeningHours | No
             )
         except ParserError:
             continue
-        except (ZoneInfoNotFoundError, InvalidCoordinatesError):
+        except (ZoneInfoNotFoundError, ValueError, InvalidCoordinatesError):  # ValueError: no zone's name
             return None
     return None
 

@@ -1,0 +1,60 @@
+"""Answers in the documented shapes of Nominatim (`format=jsonv2`) and Overpass (`[out:json]`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def nominatim_place(name: str = "Leeds", lat: float = 53.7974185, lon: float = -1.543794) -> dict[str, Any]:
+    """One result of `/search?format=jsonv2`; coordinates and bounding box are strings there."""
+    return {
+        "place_id": 100149,
+        "licence": "Data © OpenStreetMap contributors, ODbL 1.0. http://osm.org/copyright",
+        "osm_type": "relation",
+        "osm_id": 118362,
+        "lat": str(lat),
+        "lon": str(lon),
+        "category": "boundary",
+        "type": "administrative",
+        "place_rank": 16,
+        "importance": 0.71,
+        "addresstype": "city",
+        "name": name,
+        "display_name": f"{name}, Somewhere, United Kingdom",
+        "boundingbox": [str(lat - 0.1), str(lat + 0.1), str(lon - 0.1), str(lon + 0.1)],
+    }
+
+
+def overpass_node(number: int = 1, *, lat: float = 41.9, lon: float = 12.5, **tags: str) -> dict[str, Any]:
+    """A node of an Overpass answer; ":" of a key is written "__"."""
+    return {"type": "node", "id": number, "lat": lat, "lon": lon, "tags": with_colons(tags)}
+
+
+def overpass_way(number: int = 2, *, lat: float = 41.9, lon: float = 12.5, **tags: str) -> dict[str, Any]:
+    """A way as `out center` gives it: no coordinates of its own, but a centre."""
+    return {
+        "type": "way",
+        "id": number,
+        "center": {"lat": lat, "lon": lon},
+        "nodes": [1, 2, 3, 1],
+        "tags": with_colons(tags),
+    }
+
+
+def overpass_answer(*elements: dict[str, Any], remark: str = "") -> dict[str, Any]:
+    """A whole answer of the interpreter."""
+    answer: dict[str, Any] = {
+        "version": 0.6,
+        "generator": "Overpass API 0.7.62.5",
+        "osm3s": {
+            "timestamp_osm_base": "2026-11-20T10:00:00Z",
+            "copyright": "The data included in this document is from www.openstreetmap.org.",
+        },
+        "elements": list(elements),
+    }
+    return {**answer, "remark": remark} if remark else answer
+
+
+def with_colons(tags: dict[str, str]) -> dict[str, str]:
+    """Keyword arguments as tags: `contact__phone` becomes `contact:phone`."""
+    return {key.replace("__", ":"): value for key, value in tags.items()}
