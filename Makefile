@@ -1,0 +1,74 @@
+# The two set-up commands are `make up` and `make test`; neither needs anything but Python 3.12+ and make.
+#   make up PORT=8001 DATA=/somewhere     moves the port and the data folder
+#   make test ARGS="-k choosing"          passes arguments on to pytest
+#   make bench ROW=name                   runs one row
+
+SHELL := /bin/sh
+.DEFAULT_GOAL := up
+.PHONY: up test lint eval bench soak runtime tools
+
+VENV := .venv
+RUN := $(VENV)/bin/python
+PORT ?= 8000
+DATA ?= var
+export PORT DATA
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+# Production as `check --deploy` should see it; the values are made up.
+PRODUCTION := DATA=$(VENV)/lint OWNYOU_HTTPS=true OWNYOU_HOSTS=ownyou.example OWNYOU_DEBUG=false \
+	OWNYOU_SITE_URL=https://ownyou.example \
+	OWNYOU_DJANGO_SECRET_KEY=only-for-the-check-0123456789-abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJ
+
+up: runtime
+	@$(RUN) manage.py up
+
+test: tools
+	@$(RUN) -m pytest $(ARGS)
+
+lint: tools
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
+	$(VENV)/bin/lint-imports
+	DATA=$(VENV)/lint $(RUN) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
+	$(PRODUCTION) $(RUN) manage.py check --deploy --fail-level WARNING
+
+eval: tools
+	@$(RUN) -m tests.evals $(ARGS)
+
+bench: tools
+	@$(RUN) -m bench $(ROW)
+
+soak: tools
+	@echo "soak: long runs under load and injected faults, for leaks and lost work that short tests cannot show."
+	@$(RUN) -m pytest -m soak $(ARGS) || { code=$$?; [ $$code = 5 ] && echo "soak: no test is marked soak yet" || exit $$code; }
+
+# Installing happens only when the lock differs from the one that was installed last.
+
+runtime: $(RUN)
+	@cmp -s requirements.txt $(VENV)/runtime.installed || { \
+		echo "installing the locked requirements" && \
+		$(RUN) -m pip install --quiet --require-hashes -r requirements.txt && \
+		cp requirements.txt $(VENV)/runtime.installed; }
+
+tools: runtime
+	@cmp -s tests/requirements.txt $(VENV)/tools.installed || { \
+		echo "installing what tests and lint need" && \
+		$(RUN) -m pip install --quiet --require-hashes -r tests/requirements.txt && \
+		cp tests/requirements.txt $(VENV)/tools.installed; }
+
+# The first of these that is Python 3.12 or newer makes the virtual environment.
+PYTHONS := $(PYTHON) python3.12 python3.13 python3.14 python3 python $(wildcard $(HOME)/.pyenv/versions/3.1[2-9]*/bin/python)
+
+$(RUN):
+	@for python in $(PYTHONS); do \
+		if "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 12))' >/dev/null 2>&1; then \
+			echo "making $(VENV) with $$("$$python" --version)"; \
+			"$$python" -m venv $(VENV) && exit 0; \
+			rm -rf $(VENV); \
+			echo "$$python cannot make a virtual environment. On Debian and Ubuntu: apt install python3-venv"; \
+			exit 1; \
+		fi; \
+	done; \
+	echo "OwnYou needs Python 3.12 or newer, and found none. Install one, or name it: make up PYTHON=/path/to/python"; \
+	exit 1
