@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, datetime
+from functools import lru_cache
 from typing import Any
 
 from dateutil.parser import ParserError, parse
@@ -104,12 +105,18 @@ def _named(values: Mapping[str, Any], only: Iterable[str] = ()) -> dict[str, Any
     for written, value in values.items():
         if value is None or (isinstance(value, str) and not value.strip()):
             continue
-        key = key_of(str(written)).replace(" ", "_")
-        name = _ALIASES.get(key, key)
-        if name not in named or key == name:
+        name, own = _field_name(str(written))
+        if name not in named or own:
             named[name] = value
     _place_kind(named)
     return {name: named[name] for name in only if name in named} if only else named
+
+
+@lru_cache(maxsize=4096)
+def _field_name(written: str) -> tuple[str, bool]:
+    """Our name for a column, and whether it was written so."""
+    key = key_of(written).replace(" ", "_")
+    return _ALIASES.get(key, key), key not in _ALIASES
 
 
 def _place_kind(named: dict[str, Any]) -> None:

@@ -56,7 +56,7 @@ def _text_of(stream: IO[bytes] | IO[str]) -> str:
 
 
 def decoded(content: bytes) -> str:
-    """Text of bytes in UTF-8 or UTF-16 with mark, else in the Western code page 1252 (a superset of Latin-1)."""
+    """Text of bytes in UTF-8 or UTF-16 with its mark, else in code page 1252, which has all of Latin-1."""
     if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return content.decode("utf-16", "replace")
     try:

@@ -24,7 +24,7 @@ _UTC_UNTIL = re.compile(r"(UNTIL=\d{8}T\d{6})Z", re.I)
 
 
 def check_rule(rule: str) -> str:
-    """The rule as given; raises ValueError when it is none, never happens, or recurs more often than daily."""
+    """The rule as given; raises ValueError when it is none, never happens or recurs within a day."""
     if not rule:
         return ""
     try:

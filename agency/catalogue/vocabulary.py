@@ -73,9 +73,13 @@ _CATEGORY_ALIASES = {
     "mobile phone": "phone", "cell phone": "phone", "ereader": "e reader",
 }  # fmt: skip
 
-_STOP_WORDS = frozenset(
-    ["a", "an", "and", "any", "at", "best", "better", "buy", "by", "cheap", "cheaper", "compare", "deal", "deals", "find", "for", "from", "get", "good", "great", "i", "in", "is", "it", "less", "looking", "me", "more", "most", "my", "need", "new", "nice", "of", "offer", "offers", "on", "online", "or", "order", "over", "please", "price", "prices", "some", "than", "that", "the", "this", "to", "top", "under", "up", "want", "with", "within", "around", "about", "between", "below", "dollars", "euros", "pounds", "usd", "eur", "gbp"]
-)
+_FILLERS = """
+a an and any at best better buy by cheap cheaper compare deal deals find for from get good great i in is
+it less looking me more most my need new nice of offer offers on online or order over please price prices
+some than that the this to top under up want with within around about between below dollars euros pounds
+usd eur gbp
+"""
+_STOP_WORDS = frozenset(_FILLERS.split())
 _TOKEN = re.compile(r"[^\W_]+")
 _MIXED = re.compile(r"\d+|[^\W\d_]+")
 

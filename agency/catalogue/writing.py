@@ -19,12 +19,13 @@ def write_items(source: str, columns: Iterable[dict[str, Any]]) -> tuple[int, in
 
     `columns` are those of `CatalogueRow.columns`, unique by source_id. All or nothing.
     """
+    rows = list(columns)
     with transaction.atomic():
         known = dict(CatalogueItem.objects.filter(source=source).values_list("source_id", "digest"))
         now = timezone.now()
         changed = [
             CatalogueItem(**item, updated_at=now)
-            for item in (rows := list(columns))
+            for item in rows
             if known.get(item["source_id"]) != item["digest"]
         ]
         updated = sum(item.source_id in known for item in changed)
