@@ -1,0 +1,8 @@
+"""Dates in words: `find_dates` finds and resolves them. No Django; see docs/adr/dates-in-words.md."""
+
+from __future__ import annotations
+
+from .finding import find_dates
+from .spans import DateSpan
+
+__all__ = ["DateSpan", "find_dates"]

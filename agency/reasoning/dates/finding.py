@@ -1,0 +1,153 @@
+"""Finding: stretches of a text that may hold a date, the best reading of each, and its span."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date, datetime, time, timedelta
+
+from .arithmetic import DAY
+from .atoms import Token, find_atoms, tokenize
+from .chart import Chart, Edge
+from .lexicon import lexicon_for
+from .resolving import at_hour, close, close_pair, resolve_day, resolve_month, to_time
+from .rules import GRAMMAR
+from .spans import DateSpan, Grain, Kind, Prefer
+from .values import (
+    Clock,
+    ClockRange,
+    Context,
+    Day,
+    DayPart,
+    DayRange,
+    Length,
+    Moment,
+    Month,
+    Period,
+    Repeat,
+    Stretch,
+    Value,
+)
+
+LONGEST = 40  # tokens of one stretch; no date in words is longer
+AVERAGE_MONTH = timedelta(days=30)
+YEAR = timedelta(days=365)
+Point = date | time | datetime | None
+Meaning = tuple[Kind, Point, Point, timedelta | None, Grain]
+
+
+def find_dates(
+    text: str, *, ref: datetime, language: str = "en", prefer: Prefer = "future"
+) -> list[DateSpan]:
+    """All dates, times, ranges, durations and recurrences in a text, in order and apart.
+
+    `ref` is the moment of speaking, in the speaker's own zone; what comes back is naive and local to it.
+    `prefer` settles what the words leave open ("May", "the 3rd", "Friday"): the next one or the last one;
+    today counts. `language` is "en", "de" or "fr" (or longer: "fr-CA"); others are read as English.
+    Never raises on a text; finds nothing where nothing is said.
+    """
+    lexicon = lexicon_for(language)
+    context = Context(ref.replace(tzinfo=None), prefer, lexicon.language)
+    tokens = tokenize(text, lexicon)
+    spans: list[DateSpan] = []
+    for atoms in _stretches(find_atoms(text, tokens, lexicon)):
+        chosen = _choose(Chart(GRAMMAR, context).parse(atoms), context)
+        spans += [_span(text, tokens, edge, meaning) for edge, meaning in chosen]
+    return sorted(spans, key=lambda span: span.start)
+
+
+def _stretches(atoms: list[Edge]) -> Iterator[list[Edge]]:
+    """Atoms that touch, cut where no atom goes on or a stretch grows too long."""
+    group: list[Edge] = []
+    begin = end = 0
+    for atom in sorted(atoms, key=lambda edge: (edge.start, edge.end)):
+        if group and (atom.start >= end + 1 or atom.start - begin >= LONGEST):
+            yield group
+            group = []
+        if not group:
+            begin = atom.start
+        group.append(atom)
+        end = max(end, atom.end)
+    if group:
+        yield group
+
+
+def _choose(edges: list[Edge], context: Context) -> Iterator[tuple[Edge, Meaning]]:
+    """The longest readings first, the weightiest of equally long ones."""
+    taken: list[Edge] = []
+    for edge in sorted(edges, key=lambda edge: (edge.start - edge.end, -edge.score, edge.start)):
+        if any(edge.start < other.end and other.start < edge.end for other in taken):
+            continue
+        meaning = _meaning(context, edge.value)
+        if meaning:
+            taken.append(edge)
+            yield edge, meaning
+
+
+def _span(text: str, tokens: list[Token], edge: Edge, meaning: Meaning) -> DateSpan:
+    start, end = tokens[edge.start].start, tokens[edge.end - 1].end
+    return DateSpan(start, end, text[start:end], *meaning)
+
+
+def _meaning(context: Context, value: Value) -> Meaning | None:
+    """What a whole piece says; None for a partial one and for one beyond the calendar."""
+    try:
+        return _read(context, value)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _read(context: Context, value: Value) -> Meaning | None:
+    match value:
+        case Day(weak=False):
+            found = resolve_day(context, value)
+            return ("date", found, None, None, "day") if found else None
+        case Month():
+            period = resolve_month(context, value)
+            return "daterange", period.begin, period.end, None, "month"
+        case Period(weak=False):
+            return "daterange", value.begin, value.end, None, value.grain
+        case DayRange():
+            return "daterange", value.begin, value.end, None, value.grain
+        case Clock():
+            return "time", to_time(close(value)), None, None, value.grain
+        case ClockRange():
+            return _hours(value)
+        case Moment():
+            return "datetime", value.at, None, None, value.grain
+        case Stretch():
+            return "datetimerange", value.begin, value.end, None, "minute"
+        case DayPart():
+            day = resolve_day(context, value.day)
+            if day is None:
+                return None
+            begin, end = at_hour(day, value.part.begin), at_hour(day, value.part.end)
+            return "datetimerange", begin, end, None, "hour"
+        case Length(bare=False):
+            years, months = divmod(value.months, 12)
+            return "duration", None, None, years * YEAR + months * AVERAGE_MONTH + value.rest, value.grain
+        case Repeat():
+            return _next_occurrence(context, value)
+        case _:
+            return None
+
+
+def _hours(hours: ClockRange) -> Meaning:
+    begin, end = hours.begin, hours.end
+    if begin and end:
+        begin, end = close_pair(begin, end)
+    first = to_time(close(begin)) if begin else None
+    last = to_time(close(end)) if end else None
+    return "timerange", first, last, None, "minute"
+
+
+def _next_occurrence(context: Context, repeat: Repeat) -> Meaning:
+    day = context.today
+    if repeat.weekday is not None:
+        day = resolve_day(context, Day(weekday=repeat.weekday), context.today) or day
+    if repeat.clock is None:
+        return "recurrence", day if repeat.weekday is not None else None, None, None, repeat.grain
+    at = datetime.combine(day, to_time(repeat.clock))
+    if at < context.ref:
+        at += 7 * DAY if repeat.weekday is not None else DAY
+    return "recurrence", at, None, None, repeat.grain
+

@@ -1,0 +1,10 @@
+"""The rules, one file for each piece of the grammar; importing them fills `GRAMMAR`."""
+
+from __future__ import annotations
+
+from . import clocks, days, joined, lengths, months, numerals, periods, ranges, repeats
+from .base import GRAMMAR
+
+__all__ = [
+    "GRAMMAR", "clocks", "days", "joined", "lengths", "months", "numerals", "periods", "ranges", "repeats",
+]  # fmt: skip

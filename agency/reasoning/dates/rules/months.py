@@ -1,0 +1,155 @@
+"""Months, their parts, years and seasons."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ..arithmetic import period_at, season_period, third_of, year_period
+from ..atoms import full_year
+from ..values import (
+    Context,
+    Month,
+    MonthName,
+    Number,
+    Ordinal,
+    Period,
+    Relative,
+    SeasonName,
+    Unit,
+    Value,
+    Year,
+)
+from .base import rule
+from .numerals import short_year
+
+
+@rule("mname")
+def month(context: Context, name: MonthName) -> Value | None:
+    return None if name.weak else Month(name.month)
+
+
+@rule(".in|during|monthword|weekof mname", ".in .monthword mname", weight=1.2)
+def month_after_preposition(context: Context, name: MonthName) -> Value:
+    return Month(name.month)
+
+
+@rule("mname .dot? .comma? .of? year", weight=1.5)
+def month_of_year(context: Context, name: MonthName, year: Year) -> Value:
+    return Month(name.month, year.year)
+
+
+@rule("mname .of? apos? num", weight=1.0)
+def month_of_short_year(context: Context, name: MonthName, apostrophe: Value | None, number: Number) -> Value | None:
+    year = short_year(number)
+    if year is None or (number.value <= 31 and apostrophe is None):
+        return None
+    return Month(name.month, year)
+
+
+@rule("mod .year? mname", weight=1.5)
+def relative_month(context: Context, mod: Relative, name: MonthName) -> Value:
+    if mod.nearest or mod.offset == 0:
+        return Month(name.month)
+    return Month(name.month, context.today.year + mod.offset)
+
+
+@rule("mname mod", weight=1.3)
+def relative_month_after(context: Context, name: MonthName, mod: Relative) -> Value:
+    return relative_month(context, mod, name)
+
+
+@rule("mname .comma? .of? period", weight=1.8)
+def month_in_period(context: Context, name: MonthName, year: Period) -> Value | None:
+    """"May next year"."""
+    return Month(name.month, year.begin.year) if year.grain == "year" else None
+
+
+@rule("early .in? .the? .dash? mname", "mid .in? .the? .dash? mname", "late .in? .the? .dash? mname", weight=1.4)
+def part_of_named_month(context: Context, part: Value, name: MonthName) -> Value:
+    return Month(name.month, part=part.category)
+
+
+@rule("early .in? .dash? month", "mid .in? .dash? month", "late .in? .dash? month", weight=1.5)
+def part_of_month(context: Context, part: Value, whole: Month) -> Value | None:
+    return None if whole.part else replace(whole, part=part.category)
+
+
+@rule("early .in? .the? .dash? period", "mid .in? .the? .dash? period", "late .in? .the? .dash? period", weight=1.5)
+def part_of_period(context: Context, part: Value, period: Period) -> Value | None:
+    if period.grain in ("day", "weekend"):
+        return None
+    return third_of(replace(period, weak=False), part.category)
+
+
+@rule("early .in? year", "mid .in? year", "late .in? year", weight=1.5)
+def part_of_year(context: Context, part: Value, year: Year) -> Value:
+    return third_of(year_period(year.year), part.category)
+
+
+@rule(".the? yearword .of? year", ".in|during|of year", ".in .the? yearword year", weight=0.9)
+def named_year(context: Context, *values: Value) -> Value | None:
+    year = values[-1]
+    assert isinstance(year, Year)
+    return year_period(year.year)
+
+
+@rule(".the? .in? num .s", ".in? .the? num .s", weight=1.2)
+def decade(context: Context, number: Number) -> Value | None:
+    if number.value % 10 or number.counts or number.digits not in (2, 4):
+        return None
+    year = full_year(str(number.value)) if number.digits == 2 and number.value >= 20 else number.value
+    if not 1500 <= year <= 2200:
+        return None
+    found = period_at(context.today.replace(year=year, day=1), "decade")
+    return found
+
+
+@rule(".the? ord unit", weight=1.0)
+def century(context: Context, nth: Ordinal, unit: Unit) -> Value | None:
+    if unit.grain != "century":
+        return None
+    return period_at(context.today.replace(year=(nth.value - 1) * 100 + 1, day=1), "century")
+
+
+@rule("mod season", "season mod", weight=1.4)
+def relative_season(context: Context, first: Value, second: Value) -> Value | None:
+    mod, name = (first, second) if isinstance(first, Relative) else (second, first)
+    assert isinstance(mod, Relative)
+    assert isinstance(name, SeasonName)
+    if mod.offset == 0 or mod.nearest:
+        return coming_season(context, name)
+    return season_period(context.today.year + mod.offset, name.index)
+
+
+@rule(".in|during .the? season", weight=1.2)
+def coming_season(context: Context, name: SeasonName) -> Value:
+    year = context.today.year
+    this = season_period(year, name.index)
+    if context.prefer == "past":
+        return this if this.begin <= context.today else season_period(year - 1, name.index)
+    before = season_period(year - 1, name.index)
+    if before.end > context.today:
+        return before
+    return this if this.end > context.today else season_period(year + 1, name.index)
+
+
+@rule("season .of? year", weight=1.5)
+def season_of_year(context: Context, name: SeasonName, year: Year) -> Value:
+    return season_period(year.year, name.index)
+
+
+@rule("season .of? period", weight=1.5)
+def season_of_period(context: Context, name: SeasonName, year: Period) -> Value | None:
+    return season_period(year.begin.year, name.index) if year.grain == "year" else None
+
+
+@rule(".early .in? .the? season", weight=0.1)
+def early_season(context: Context, name: SeasonName) -> Value | None:
+    whole = coming_season(context, name)
+    return third_of(whole, "early") if isinstance(whole, Period) else None
+
+
+@rule(".late .in? .the? season", weight=0.1)
+def late_season(context: Context, name: SeasonName) -> Value | None:
+    whole = coming_season(context, name)
+    return third_of(whole, "late") if isinstance(whole, Period) else None

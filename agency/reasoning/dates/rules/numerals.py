@@ -1,0 +1,29 @@
+"""Years in figures and in words."""
+
+from __future__ import annotations
+
+from ..atoms import full_year
+from ..values import Context, Number, Value, Year
+from .base import rule
+
+YEARS = range(1900, 2100)
+
+
+@rule("num", weight=0.1)
+def year_in_figures(context: Context, number: Number) -> Value | None:
+    if number.digits != 4 or number.value not in YEARS or number.counts or number.bound:
+        return None
+    return Year(number.value)
+
+
+@rule("num num", weight=0.5)
+def year_in_words(context: Context, high: Number, low: Number) -> Value | None:
+    """"Nineteen ninety-five", "twenty twenty-six"."""
+    if high.digits or low.digits or high.value not in (19, 20) or not 10 <= low.value <= 99:
+        return None
+    return Year(high.value * 100 + low.value)
+
+
+def short_year(number: Number) -> int | None:
+    """Two figures as a year: "April of 87"."""
+    return full_year(f"{number.value:02}") if number.digits == 2 and not number.counts else None

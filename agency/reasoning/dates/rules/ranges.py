@@ -1,0 +1,289 @@
+"""From one point to another, and ranges that are open at one side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+
+from ..arithmetic import DAY, add_months
+from ..resolving import at, at_hour, close_pair, days_of, grain_of, resolve_day, resolve_month
+from ..values import (
+    Clock,
+    ClockRange,
+    Context,
+    Day,
+    DayPart,
+    DayRange,
+    Moment,
+    Month,
+    MonthName,
+    Number,
+    Ordinal,
+    Period,
+    Stretch,
+    Value,
+    Year,
+)
+from .base import rule
+from .clocks import hour_of
+
+Whole = Day | Month | Period
+
+
+@rule(
+    ".from .the? day|month|period .comma? .to|until|dash .the? day|month|period",
+    ".between .the? day|month|period .and|dash|to .the? day|month|period",
+    ".in|on? day|month|period .to|until|dash .the? day|month|period", weight=2.5,
+)  # fmt: skip
+def day_to_day(context: Context, first: Whole, last: Whole) -> Value | None:
+    if isinstance(first, Day) and isinstance(last, Day):
+        return _days(context, first, last)
+    if isinstance(last, Month) and isinstance(first, Month | Day):
+        return _to_month(context, first, last)
+    begin, _ = days_of(context, first)
+    _, end = days_of(context, last)
+    if isinstance(last, Day) and last.fixed is None and begin:
+        found = resolve_day(context, last, begin)
+        end = found and found + DAY
+    return DayRange(begin, end, grain_of(first)) if begin and end and begin < end else None
+
+
+def _days(context: Context, first: Day, last: Day) -> DayRange | None:
+    """Each end lends the other what it left unsaid: "from the 9th to the 17th of April 2020"."""
+    first, last = _lend(first, last)
+    begin = resolve_day(context, first)
+    if begin is None:
+        return None
+    forward = replace(context, prefer="future")
+    end = resolve_day(forward, last, begin) if last.fixed is None else last.fixed
+    if end and end < begin and last.year and not first.year:
+        begin = begin.replace(year=last.year)
+    elif end and end < begin and first.fixed is None and not first.year:
+        found = resolve_day(replace(context, prefer="past"), first, end)
+        begin = found or begin
+    return DayRange(begin, end + DAY) if end and begin <= end else None
+
+
+def _lend(first: Day, last: Day) -> tuple[Day, Day]:
+    if first.day and not first.month and last.month and last.day and last.day >= first.day:
+        first = replace(first, month=last.month)
+    if first.month and first.day and not first.year and last.year:
+        same = last.month is None or (last.month, last.day or 0) >= (first.month, first.day)
+        first = replace(first, year=last.year if same else last.year - 1)
+    return first, last
+
+
+def _to_month(context: Context, first: Month | Day, last: Month) -> DayRange | None:
+    if isinstance(first, Day):
+        begin = resolve_day(context, first)
+    else:
+        if last.year and not first.year:
+            first = replace(first, year=last.year - (first.month > last.month))
+        begin = resolve_month(context, first).begin
+    if begin is None:
+        return None
+    end = resolve_month(replace(context, prefer="future"), last, begin).end
+    return DayRange(begin, end, "month") if begin < end else None
+
+
+@rule(
+    ".from .the? ord|num .to|until|dash .the? day|ord", ".between .the? ord|num .and|dash|to .the? day|ord",
+    ".the ord .to|until|dash .the? day|ord", ".the? num|ord .to|until|dash .the? day", ".from .the? day .to|until|dash .the? num|ord",
+    "day .to|until|dash .the? num|ord", ".between .the? day .and|dash|to .the? num|ord", weight=2.4,
+)  # fmt: skip
+def number_to_day(context: Context, first: Value, last: Value) -> Value | None:
+    """"From 9 to 17 April", "November 18-19", "the 5th to the 9th"."""
+    begin, end = _as_day(first), _as_day(last)
+    if begin is None or end is None:
+        return None
+    if isinstance(first, Number) and not end.month:
+        return None
+    if isinstance(last, Number) and (not begin.month or begin.weekday is not None or last.value <= (begin.day or 0)):
+        return None
+    if isinstance(last, Number | Ordinal) and begin.month and begin.day:
+        end = _same_month(begin, end)
+    return _days(context, begin, end)
+
+
+def _same_month(begin: Day, end: Day) -> Day:
+    assert begin.day is not None
+    if end.day and end.day > begin.day:
+        return replace(end, month=begin.month, year=begin.year)
+    return end
+
+
+def _as_day(value: Value) -> Day | None:
+    if isinstance(value, Day):
+        return value
+    if isinstance(value, Number) and (value.counts or value.digits > 2 or value.bound):
+        return None
+    if isinstance(value, Number | Ordinal) and 1 <= value.value <= 31:
+        return Day(day=value.value)
+    return None
+
+
+@rule("daterange .comma? .of? year", weight=2.0)
+def range_with_year(context: Context, days: DayRange, year: Year) -> Value | None:
+    if days.begin is None or days.end is None or days.grain != "day":
+        return None
+    moved = year.year - (days.end - DAY).year
+    return DayRange(add_months(days.begin, 12 * moved), add_months(days.end, 12 * moved))
+
+
+@rule(".the? ord|num .to|dash|until .the? ord|num .of? mname year?", "mname .the? ord|num .dash|to|until .the? ord|num .comma? year?",
+      ".between .the? ord|num .and .the? ord|num .of? mname year?", ".from .the? ord|num .to|dash|until .the? ord|num .of? mname year?",
+      "mname .from .the? ord|num .to|until .the? ord|num year?", weight=3.0)  # fmt: skip
+def days_of_month(context: Context, *values: Value | None) -> Value | None:
+    """"5-9 May", "May 5-9", "between the 9th and the 17th of April 2020"."""
+    name = next(v for v in values if isinstance(v, MonthName))
+    numbers = [v for v in values if isinstance(v, Number | Ordinal)]
+    year = next((v.year for v in values if isinstance(v, Year)), None)
+    first, last = (_as_day(v) for v in numbers)
+    if first is None or last is None or (first.day or 0) >= (last.day or 0):
+        return None
+    begin = Day(month=name.month, day=first.day, year=year)
+    return _days(context, begin, Day(month=name.month, day=last.day, year=year))
+
+
+@rule(".from|between|in|during year .to|until|dash|and year", "year .dash|to year", weight=2.2)
+def year_to_year(context: Context, first: Year, last: Year) -> Value | None:
+    if first.year >= last.year:
+        return None
+    return DayRange(date(first.year, 1, 1), date(last.year + 1, 1, 1), "year")
+
+
+@rule(
+    ".from|between day|month|period .to|until|and|dash .nowweak", "day|month|period .to|until|dash .nowweak",
+    weight=2.2,
+)  # fmt: skip
+def until_now(context: Context, first: Whole) -> Value | None:
+    begin, _ = days_of(replace(context, prefer="past"), first)
+    return DayRange(begin, context.today) if begin and begin < context.today else None
+
+
+@rule(
+    ".from clock|num .to|until|dash clock|num", ".between clock|num .and|dash|to clock|num",
+    "clock .to|until|dash clock|num", "num .to|until|dash clock", weight=2.4,
+)  # fmt: skip
+def clock_to_clock(context: Context, first: Value, last: Value) -> Value | None:
+    begin, end = _as_clock(first), _as_clock(last)
+    return ClockRange(begin, end) if begin and end else None
+
+
+def _as_clock(value: Value) -> Clock | None:
+    return value if isinstance(value, Clock) else hour_of(value) if isinstance(value, Number) else None
+
+
+@rule("day .comma? .from? num .dash|to|until num", "day .comma? .between num .and num", weight=2.0)
+def day_with_bare_hours(context: Context, day: Day, first: Number, last: Number) -> Value | None:
+    """"Monday 11-4"."""
+    begin, end = hour_of(first), hour_of(last)
+    known = resolve_day(context, day)
+    if begin is None or end is None or known is None or (day.month and not day.weekday):
+        return None
+    return _joined(known, *close_pair(begin, end))
+
+
+@rule("daypart .comma? .from|between? num .dash|to|until|and num", weight=2.1)
+def daypart_with_bare_hours(context: Context, whole: DayPart, first: Number, last: Number) -> Value | None:
+    begin, end = hour_of(first), hour_of(last)
+    known = resolve_day(context, whole.day)
+    if begin is None or end is None or known is None:
+        return None
+    return _joined(known, *close_pair(begin, end, whole.part))
+
+
+def _joined(day: date, begin: Clock, end: Clock) -> Stretch:
+    first, last = at(day, begin), at(day, end)
+    return Stretch(first, last if last > first else last + timedelta(days=1))
+
+
+@rule(
+    ".from? moment .to|until|dash moment|clock", ".between moment .and|dash moment|clock", weight=2.6
+)  # fmt: skip
+def moment_to_moment(context: Context, first: Moment, last: Moment | Clock) -> Value | None:
+    if isinstance(last, Moment):
+        return Stretch(first.at, last.at) if first.at < last.at else None
+    _, end = close_pair(Clock(first.at.hour, first.at.minute), last)
+    return _joined(first.at.date(), Clock(first.at.hour, first.at.minute), end)
+
+
+@rule(".from? daypart .to|until|dash daypart|day", ".from? day .to|until|dash daypart", weight=2.6)
+def daypart_to_daypart(context: Context, first: Value, last: Value) -> Value | None:
+    """"From Friday evening to Sunday": the days, the hours where both are said."""
+    begin_day = first.day if isinstance(first, DayPart) else first
+    end_day = last.day if isinstance(last, DayPart) else last
+    assert isinstance(begin_day, Day)
+    assert isinstance(end_day, Day)
+    days = _days(context, begin_day, end_day)
+    if days is None or days.begin is None or days.end is None:
+        return None
+    if not isinstance(first, DayPart) or not isinstance(last, DayPart):
+        return days
+    return Stretch(at_hour(days.begin, first.part.begin), at_hour(days.end - DAY, last.part.end))
+
+
+@rule(".since|from .the? day|month|period", ".from .the? day .on", "day|month|period .orlater", weight=1.5)
+def from_day_on(context: Context, first: Whole) -> Value | None:
+    begin, _ = days_of(context, first)
+    return begin and DayRange(begin, None, grain_of(first))
+
+
+@rule(".since|from|in|on year .orlater", ".since|from year", "year .orlater", weight=1.4)
+def from_year_on(context: Context, year: Year) -> Value:
+    return DayRange(date(year.year, 1, 1), None, "year")
+
+
+@rule(".after .the? day|month|period", weight=1.5)
+def after_day(context: Context, first: Whole) -> Value | None:
+    _, end = days_of(context, first)
+    return end and DayRange(end, None, grain_of(first))
+
+
+@rule(".after year", weight=1.2)
+def after_year(context: Context, year: Year) -> Value:
+    return DayRange(date(year.year + 1, 1, 1), None, "year")
+
+
+@rule(".before .the? day|month|period", weight=1.5)
+def before_day(context: Context, first: Whole) -> Value | None:
+    begin, _ = days_of(context, first)
+    return begin and DayRange(None, begin, grain_of(first))
+
+
+@rule(".before year", weight=1.2)
+def before_year(context: Context, year: Year) -> Value:
+    return DayRange(None, date(year.year, 1, 1), "year")
+
+
+@rule(".until .the? day|month|period", "day|month|period .orearlier", weight=1.5)
+def until_day(context: Context, last: Whole) -> Value | None:
+    _, end = days_of(context, last)
+    return end and DayRange(None, end, grain_of(last))
+
+
+@rule(".after|from|since .around? clock|num", "clock .orlater", weight=1.3)
+def from_clock_on(context: Context, first: Value) -> Value | None:
+    clock = _as_clock(first)
+    if clock is None or (isinstance(first, Number) and first.digits == 0 and first.value < 2):
+        return None
+    return ClockRange(clock, None)
+
+
+@rule(".before|until clock|num", "clock .orearlier", weight=1.3)
+def until_clock(context: Context, last: Value) -> Value | None:
+    clock = _as_clock(last)
+    if clock is None or (isinstance(last, Number) and last.digits == 0 and last.value < 2):
+        return None
+    return ClockRange(None, clock)
+
+
+@rule(".after|from|since moment", "moment .orlater", weight=1.4)
+def from_moment_on(context: Context, moment: Moment) -> Value:
+    return Stretch(moment.at, None)
+
+
+@rule(".before|until moment", weight=1.4)
+def until_moment(context: Context, moment: Moment) -> Value:
+    return Stretch(None, moment.at)
+
