@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, create_model
 
 from agency.reasoning.skill import Skill
 from agency.reasoning.slots import SlotContext, SlotSpec, extract_slots, slots_model, validate_slots
@@ -44,8 +44,7 @@ def check(question: GoalToRead, reply: Slots) -> list[str]:
 
 def shape(question: GoalToRead) -> type[Slots]:
     """Return the reply type for the declared slots."""
-    fields = slots_model(question.specs)
-    return type("Slots", (fields, Slots), {})
+    return create_model("Slots", __base__=(slots_model(question.specs), Slots))
 
 
 extract = Skill("extract_slots", GoalToRead, Slots, rules=by_rules, check=check, shape=shape)

@@ -1,0 +1,77 @@
+"""One thing found by several sources, or twice by one, becomes one offer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rapidfuzz import fuzz
+
+from agency.sources.base import Offer
+from agency.sources.distance import distance_km
+from ownyou.lib.text import key_of
+
+SAME_PLACE_KM = 0.15
+SAME_NAME = 92.0
+
+
+def merge(offers: Iterable[Offer]) -> list[Offer]:
+    """Join offers for the same thing: same source id, or same name at the same place, time and retailer.
+
+    The first one counts (sources are asked in the order of preference); what it lacks is filled in from the
+    others, whose names are kept in `attributes["also"]`.
+    """
+    merged: list[Offer] = []
+    by_name: dict[str, list[int]] = {}
+    for offer in offers:
+        bucket = by_name.setdefault(_bucket(offer), [])
+        twin = next((index for index in bucket if same(merged[index], offer)), None)
+        if twin is None:
+            bucket.append(len(merged))
+            merged.append(offer)
+        else:
+            merged[twin] = joined(merged[twin], offer)
+    return merged
+
+
+def _bucket(offer: Offer) -> str:
+    words = key_of(offer.title).split()
+    return f"{offer.kind}:{words[0][:4] if words else ''}"
+
+
+def same(one: Offer, other: Offer) -> bool:
+    """Tell whether two offers are for the same thing."""
+    if (one.source, one.source_id) == (other.source, other.source_id):
+        return True
+    if one.retailer != other.retailer or one.starts_at != other.starts_at:
+        return False
+    if one.kind in {"product", "tariff"} and one.source == other.source:
+        return False
+    return fuzz.token_sort_ratio(key_of(one.title), key_of(other.title)) >= SAME_NAME and _near(one, other)
+
+
+def _near(one: Offer, other: Offer) -> bool:
+    here, there = one.place, other.place
+    if here is None or there is None:
+        return here is there
+    if here.lat is None or here.lon is None or there.lat is None or there.lon is None:
+        return key_of(here.city) == key_of(there.city)
+    return distance_km((here.lat, here.lon), (there.lat, there.lon)) <= SAME_PLACE_KM
+
+
+def joined(first: Offer, second: Offer) -> Offer:
+    """Fill what `first` lacks from `second`. Sample data never fills up real data's facts of the moment."""
+    fields = ("price", "price_level", "rating", "rating_count", "link", "booking_link", "menu_link", "opening_hours")
+    lacking = {name: getattr(second, name) for name in fields if getattr(first, name) in (None, "", [])}
+    if lacking.get("price") is not None:
+        lacking["currency"] = second.currency
+    also = first.attributes.get("also")
+    named = [*(also if isinstance(also, list) else []), second.source]
+    return first.model_copy(
+        update={
+            **lacking,
+            "cuisines": list(dict.fromkeys([*first.cuisines, *second.cuisines])),
+            "diets": list(dict.fromkeys([*first.diets, *second.diets])),
+            "attributes": {**second.attributes, **first.attributes, "also": named},
+            "sample": first.sample and second.sample,
+        }
+    )

@@ -1,0 +1,280 @@
+"""The classes that mission types build on. A type overrides only what is special about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any, ClassVar
+from zoneinfo import ZoneInfo
+
+from agency.reasoning.slots.places import Located, locate
+from agency.sources.base import Offer, SearchRequest
+from missions import money, ranking
+from missions.brief import Adjustments, Brief, Taste
+from missions.plugins.config import PluginConfig
+from missions.ranking import Part, Scene, Scored
+from missions.when import window_of
+from ownyou.lib.text import key_of
+
+MOST_OPTIONS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Whether an offer meets the hard wishes: why it is left out, or what could not be checked."""
+
+    drop: str = ""
+    misses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Learning:
+    """Something a choice teaches without words."""
+
+    key: str
+    value: dict[str, Any]
+    sentence: str
+
+
+class MissionType:
+    """What all mission types share: asking sources, filtering, scoring, describing, learning."""
+
+    graph: ClassVar[dict[int, str]] = {1: "mission.simple", 2: "mission.coordinated"}
+
+    def __init__(self, config: PluginConfig) -> None:
+        self.config = config
+
+    # Where and what to search -------------------------------------------------------------------------
+
+    def place(self, brief: Brief) -> Located | None:
+        """Where to search: the place named, else the person's home."""
+        near = brief.slots.get("near")
+        named = brief.slots.get("place") or (near.get("of") if isinstance(near, dict) else None)
+        if named and named != "me":
+            return locate(str(named), (brief.home or {}).get("country"))
+        return self.home(brief)
+
+    def home(self, brief: Brief) -> Located | None:
+        """The person's home place, where it is known with coordinates."""
+        home = brief.home or {}
+        if home.get("lat") is None:
+            return locate(str(home["name"])) if home.get("name") else None
+        return Located(home["name"], home.get("country", ""), home["lat"], home["lon"], brief.zone)
+
+    def radius_km(self, brief: Brief) -> float:
+        """How far from the centre still counts."""
+        near = brief.slots.get("near")
+        said = near.get("km") if isinstance(near, dict) else None
+        taste = brief.taste("max_distance_km")
+        wished = said or (float(taste.amount) if taste and taste.amount else None)
+        return float(wished or self.config.radius_km) * brief.adjustments.radius_factor
+
+    def scene(self, brief: Brief) -> Scene:
+        """What all offers of one ranking have in common."""
+        place = self.place(brief)
+        window = window_of(brief, ZoneInfo(place.zone) if place else brief.tz)
+        here = (place.lat, place.lon) if place else None
+        return Scene(brief, window, here, self.radius_km(brief))
+
+    def words(self, brief: Brief) -> str:
+        """What to look for, in words; by default nothing but the typed slots."""
+        return ""
+
+    def categories(self, brief: Brief) -> list[str]:
+        """The categories to look in."""
+        return []
+
+    def request(self, brief: Brief) -> SearchRequest:
+        """What to ask the sources."""
+        place, scene = self.place(brief), self.scene(brief)
+        return SearchRequest(
+            kind=self.config.offers,
+            words=self.words(brief),
+            city=place.name if place else "",
+            near=scene.here,
+            radius_km=scene.radius_km,
+            cuisines=_listed(brief.slots.get("cuisine")),
+            categories=self.categories(brief),
+            begins=scene.window.begins if scene.window else None,
+            ends=scene.window.ends if scene.window else None,
+            zone=place.zone if place else brief.zone,
+            people=brief.slots.get("people"),
+            currency=brief.currency,
+        )
+
+    # Hard wishes --------------------------------------------------------------------------------------
+
+    def check(self, offer: Offer, scene: Scene) -> Check:
+        """Apply the wishes that all types know: price, place, rating, what was ruled out."""
+        brief, misses = scene.brief, []
+        if key_of(offer.title) in {key_of(title) for title in brief.adjustments.exclude_titles}:
+            return Check("ruled out by you")
+        km = scene.distance(offer)
+        if km is not None and km > scene.radius_km:
+            return Check(f"further than {scene.radius_km:.0f} km")
+        floor = brief.adjustments.min_rating
+        if floor is not None and offer.rating is not None and offer.rating < floor:
+            return Check(f"rated below {floor:.1f}")
+        limit = self.limit(scene)
+        price = scene.price(offer)
+        if limit is not None and price is None:
+            misses.append("price not known")
+        elif limit is not None and price is not None and price > limit:
+            return Check(f"over {money.in_words(limit, brief.currency, brief.language)}")
+        least = brief.adjustments.min_price
+        if least is not None and price is not None and price < least:
+            return Check("cheaper than you want")
+        return Check(misses=tuple(misses))
+
+    def limit(self, scene: Scene) -> Decimal | None:
+        """The highest price that still counts, in the person's currency: the strictest of all that apply."""
+        brief = scene.brief
+        limits = [ranking.budget_of(brief), brief.adjustments.max_price]
+        said = brief.slots.get("budget")
+        if isinstance(said, dict) and said.get("bound") == "about" and limits[0] is not None:
+            limits[0] = limits[0] * Decimal("1.2")
+        limits += [self.amount(taste, brief) for taste in self.limits_applied(scene)]
+        known = [limit for limit in limits if limit is not None]
+        return min(known, default=None)
+
+    def amount(self, taste: Taste, brief: Brief) -> Decimal | None:
+        """A learned limit in the person's currency."""
+        return money.converted(taste.amount, taste.currency or brief.currency, brief.currency)
+
+    def limits_applied(self, scene: Scene) -> list[Taste]:
+        """The learned limits that hold for the day in question. What was said now beats what was learned."""
+        brief = scene.brief
+        if ranking.budget_of(brief) is not None:
+            return []
+        day = scene.window.weekday if scene.window else None
+        return [
+            taste
+            for taste in brief.tastes_under(f"{self.config.type}.")
+            if taste.polarity == "limit" and taste.amount is not None and (not taste.days or day in taste.days)
+        ]
+
+    # Soft wishes --------------------------------------------------------------------------------------
+
+    def fit(self, offer: Offer, scene: Scene) -> tuple[float, list[str]]:
+        """How well an offer fits what was learned (-1 to 1), and the reasons in words."""
+        value, reasons = 0.0, []
+        for taste in scene.brief.tastes_under(f"{self.config.type}."):
+            strength = self.taste_strength(taste, offer)
+            if strength:
+                value += strength
+                reasons.append(f"{taste.words}, {taste.from_words}" if taste.from_words else taste.words)
+        for taste in self.limits_applied(scene):
+            if scene.price(offer) is not None:
+                reasons.append(self.limit_words(taste, scene.brief))
+        return min(max(value, -1), 1), reasons
+
+    def taste_strength(self, taste: Taste, offer: Offer) -> float:
+        """How much one learned taste speaks for (or against) an offer, -1 to 1; 0 when it says nothing."""
+        sign = {"like": 1.0, "need": 1.0, "dislike": -1.0}.get(taste.polarity, 0.0)
+        named = key_of(str(taste.value or taste.key.rsplit(".", 1)[-1].replace("_", " ")))
+        area = taste.key.split(".")[1] if "." in taste.key else ""
+        return sign * self.taste_match(area, named, offer)
+
+    def taste_match(self, area: str, named: str, offer: Offer) -> float:
+        """How far an offer is what a taste names: its title, its category, its cuisines, its features."""
+        if area in {"favourites", "favourite"}:
+            return 0.5 if key_of(offer.title) == named else 0.0
+        if area in {"retailers", "retailer"}:
+            return 0.4 if key_of(offer.retailer) == named else 0.0
+        known = {key_of(word) for word in (*offer.cuisines, *offer.diets, offer.category)}
+        features = offer.attributes.get("features")
+        known |= {key_of(str(feature)) for feature in features} if isinstance(features, list) else set()
+        return 0.6 if named in known else 0.0
+
+    def limit_words(self, taste: Taste, brief: Brief) -> str:
+        """Say a learned limit: "weeknight: under $50 a person, from your feedback on 27 November 2026"."""
+        amount = self.amount(taste, brief)
+        said = money.in_words(amount, brief.currency, brief.language) if amount is not None else ""
+        when = "weeknight: " if taste.days else ""
+        per = {"person": " a person", "month": " a month", "night": " a night"}.get(taste.per or "", "")
+        return f"{when}under {said}{per}, {taste.from_words}".rstrip(", ")
+
+    def applied(self, brief: Brief) -> list[str]:
+        """The learned preferences that shape this mission, in words."""
+        scene = self.scene(brief)
+        limits = self.limits_applied(scene)
+        likes = [
+            taste
+            for taste in brief.tastes_under(f"{self.config.type}.")
+            if taste.polarity in {"like", "need", "dislike"} and taste.key.split(".")[1] not in {"favourites", "retailers"}
+        ]
+        said = [self.limit_words(taste, brief) for taste in limits]
+        return said + [f"{taste.words}, {taste.from_words}" for taste in likes]
+
+    # Ranking ------------------------------------------------------------------------------------------
+
+    def parts(self, offer: Offer, scene: Scene) -> dict[str, Part]:
+        """The parts of the score, by name."""
+        return {name: ranking.PARTS[name](offer, scene) for name in self.config.ranking}
+
+    def rank(self, offers: list[Offer], scene: Scene) -> list[Scored]:
+        """Score and sort the offers that were kept, best first; what could not be checked comes last."""
+        scene.prices = [price for offer in offers if (price := scene.price(offer)) is not None]
+        scored = [self._scored(offer, scene) for offer in offers]
+        scored.sort(key=lambda one: (one.unknowns, *self.order(one, scene), -one.score, one.offer.title))
+        return scored[:MOST_OPTIONS]
+
+    def order(self, scored: Scored, scene: Scene) -> tuple[float, ...]:
+        """What the person asked to sort by, before the score."""
+        wanted = scene.brief.adjustments.sort
+        if wanted == "price":
+            return (float(scene.price(scored.offer) or 1e9),)
+        if wanted == "distance":
+            return (scene.distance(scored.offer) or 1e9,)
+        if wanted == "rating":
+            return (-(scored.offer.rating or 0),)
+        return ()
+
+    def _scored(self, offer: Offer, scene: Scene) -> Scored:
+        parts = self.parts(offer, scene)
+        fit, reasons = self.fit(offer, scene)
+        score = ranking.composite(parts, self.config.ranking, fit)
+        return Scored(offer, score, parts, reasons, list(self.check(offer, scene).misses))
+
+    # Words --------------------------------------------------------------------------------------------
+
+    def facts(self, offer: Offer, scene: Scene) -> list[str]:
+        """Short facts for the card."""
+        features = offer.attributes.get("features")
+        return [str(feature) for feature in features[:4]] if isinstance(features, list) else []
+
+    def question(self, brief: Brief, shown: int, found: int) -> str:
+        """The title of the choice."""
+        noun = self.config.nouns.one if shown == 1 else self.config.nouns.many
+        return f"{shown} of {found} {noun} fit" if found > shown else f"{shown} {noun} found"
+
+    # Trying again, and learning -----------------------------------------------------------------------
+
+    def widen(self, brief: Brief, attempt: int) -> tuple[Adjustments, str] | None:
+        """Another way to search when too little was found: adjusted wishes and what changed, in words."""
+        if not self.config.widen or self.place(brief) is None:
+            return None
+        wider = brief.adjustments.model_copy(update={"radius_factor": brief.adjustments.radius_factor * 2})
+        return wider, f"up to {self.radius_km(brief) * 2:.0f} km away"
+
+    def learnings(self, option: dict[str, Any], brief: Brief) -> list[Learning]:
+        """What a choice teaches without words."""
+        return []
+
+
+class SimpleMission(MissionType):
+    """A type whose goals are one look-up: level 1 only."""
+
+
+class CoordinatedMission(MissionType):
+    """A type that searches several sources side by side: level 2, or 1 for quick goals."""
+
+
+class ComplexMission(MissionType):
+    """A type that plans: level 3."""
+
+
+def _listed(value: Any) -> list[str]:
+    if value is None:
+        return []
+    return [str(item) for item in value] if isinstance(value, list) else [str(value)]

@@ -1,0 +1,47 @@
+"""Bills: tariffs compared by what they cost a month, with contract length and service."""
+
+from __future__ import annotations
+
+from agency.sources.base import Offer
+from missions.brief import Brief
+from missions.plugins.base import Check, Scene, SimpleMission
+
+LONG_CONTRACT = 12
+
+
+class BillSwitching(SimpleMission):
+    """One comparison of the tariffs of a country."""
+
+    def categories(self, brief: Brief) -> list[str]:
+        """The kind of bill."""
+        return [str(brief.slots["bill"])] if brief.slots.get("bill") else []
+
+    def check(self, offer: Offer, scene: Scene) -> Check:
+        """Green only and short contracts, if asked; distance does not matter here."""
+        brief = scene.brief
+        wanted = brief.adjustments.prefer
+        if (brief.slots.get("green") == "yes" or "green" in wanted) and offer.attributes.get("green") is not True:
+            return Check("not green")
+        months = offer.attributes.get("contract_months")
+        if "short" in wanted and isinstance(months, int | float) and months >= LONG_CONTRACT:
+            return Check(f"contract of {months:.0f} months")
+        return super().check(offer, scene)
+
+    def facts(self, offer: Offer, scene: Scene) -> list[str]:
+        """Provider, contract, speed or price per kilowatt-hour, bonus."""
+        told = offer.attributes
+        facts = [offer.retailer]
+        months = told.get("contract_months")
+        if isinstance(months, int | float):
+            facts.append(f"contract {months:.0f} months" if months > 1 else "leave any month")
+        if told.get("green") is True:
+            facts.append("green")
+        for name, words in (
+            ("download_mbps", "{} Mbit/s"),
+            ("speed_mbps", "{} Mbit/s"),
+            ("data_gb", "{} GB"),
+            ("price_per_kwh", "{} a kWh"),
+        ):
+            if told.get(name) is not None:
+                facts.append(words.format(told[name]))
+        return [fact for fact in facts if fact]

@@ -1,0 +1,89 @@
+"""What a plugin's `config.yaml` declares."""
+
+from __future__ import annotations
+
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+from agency.reasoning.slots import COMMON_SLOTS, SlotSpec
+
+PARTS = (
+    "rating",
+    "availability",
+    "price_match",
+    "distance",
+    "delivery",
+    "trust",
+    "timing",
+    "saving",
+    "match",
+)
+
+
+class Levels(BaseModel):
+    """The levels that this type can run at."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    least: int = Field(default=1, ge=1, le=3)
+    most: int = Field(default=2, ge=1, le=3)
+
+    def bound(self, level: int) -> int:
+        """Return the nearest level that this type can run at."""
+        return min(max(level, self.least), self.most)
+
+
+class Nouns(BaseModel):
+    """How the things found are called."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    one: str
+    many: str
+    choose: str = "Choose"
+
+
+class PluginConfig(BaseModel):
+    """One mission type: its name, slots, offers, ranking, and what starts it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: str = Field(pattern=r"^[a-z][a-z_]{2,31}$")
+    title: str
+    enabled: bool = True
+    levels: Levels = Levels()
+    offers: Literal["restaurant", "event", "product", "tariff"]
+    sources: list[str] = []
+    nouns: Nouns
+    slots: list[SlotSpec] = []
+    needs: list[str] = []
+    ranking: dict[str, float]
+    refine: list[str] = []
+    widen: bool = True
+    radius_km: float = 5.0
+    minutes: dict[int, int] = {1: 1, 2: 2, 3: 60}
+    keywords: list[str] = []
+    examples: list[str] = []
+    memory: list[str] = ["user_preferences"]
+    triggers: dict[str, list[str]] = {}
+    priority: Literal["urgent", "high", "medium", "low"] = "urgent"
+
+    @model_validator(mode="after")
+    def _consistent(self) -> Self:
+        unknown = [name for name in self.needs if name not in {spec.name for spec in self.all_slots}]
+        if unknown:
+            raise ValueError(f"needs names a slot that is not declared: {', '.join(unknown)}")
+        if not 0.99 <= sum(self.ranking.values()) <= 1.01:
+            raise ValueError("the weights under ranking must add up to 1")
+        return self
+
+    @property
+    def all_slots(self) -> tuple[SlotSpec, ...]:
+        """The declared slots and the common ones (date, time, people, budget, place)."""
+        declared = {spec.name for spec in self.slots}
+        return (*self.slots, *(spec for spec in COMMON_SLOTS if spec.name not in declared))
+
+    def slot(self, name: str) -> SlotSpec:
+        """Return a slot's declaration."""
+        return next(spec for spec in self.all_slots if spec.name == name)

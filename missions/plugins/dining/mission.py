@@ -1,0 +1,83 @@
+"""Eating out: a place that is open then, has a table, fits the budget and the people."""
+
+from __future__ import annotations
+
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from agency.sources.base import Offer
+from agency.sources.opening import hours_in_words, is_open, is_open_between
+from missions.brief import Brief
+from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
+from ownyou.lib.text import key_of
+
+
+class Dining(CoordinatedMission):
+    """Level 1 for "open now", level 2 for an evening that is chosen with care."""
+
+    def check(self, offer: Offer, scene: Scene) -> Check:
+        """Open then, seats enough, the cuisine not ruled out, the diet served where the source tells."""
+        common = super().check(offer, scene)
+        if common.drop:
+            return common
+        misses = list(common.misses)
+        brief = scene.brief
+        if self.open_then(offer, scene) is False:
+            return Check("closed then")
+        party, seats = brief.slots.get("people"), offer.attributes.get("max_party")
+        if isinstance(party, int) and isinstance(seats, int) and party > seats:
+            return Check(f"seats at most {seats}")
+        if self._ruled_out(offer, brief):
+            return Check("a kind you ruled out")
+        for diet in self.needed_diets(brief):
+            if not offer.diets:
+                misses.append(f"{diet.replace('_', '-')} options not known")
+            elif diet not in {key_of(known).replace(" ", "_") for known in offer.diets}:
+                return Check(f"no {diet.replace('_', '-')} options")
+        level = brief.slots.get("price_level")
+        most = level.get("max") if isinstance(level, dict) else None
+        if isinstance(most, int) and offer.price_level is not None and offer.price_level > most:
+            return Check("dearer than you want")
+        return Check(misses=tuple(misses))
+
+    def _ruled_out(self, offer: Offer, brief: Brief) -> bool:
+        named = brief.slots.get("exclude_cuisine") or []
+        ruled = {key_of(str(word)) for word in (*named, *brief.adjustments.exclude)}
+        return bool(ruled & {key_of(cuisine) for cuisine in offer.cuisines})
+
+    def needed_diets(self, brief: Brief) -> list[str]:
+        """Diets that must be served: said now, or learned as a need."""
+        said = brief.slots.get("diet") or []
+        needs = [taste for taste in brief.tastes_under("dining.diet.") if taste.polarity == "need"]
+        return [str(diet).replace("-", "_") for diet in (*said, *(taste.key.split(".")[2] for taste in needs))]
+
+    def open_then(self, offer: Offer, scene: Scene) -> bool | None:
+        """Whether it is open at the time wanted; None when nobody knows or no time was said."""
+        told = offer.attributes.get("open_then")
+        window = scene.window
+        if isinstance(told, bool) or window is None or not offer.opening_hours:
+            return told if isinstance(told, bool) else None
+        zone = str(ZoneInfo(str(window.begins.tzinfo)))
+        if scene.brief.slots.get("open") == "now":
+            return is_open(offer.opening_hours, window.begins, zone)
+        return is_open_between(offer.opening_hours, window.begins, window.ends, zone)
+
+    def taste_match(self, area: str, named: str, offer: Offer) -> float:
+        """Diets and cuisines match by what the place serves."""
+        if area == "diet":
+            return 0.7 if named.replace(" ", "_") in {key_of(d).replace(" ", "_") for d in offer.diets} else 0.0
+        return super().taste_match(area, named, offer)
+
+    def facts(self, offer: Offer, scene: Scene) -> list[str]:
+        """Cuisine, diets, opening then, features."""
+        facts = [", ".join(cuisine.replace("_", " ").title() for cuisine in offer.cuisines[:3])]
+        facts += [f"{diet.replace('_', '-')} options" for diet in offer.diets[:3]]
+        if scene.window is not None and offer.opening_hours:
+            facts.append(hours_in_words(offer.opening_hours, scene.window.begins))
+        return [fact for fact in (*facts, *super().facts(offer, scene)) if fact]
+
+    def learnings(self, option: dict[str, Any], brief: Brief) -> list[Learning]:
+        """The place chosen becomes a favourite."""
+        slug = key_of(option["title"]).replace(" ", "_")[:60]
+        value = {"polarity": "like", "value": option["title"]}
+        return [Learning(f"dining.favourites.{slug}", value, f"You chose {option['title']} for eating out.")]

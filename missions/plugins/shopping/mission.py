@@ -1,0 +1,67 @@
+"""Shopping: the same thing at several retailers (level 1), or the best of a kind (level 2)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agency.sources.base import Offer
+from missions.brief import Brief
+from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
+from ownyou.lib.text import key_of
+
+
+class Shopping(CoordinatedMission):
+    """Compares offers by price with delivery, rating, retailer and time."""
+
+    def words(self, brief: Brief) -> str:
+        """The product as it was named."""
+        return str(brief.slots.get("product") or brief.goal)
+
+    def check(self, offer: Offer, scene: Scene) -> Check:
+        """In stock; trusted retailers only, if that was asked or learned."""
+        common = super().check(offer, scene)
+        if common.drop:
+            return common
+        if offer.attributes.get("in_stock") is False:
+            return Check("not in stock")
+        if self._trusted_only(scene.brief) and offer.attributes.get("trusted") is False:
+            return Check("retailer not known to be trusted")
+        shops = {key_of(word) for word in scene.brief.adjustments.exclude}
+        if key_of(offer.retailer) in shops or key_of(offer.title) in shops:
+            return Check("ruled out by you")
+        return common
+
+    def _trusted_only(self, brief: Brief) -> bool:
+        return "trusted" in brief.adjustments.prefer or brief.taste("trusted_only") is not None
+
+    def facts(self, offer: Offer, scene: Scene) -> list[str]:
+        """Retailer, delivery, and the specifications that matter."""
+        facts = [offer.retailer]
+        days, fee = offer.attributes.get("shipping_days"), offer.attributes.get("shipping_price")
+        if isinstance(days, int | float):
+            facts.append("delivered tomorrow" if days == 1 else f"delivered in {days:.0f} days")
+        if fee == 0:
+            facts.append("free delivery")
+        specs = offer.attributes.get("specs")
+        if isinstance(specs, dict):
+            facts += [_spec(name, value) for name, value in list(specs.items())[:3] if value not in (None, False)]
+        return [fact for fact in facts if fact]
+
+    def learnings(self, option: dict[str, Any], brief: Brief) -> list[Learning]:
+        """The retailer chosen becomes a preferred one."""
+        retailer = str(option.get("retailer") or "")
+        if not retailer:
+            return []
+        slug = key_of(retailer).replace(" ", "_")[:60]
+        value = {"polarity": "like", "value": retailer}
+        return [Learning(f"shopping.retailers.{slug}", value, f"You bought from {retailer}.")]
+
+
+def _spec(name: str, value: object) -> str:
+    words = name.replace("_", " ")
+    if value is True:
+        return words
+    for unit in ("hours", "gb", "inch", "kg", "watts", "litres"):
+        if words.endswith(unit):
+            return f"{value} {unit.upper() if unit == 'gb' else unit} {words.removesuffix(unit).strip()}".strip()
+    return f"{words}: {value}" if len(str(value)) < 30 else words

@@ -1,0 +1,220 @@
+"""Scoring offers: the parts that a mission type may weigh. Each part is 0-1 and says itself in words.
+
+The composite is the weighted mean of the parts (weights declared by the type, seed 0) plus up to 10 points
+for how well an offer fits what was learned of the person. What a source does not tell is scored neutrally
+and said to be unknown; it is never guessed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from datetime import time
+from decimal import Decimal
+
+from agency.sources.base import Offer
+from agency.sources.distance import distance_km
+from missions import money
+from missions.brief import Brief
+from missions.when import Window
+
+UNKNOWN = 0.45
+PRIOR_RATING, PRIOR_COUNT = 3.8, 25
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a score: how good (0-1), and why, in words. `known`: whether the source told."""
+
+    value: float
+    words: str
+    known: bool = True
+
+
+@dataclass(slots=True)
+class Scene:
+    """What all offers of one ranking have in common."""
+
+    brief: Brief
+    window: Window | None = None
+    here: tuple[float, float] | None = None
+    radius_km: float = 5.0
+    prices: list[Decimal] = field(default_factory=list)
+
+    def price(self, offer: Offer) -> Decimal | None:
+        """The offer's price in the person's currency."""
+        return money.converted(offer.price, offer.currency, self.brief.currency)
+
+    def distance(self, offer: Offer) -> float | None:
+        """Kilometres from where the search is centred; None when either place is unknown."""
+        place = offer.place
+        if self.here is None or place is None or place.lat is None or place.lon is None:
+            return None
+        return distance_km(self.here, (place.lat, place.lon))
+
+
+def rating(offer: Offer, scene: Scene) -> Part:
+    """The rating, drawn towards the average when few people gave it."""
+    if offer.rating is None:
+        return Part(UNKNOWN, "no rating known", known=False)
+    count = offer.rating_count or 0
+    steady = (offer.rating * count + PRIOR_RATING * PRIOR_COUNT) / (count + PRIOR_COUNT)
+    words = f"rated {offer.rating:.1f} by {count:,}" if count else f"rated {offer.rating:.1f}"
+    return Part(min(max((steady - 3.0) / 1.8, 0), 1), words)
+
+
+def availability(offer: Offer, scene: Scene) -> Part:
+    """A free table in the hours wanted, or at least open then."""
+    tables = offer.attributes.get("tables_free")
+    opened = offer.attributes.get("open_then")
+    if isinstance(tables, list) and scene.window is not None:
+        return _tables([str(table) for table in tables], scene.window)
+    if opened is True:
+        return Part(0.6, "open then; tables not known")
+    return Part(UNKNOWN, "opening hours not known" if opened != "unknown" else "may be closed", known=False)
+
+
+def _tables(tables: list[str], window: Window) -> Part:
+    if not tables:
+        return Part(0.1, "no free table known that day")
+    if window.hours is None:
+        return Part(1.0, f"tables free from {tables[0]}")
+    start, end = window.hours
+    inside = [table for table in tables if start <= time.fromisoformat(table) <= end]
+    if inside:
+        return Part(1.0, f"table free at {', '.join(inside[:3])}")
+    return Part(0.35, f"nearest free table {_nearest(tables, start)}")
+
+
+def _nearest(tables: list[str], wanted: time) -> str:
+    def minutes(moment: time) -> int:
+        return moment.hour * 60 + moment.minute
+
+    return min(tables, key=lambda table: abs(minutes(time.fromisoformat(table)) - minutes(wanted)))
+
+
+def price_match(offer: Offer, scene: Scene) -> Part:
+    """How well the price meets the budget; without a budget the middle of what is offered is best."""
+    price = scene.price(offer)
+    if price is None:
+        return _by_level(offer)
+    words = money.in_words(price, scene.brief.currency, scene.brief.language)
+    if scene.brief.adjustments.sort == "price" or offer.kind in {"product", "tariff"}:
+        return Part(_cheapness(price, scene.prices), words)
+    budget = budget_of(scene.brief)
+    if budget is None:
+        middle = sorted(scene.prices)[len(scene.prices) // 2] if scene.prices else price
+        return Part(max(0.0, 1 - float(abs(price - middle) / max(middle, Decimal(1)))), f"about {words}")
+    return Part(1.0 if price <= budget else max(0.0, 1 - 2 * float(price / budget - 1)), f"about {words}")
+
+
+def _by_level(offer: Offer) -> Part:
+    if offer.price_level is None:
+        return Part(UNKNOWN, "price not known", known=False)
+    return Part({1: 0.85, 2: 1.0, 3: 0.6, 4: 0.3}[offer.price_level], "$" * offer.price_level)
+
+
+def _cheapness(price: Decimal, prices: list[Decimal]) -> float:
+    low, high = min(prices, default=price), max(prices, default=price)
+    return 1.0 if high == low else float((high - price) / (high - low))
+
+
+def budget_of(brief: Brief) -> Decimal | None:
+    """The upper end of what may be spent on one unit (a person, an item, a month), in the person's currency."""
+    said = brief.slots.get("budget")
+    if not isinstance(said, dict) or said.get("amount") is None or said.get("bound") == "min":
+        return None
+    amount = Decimal(str(said["amount"]))
+    people = brief.slots.get("people")
+    if said.get("per") == "total" and isinstance(people, int) and people > 0 and brief.mission_type == "dining":
+        amount = amount / people
+    return money.converted(amount, said.get("currency") or brief.currency, brief.currency)
+
+
+def distance(offer: Offer, scene: Scene) -> Part:
+    """Nearer is better, down to nothing at the edge of the search."""
+    km = scene.distance(offer)
+    if km is None:
+        return Part(UNKNOWN, "distance not known", known=False)
+    return Part(max(0.0, 1 - km / max(scene.radius_km, 0.1)), f"{km:.1f} km away")
+
+
+def delivery(offer: Offer, scene: Scene) -> Part:
+    """Days until it arrives."""
+    days = offer.attributes.get("shipping_days")
+    if not isinstance(days, int | float):
+        return Part(UNKNOWN, "delivery time not known", known=False)
+    return Part(max(0.0, 1 - float(days) / 12), "delivered tomorrow" if days == 1 else f"delivered in {days:.0f} days")
+
+
+def trust(offer: Offer, scene: Scene) -> Part:
+    """Whether the retailer is known to be reliable."""
+    grade = offer.attributes.get("retailer_rating")
+    known = isinstance(grade, int | float)
+    value = (float(grade) - 2.5) / 2.5 if isinstance(grade, int | float) else UNKNOWN
+    if offer.attributes.get("trusted") is True:
+        return Part(min(1.0, value + 0.2), f"{offer.retailer} is a trusted retailer")
+    words = f"{offer.retailer or 'retailer'} rated {grade:.1f}" if known else "retailer not known"
+    return Part(max(0.0, value - 0.2) if offer.attributes.get("trusted") is False else value, words, known)
+
+
+def timing(offer: Offer, scene: Scene) -> Part:
+    """How well the start fits the hours wanted; without any, sooner is better."""
+    if offer.starts_at is None:
+        return Part(UNKNOWN, "start not known", known=False)
+    days = (offer.starts_at - scene.brief.now).total_seconds() / 86_400
+    if scene.window is not None and scene.window.begins <= offer.starts_at <= scene.window.ends:
+        return Part(1.0, "in the time you asked for")
+    return Part(max(0.1, 1 - days / 30), f"in {max(days, 0):.0f} days")
+
+
+def saving(offer: Offer, scene: Scene) -> Part:
+    """How far below the dearest comparable offer it is."""
+    price = scene.price(offer)
+    if price is None or not scene.prices:
+        return Part(UNKNOWN, "price not known", known=False)
+    saved = max(scene.prices) - price
+    words = money.in_words(saved.quantize(Decimal(1)), scene.brief.currency, scene.brief.language)
+    return Part(_cheapness(price, scene.prices), f"{words} below the dearest" if saved else "the dearest here")
+
+
+def match(offer: Offer, scene: Scene) -> Part:
+    """How well it matches the words that were asked for (as the source says)."""
+    found = offer.attributes.get("match")
+    return Part(float(found), "matches what you named") if isinstance(found, int | float) else Part(1.0, "")
+
+
+PARTS: dict[str, Callable[[Offer, Scene], Part]] = {
+    "rating": rating,
+    "availability": availability,
+    "price_match": price_match,
+    "distance": distance,
+    "delivery": delivery,
+    "trust": trust,
+    "timing": timing,
+    "saving": saving,
+    "match": match,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """An offer with its score (0-100), the parts of it, and why it fits the person."""
+
+    offer: Offer
+    score: float
+    parts: dict[str, Part]
+    reasons: list[str]
+    misses: list[str]
+
+    @property
+    def unknowns(self) -> int:
+        """How many hard wishes could not be checked."""
+        return len(self.misses)
+
+
+def composite(parts: dict[str, Part], weights: dict[str, float], fit: float) -> float:
+    """Return the score 0-100: weighted mean of the parts, plus `fit` (-1 to 1) times 10 points."""
+    base = sum(weights[name] * part.value for name, part in parts.items())
+    return min(max(100 * base + 10 * fit, 0), 100)
+

@@ -1,0 +1,94 @@
+"""From the slots `date` and `time` to moments on the clock of the place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from babel.dates import format_date, format_time
+
+from missions.brief import Brief
+
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+AROUND = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """When something is wanted: first and last day, and the hours of the day where they were said."""
+
+    first: date
+    last: date
+    begins: datetime
+    ends: datetime
+    hours: tuple[time, time] | None
+
+    @property
+    def weekday(self) -> str:
+        """The day of the week of the (first) visit."""
+        return WEEKDAYS[self.first.weekday()]
+
+
+def window_of(brief: Brief, zone: ZoneInfo) -> Window | None:
+    """Return when it is wanted, in the zone of the place; None when neither date nor time was said."""
+    if brief.slots.get("open") == "now":
+        now = brief.now.astimezone(zone)
+        return Window(now.date(), now.date(), now, now + timedelta(minutes=30), None)
+    days, hours = _days(brief.slots.get("date")), _hours(brief.slots.get("time"))
+    if days is None and hours is None:
+        return None
+    first, last = days or (brief.now.astimezone(zone).date(),) * 2
+    start, end = hours or (time(0), time(23, 59))
+    begins = datetime.combine(first, start, tzinfo=zone)
+    ends = datetime.combine(last, end, tzinfo=zone)
+    if ends <= begins:
+        ends += timedelta(days=1)
+    return Window(first, last, begins, ends, hours)
+
+
+def _days(value: Any) -> tuple[date, date] | None:
+    try:
+        if isinstance(value, dict):
+            return date.fromisoformat(value["start"]), date.fromisoformat(value["end"])
+        return (date.fromisoformat(value),) * 2 if value else None
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def _hours(value: Any) -> tuple[time, time] | None:
+    try:
+        if isinstance(value, dict):
+            return time.fromisoformat(value["start"]), time.fromisoformat(value["end"])
+        if not value:
+            return None
+        point = datetime.combine(date(2000, 1, 2), time.fromisoformat(value))
+        return (point - AROUND).time(), (point + AROUND).time()
+    except (KeyError, TypeError, ValueError):
+        return None
+
+
+def day_in_words(day: date, language: str) -> str:
+    """Write a date in full: "Friday, 4 December 2026"."""
+    return format_date(day, "EEEE, d MMMM y", locale=language)
+
+
+def clock(moment: time | datetime, language: str) -> str:
+    """Write a time of day the way the language does."""
+    return format_time(moment, "short", locale=language)
+
+
+def slots_in_words(slots: dict[str, Any], language: str) -> str:
+    """Write date and time slots in one phrase, or return an empty string."""
+    days, at = _days(slots.get("date")), slots.get("time")
+    words = []
+    if days and days[0] == days[1]:
+        words.append(day_in_words(days[0], language))
+    elif days:
+        words.append(f"{day_in_words(days[0], language)} – {day_in_words(days[1], language)}")
+    if isinstance(at, str):
+        words.append(clock(time.fromisoformat(at), language))
+    elif isinstance(at, dict):
+        words.append(f"{at.get('start')}–{at.get('end')}")
+    return ", ".join(words)
