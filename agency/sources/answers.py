@@ -22,7 +22,10 @@ def find_answer(cache: BaseCache, question: str) -> JsonValue | None:
     """The kept answer to `question`; None when there is none, or when it cannot be read."""
     try:
         sealed = cache.get(_key(question))
-        return json.loads(zlib.decompress(decrypt(sealed, context=_PURPOSE))) if sealed else None
+        if not isinstance(sealed, bytes) or not sealed:
+            return None
+        answer: JsonValue = json.loads(zlib.decompress(decrypt(sealed, context=_PURPOSE)))
+        return answer
     except (KeyLost, zlib.error, ValueError, *UNREACHABLE) as error:
         logger.info("No kept answer could be read: %s", type(error).__name__)
         return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 
@@ -25,9 +26,11 @@ def nominatim_place(name: str = "Leeds", lat: float = 53.7974185, lon: float = -
     }
 
 
-def overpass_node(number: int = 1, *, lat: float = 41.9, lon: float = 12.5, **tags: str) -> dict[str, Any]:
+def overpass_node(
+    number: int = 1, tags: Mapping[str, str] = {}, *, lat: float = 41.9, lon: float = 12.5, **more: str
+) -> dict[str, Any]:
     """A node of an Overpass answer; ":" of a key is written "__"."""
-    return {"type": "node", "id": number, "lat": lat, "lon": lon, "tags": with_colons(tags)}
+    return {"type": "node", "id": number, "lat": lat, "lon": lon, "tags": with_colons({**tags, **more})}
 
 
 def overpass_way(number: int = 2, *, lat: float = 41.9, lon: float = 12.5, **tags: str) -> dict[str, Any]:
@@ -55,6 +58,6 @@ def overpass_answer(*elements: dict[str, Any], remark: str = "") -> dict[str, An
     return {**answer, "remark": remark} if remark else answer
 
 
-def with_colons(tags: dict[str, str]) -> dict[str, str]:
+def with_colons(tags: Mapping[str, str]) -> dict[str, str]:
     """Keyword arguments as tags: `contact__phone` becomes `contact:phone`."""
     return {key.replace("__", ":"): value for key, value in tags.items()}

@@ -18,7 +18,7 @@ from agency.sources.settings import setting
 
 DEFAULT_URL = "https://overpass-api.de/api/interpreter"
 AMENITIES = ("restaurant", "fast_food", "cafe", "bar", "pub", "biergarten", "food_court", "ice_cream")
-MOST_ELEMENTS = 400
+MOST_ELEMENTS = 1000
 
 _DECIMALS = 3  # of a degree, about 100 m: nobody's exact position leaves the house, and answers are reused
 

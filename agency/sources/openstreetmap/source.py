@@ -22,10 +22,16 @@ _DAY = 86_400
 
 
 def city_centre(words: str) -> Coordinates | None:
-    """The centre of the city that `words` name, from the table that needs no network."""
+    """The centre of the city that `words` name, from the table that needs no network.
+
+    None when the table does not know the first name of "Trastevere, Italy": the country alone is too wide.
+    """
     from agency.reasoning.slots.places import locate  # loads a table of cities: only when it is asked
 
-    return locate(words)
+    if locate(words.partition(",")[0].strip()) is None:
+        return None
+    place = locate(words)
+    return (place.lat, place.lon) if place else None
 
 
 class OpenStreetMapSource:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -19,8 +20,8 @@ REQUEST = SearchRequest(kind="restaurant", city="Rome", zone="Europe/Rome")
 CASES = Path(os.environ.get("CASES", "../shared/cases"))
 
 
-def offer_of(request: SearchRequest = REQUEST, **tags: str) -> Offer:
-    offer = read_element(overpass_node(7, **{"name": "Da Enzo", **tags}), request, HERE)
+def offer_of(request: SearchRequest = REQUEST, /, tags: Mapping[str, str] = {}, **more: str) -> Offer:
+    offer = read_element(overpass_node(7, {"name": "Da Enzo", **tags, **more}), request, HERE)
     assert offer is not None
     return offer
 
@@ -89,7 +90,7 @@ def test_a_way_lies_at_its_centre() -> None:
 def test_diets_are_what_the_tags_say_and_what_that_implies(
     tags: dict[str, str], served: list[str], refused: list[str]
 ) -> None:
-    offer = offer_of(**tags)
+    offer = offer_of(tags=tags)
     assert offer.diets == served
     assert offer.attributes.get("diets_not_served", []) == refused
 
@@ -109,7 +110,7 @@ def test_diets_are_what_the_tags_say_and_what_that_implies(
 )
 def test_places_that_are_gone_are_left_out(tags: dict[str, str]) -> None:
     assert is_gone(with_colons(tags), date(2026, 12, 1))
-    assert read_element(overpass_node(**{"name": "Gone", **tags}), REQUEST, HERE) is None
+    assert read_element(overpass_node(9, {"name": "Gone", **tags}), REQUEST, HERE) is None
 
 
 @pytest.mark.parametrize(

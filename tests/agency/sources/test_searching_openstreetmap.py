@@ -201,7 +201,7 @@ def test_a_wanted_cuisine_takes_its_narrower_kinds_along() -> None:
     query = write_query(ROME, 1.0, cuisines=["Italian"])
     assert '["cuisine"~"italian|pizza|' in query
     assert query.startswith("[out:json][timeout:12];")
-    assert query.endswith("out center 400;")
+    assert query.endswith("out center 1000;")
 
 
 @pytest.mark.parametrize("words", ['x"];node(1);out;//', "a\\", '"', "];", "\n\r", "(.*)+"])
