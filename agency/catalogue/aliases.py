@@ -77,6 +77,7 @@ _YES = frozenset({"yes", "true", "1", "only", "y"})
 _FIELDS = frozenset(CatalogueRow.model_fields)
 _SPLIT = re.compile(r"\s*[;,|]\s*")
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
+_BARE_DOMAIN = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]{2,}(?:[/?#]\S*)?$", re.I)
 _CLOCK_12 = re.compile(r"(\d{1,2})(?::(\d{2}))?\s*([ap])\.?m\.?", re.I)
 _KIND_BY_FIELD = (
     ("restaurant", ("cuisines", "tables", "opening_hours")),
@@ -161,6 +162,9 @@ def _arranged(named: Mapping[str, Any]) -> dict[str, Any]:
     for name in _LISTS:
         if isinstance(row.get(name), str):
             row[name] = [part for part in _SPLIT.split(row[name]) if part]
+    for name in ("link", "booking_link", "menu_link", "photo"):
+        if isinstance(row.get(name), str) and _BARE_DOMAIN.match(row[name].strip()):
+            row[name] = f"https://{row[name].strip()}"
     for name in ("rating", "rating_count", "lat", "lon", "duration_minutes"):
         row = _with_number(row, name)
     if row.get("kind") == "tariff":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
@@ -15,6 +16,12 @@ CATEGORY_BONUS = 0.25
 NEAR_BEST = 0.8
 LEAST = 0.34
 
+_MONEY = re.compile(
+    r"(?:\b(?:under|below|less than|up to|at most|max|around|about|over)\s*)[$€£¥]?\s?\d[\d.,]*"
+    r"|[$€£¥]\s?\d[\d.,]*|\b\d[\d.,]*\s?(?:[$€£¥]|(?:dollars?|euros?|pounds?|yen|usd|eur|gbp|jpy)\b)",
+    re.I,
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
@@ -24,7 +31,8 @@ class Wanted:
 
     @classmethod
     def of(cls, words: str) -> Wanted:
-        return cls(tuple(tokens(words)))
+        """The words without what they say about money ("under 300", "$300"), which other fields say."""
+        return cls(tokens(_MONEY.sub(" ", words)))
 
     def spellings(self) -> list[str]:
         """The tokens with their pieces, to look rows up by."""

@@ -49,7 +49,7 @@ def occurrences(
     begins: datetime,
     ends: datetime,
 ) -> Iterator[tuple[datetime, datetime]]:
-    """Aware (start, end) of the event in `zone`, for starts in [begins, ends) or under way at `begins`.
+    """Aware (start, end) of the event in `zone`: starts in [begins, ends), or of that day and under way.
 
     An occurrence keeps its local clock across changes to and from summer time; its duration is elapsed time.
     """
@@ -59,8 +59,13 @@ def occurrences(
     for naive in _local_starts(rule, start_date, clock, earliest, latest):
         start = naive.replace(tzinfo=zone)
         end = (start.astimezone(UTC) + duration).astimezone(zone)
-        if start < ends and (start >= begins or end - begins >= UNDER_WAY):
+        if start < ends and (start >= begins or _under_way(start, end, begins)):
             yield start, end
+
+
+def _under_way(start: datetime, end: datetime, begins: datetime) -> bool:
+    """Begun earlier on the day of `begins`, with enough left; last night's party is not today's."""
+    return start.date() == begins.astimezone(start.tzinfo).date() and end - begins >= UNDER_WAY
 
 
 def _local_starts(

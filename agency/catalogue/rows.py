@@ -153,7 +153,8 @@ class CatalogueRow(BaseModel):
         return self
 
     def _derived_id(self) -> str:
-        parts = (self.title, self.city, self.address, self.retailer, self.start_date, self.start_time)
+        where = self.address or (f"{self.lat:.4f} {self.lon:.4f}" if self.lat is not None else "")
+        parts = (self.title, self.city, where, self.retailer, self.start_date, self.start_time)
         return key_of(f"{self.kind} " + " ".join(str(part) for part in parts if part)).replace(" ", "-")[:200]
 
     def columns(self, *, source: str, sample: bool) -> dict[str, Any]:

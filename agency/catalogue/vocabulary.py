@@ -80,7 +80,7 @@ some than that the this to top under up want with within around about between be
 usd eur gbp
 """
 _STOP_WORDS = frozenset(_FILLERS.split())
-_TOKEN = re.compile(r"[^\W_]+")
+_MODEL_NAME = re.compile(r"(?=\S*\d)[^\W_]+(?:[-./][^\W_]+)+")
 _MIXED = re.compile(r"\d+|[^\W\d_]+")
 
 
@@ -117,11 +117,12 @@ def category_key(text: str) -> str:
     return tag_key(_CATEGORY_ALIASES.get(key, key))
 
 
-def category_tags(kind: str, category: str) -> list[str]:
+@functools.lru_cache(maxsize=4096)
+def category_tags(kind: str, category: str) -> tuple[str, ...]:
     """The category and the wider words people use for it: jazz is also a concert."""
     groups = _GROUPS.get(kind, {})
-    wider = groups.get(category) or groups.get(key_of(category)) or ()
-    return list(dict.fromkeys(category_key(word) for word in (category, *wider) if word))
+    wider = groups.get(category) or groups.get(category_key(category)) or ()
+    return tuple(dict.fromkeys(category_key(word) for word in (category, *wider) if word))
 
 
 def categories_named(kind: str, words: Iterable[str]) -> list[str]:
@@ -130,10 +131,11 @@ def categories_named(kind: str, words: Iterable[str]) -> list[str]:
     return [category for category in _GROUPS.get(kind, {}) if wanted & set(category_tags(kind, category))]
 
 
-def tokens(text: str) -> list[str]:
+@functools.lru_cache(maxsize=8192)
+def tokens(text: str) -> tuple[str, ...]:
     """The words of a text that can tell things apart: folded, singular, without stop words."""
     words = (word for word in key_of(text).split() if word not in _STOP_WORDS)
-    return list(dict.fromkeys(_singular(word) for word in words))
+    return tuple(dict.fromkeys(_singular(word) for word in words))
 
 
 def index_words(*texts: str) -> list[str]:
@@ -141,10 +143,8 @@ def index_words(*texts: str) -> list[str]:
     found: dict[str, None] = {}
     for text in texts:
         found.update(dict.fromkeys(tokens(text)))
-        for chunk in text.split():
-            pieces = _TOKEN.findall(chunk)
-            if len(pieces) > 1 and any(map(str.isdigit, chunk)):
-                found[key_of("".join(pieces)).replace(" ", "")] = None
+        for model in _MODEL_NAME.findall(text):
+            found[key_of(model).replace(" ", "")] = None
     return [word[:60] for word in found]
 
 
