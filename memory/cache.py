@@ -1,0 +1,89 @@
+"""Recalled memory kept in Redis for five minutes, encrypted with the person's key, dropped on every write.
+
+Each person has a generation: a random mark that every write renews. An entry carries the generation it was
+computed under and counts only while that is still the present one, so one MGET answers "is it there, and is
+it fresh". A person who wrote nothing for ten minutes has no mark; what was computed before is gone by then.
+Redis is never needed: without it, recall reads the database.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, cast
+from uuid import UUID
+
+import redis
+from django.db import transaction
+
+from ownyou.lib import crypto, live
+
+log = logging.getLogger(__name__)
+ENTRY_SECONDS = 300
+GENERATION_SECONDS = 600
+_CONTEXT = "memory.recall"
+_MARK = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """The answer of `look_up`: what was kept (None: nothing fresh) and what `keep` needs."""
+
+    kept: list[Any] | None
+    generation: bytes | None
+    """None: Redis did not answer."""
+
+
+def entry_name(user_id: UUID, question: Sequence[object]) -> str:
+    """Return the Redis key of a question: a keyed hash, so that it tells nobody what was asked."""
+    digest = crypto.keyed_hash(user_id, json.dumps(question, default=str), purpose="memory.recall")
+    return f"ownyou:recall:{user_id.hex}:{digest.hex()}"
+
+
+def look_up(user_id: UUID, name: str) -> Lookup:
+    """Return what is kept under `name`, if it is of the present generation. One round trip."""
+    try:
+        found = live.connection().mget(_generation_name(user_id), name)
+    except redis.RedisError as error:
+        log.warning("recall cache not read: %s", type(error).__name__)
+        return Lookup(None, None)
+    generation, entry = cast(list[bytes | None], found)
+    generation = generation or bytes(_MARK)
+    if entry is None or entry[:_MARK] != generation:
+        return Lookup(None, generation)
+    return Lookup(json.loads(crypto.decrypt(entry[_MARK:], context=_CONTEXT)), generation)
+
+
+def keep(user_id: UUID, name: str, found: Lookup, answer: list[Any]) -> None:
+    """Keep `answer` under the generation that was present before it was computed. One round trip."""
+    if found.generation is None:
+        return
+    sealed = crypto.encrypt(user_id, json.dumps(answer, ensure_ascii=False).encode(), context=_CONTEXT)
+    try:
+        live.connection().set(name, found.generation + sealed, ex=ENTRY_SECONDS)
+    except redis.RedisError as error:
+        log.warning("recall cache not written: %s", type(error).__name__)
+
+
+def drop(user_id: UUID | None) -> None:
+    """Make everything kept for a person stale: now, and again once the transaction has committed."""
+    if user_id is None:
+        return
+    _renew(user_id)
+    if transaction.get_connection().in_atomic_block:
+        transaction.on_commit(partial(_renew, user_id))
+
+
+def _renew(user_id: UUID) -> None:
+    try:
+        live.connection().set(_generation_name(user_id), os.urandom(_MARK), ex=GENERATION_SECONDS)
+    except redis.RedisError as error:
+        log.warning("recall cache not dropped: %s", type(error).__name__)
+
+
+def _generation_name(user_id: UUID) -> str:
+    return f"ownyou:recall:{user_id.hex}"

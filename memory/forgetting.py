@@ -1,0 +1,59 @@
+"""Marks on what a person forgot, so that it does not come back by itself."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.db.models import Q
+
+from memory.content import Content, Prepared, fact_of
+from memory.models import ForgottenSource, MemoryItem, MemoryRevision
+from memory.provenance import Provenance
+from trust.models import User
+
+
+def mark(user: User, item: MemoryItem) -> None:
+    """Mark every source that ever had a part in `item`."""
+    causes = MemoryRevision.objects.filter(item_id=item.pk).values_list("cause_kind", "cause_id")
+    sources = {(item.provenance_kind, item.provenance_id), *causes}
+    fact = fact_of(user.pk, Content.of(item))
+    ForgottenSource.objects.bulk_create(
+        (
+            ForgottenSource(
+                user=user,
+                item_id=item.pk,
+                source_kind=kind,
+                source_id=source_id,
+                fact=fact,
+                fingerprint=item.fingerprint,
+            )
+            for kind, source_id in sources
+        ),
+        ignore_conflicts=True,
+    )
+
+
+def unmark(user: User, item_id: UUID) -> None:
+    """Take the marks of one memory away (its forgetting was undone)."""
+    ForgottenSource.objects.filter(user=user, item_id=item_id).delete()
+
+
+def lift(user: User, content: Content) -> None:
+    """Take the marks of a fact away, because the person says it again themselves."""
+    ForgottenSource.objects.filter(user=user, fact=fact_of(user.pk, content)).delete()
+
+
+def is_forgotten(user: User, new: Prepared) -> bool:
+    """Tell whether a new fact comes from a marked source, or is a guess of something forgotten."""
+    source = new.content.source
+    marked = Q(source_kind=source.kind, source_id=source.id) if source.id else Q(pk=None)
+    if not new.content.stated:
+        marked |= Q(fact=fact_of(user.pk, new.content)) | Q(fingerprint=new.fingerprint)
+    return ForgottenSource.objects.filter(marked, user=user).exists()
+
+
+def is_marked(user: User, source: Provenance) -> bool:
+    """Tell whether something from `source` was forgotten: whoever derives facts skips it."""
+    if source.id is None:
+        return False
+    return ForgottenSource.objects.filter(user=user, source_kind=source.kind, source_id=source.id).exists()
