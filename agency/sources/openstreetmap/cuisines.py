@@ -5,34 +5,29 @@ from __future__ import annotations
 import re
 
 NARROWER: dict[str, tuple[str, ...]] = {
-    "american": ("burger", "steak_house", "barbecue", "diner", "wings"),
-    "asian": (
-        "chinese",
-        "japanese",
-        "thai",
-        "vietnamese",
-        "korean",
-        "sushi",
-        "noodle",
-        "ramen",
-        "indonesian",
-    ),
-    "chinese": ("dim_sum", "dumplings", "cantonese", "sichuan", "hotpot"),
-    "french": ("crepe", "bistro", "brasserie", "breton"),
-    "german": ("bavarian", "swabian", "schnitzel"),
-    "greek": ("gyros", "souvlaki"),
-    "indian": ("curry", "tandoori", "biryani", "dosa", "south_indian"),
-    "italian": ("pizza", "pasta", "sicilian", "sardinian", "tuscan", "neapolitan", "roman", "trattoria"),
+    "american": ("burger", "steak_house", "barbecue", "diner", "wings", "cajun", "soul_food"),
+    "asian": ("chinese", "japanese", "thai", "vietnamese", "korean", "sushi", "noodle", "ramen", "wok"),
+    "chinese": ("dim_sum", "dumplings", "dumpling", "cantonese", "sichuan", "hotpot", "hunan"),
+    "french": ("crepe", "bistro", "brasserie", "breton", "lyonnais", "savoyard", "alsatian"),
+    "german": ("bavarian", "swabian", "franconian", "schnitzel"),
+    "greek": ("gyros", "souvlaki", "cretan"),
+    "indian": ("curry", "tandoori", "biryani", "dosa", "south_indian", "north_indian", "punjabi"),
+    "italian": ("pizza", "pasta", "pizzeria", "trattoria", "sicilian", "sardinian", "tuscan", "neapolitan",
+                "roman", "venetian", "ligurian", "italian_pizza"),
     "japanese": ("sushi", "ramen", "udon", "soba", "tempura", "yakitori", "izakaya", "okonomiyaki"),
     "korean": ("bibimbap", "korean_bbq"),
+    "latin_american": ("mexican", "peruvian", "brazilian", "argentinian", "colombian", "venezuelan"),
+    "mediterranean": ("greek", "turkish", "lebanese", "spanish", "italian"),
     "mexican": ("tacos", "taco", "burrito", "tex-mex", "tex_mex"),
     "middle_eastern": ("lebanese", "turkish", "kebab", "falafel", "arab", "persian", "syrian", "israeli"),
     "seafood": ("fish", "fish_and_chips", "oyster"),
     "spanish": ("tapas", "paella", "basque", "catalan"),
     "steak": ("steak_house", "steakhouse", "grill", "argentinian"),
+    "steak_house": ("steak", "steakhouse", "grill", "argentinian"),
     "turkish": ("kebab", "doner", "pide"),
+    "vegetarian": ("vegan",),
     "vietnamese": ("pho", "banh_mi"),
-}
+}  # fmt: skip
 """What else counts when a cuisine is wanted: mappers write "pizza" without "italian"."""
 
 

@@ -23,16 +23,17 @@ ATTRIBUTION = "© OpenStreetMap contributors"
 DIETS = {
     "vegetarian": "vegetarian",
     "vegan": "vegan",
-    "gluten_free": "gluten-free",
+    "pescetarian": "pescatarian",
+    "gluten_free": "gluten_free",
+    "lactose_free": "lactose_free",
+    "dairy_free": "dairy_free",
     "halal": "halal",
     "kosher": "kosher",
-    "lactose_free": "lactose-free",
-    "dairy_free": "dairy-free",
-    "pescetarian": "pescetarian",
+    "nut_free": "nut_free",
 }
-"""The keys `diet:*`, and how the product calls these diets."""
+"""The keys `diet:*`, and the names that the slot "diet" gives them."""
 
-_IMPLIED = {"vegan": "vegetarian", "vegetarian": "pescetarian"}
+_IMPLIED = {"vegan": "vegetarian", "vegetarian": "pescatarian"}
 _FLAGS = ("outdoor_seating", "takeaway", "delivery", "reservation", "wheelchair", "smoking")
 _LONGEST = 300
 
@@ -129,7 +130,7 @@ def _offer(element: Element, point: Point, request: SearchRequest, centre: tuple
         source_id=f"{element.type}/{element.id}",
         kind="restaurant",
         title=tags["name"],
-        place=_place(tags, point, request),
+        place=_place(tags, point),
         link=_website(tags, "website", "contact:website", "url") or page,
         menu_link=_website(tags, "website:menu", "menu:url", "contact:menu"),
         booking_link=_website(tags, "website:booking", "reservation:website", "contact:booking"),
@@ -157,12 +158,12 @@ def _opening(hours: str, request: SearchRequest, here: tuple[float, float]) -> d
     }
 
 
-def _place(tags: Tags, point: Point, request: SearchRequest) -> Place:
+def _place(tags: Tags, point: Point) -> Place:
     street = " ".join(filter(None, (_first(tags, "addr:street", "addr:place"), tags.get("addr:housenumber"))))
     return Place(
         name=tags["name"],
         address=", ".join(filter(None, (street, tags.get("addr:postcode")))),
-        city=_first(tags, "addr:city", "addr:suburb") or request.city,
+        city=_first(tags, "addr:city"),
         country=tags.get("addr:country", ""),
         lat=point.lat,
         lon=point.lon,

@@ -59,8 +59,9 @@ def write_query(
 
 
 def _cuisine_filter(cuisines: Sequence[str]) -> str:
+    """Whole values only, however they are separated: "roman" is not "romanian"."""
     values = dict.fromkeys(value for cuisine in cuisines for value in values_for(cuisine))
-    return f'["cuisine"~"{"|".join(values)}",i]' if values else ""
+    return f'["cuisine"~"(^|[^a-z])({"|".join(values)})([^a-z]|$)",i]' if values else ""
 
 
 def _read(answer: JsonValue) -> list[JsonValue]:

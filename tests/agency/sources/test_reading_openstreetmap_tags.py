@@ -79,9 +79,9 @@ def test_a_way_lies_at_its_centre() -> None:
 @pytest.mark.parametrize(
     ("tags", "served", "refused"),
     [
-        ({"diet__vegan": "only"}, ["pescetarian", "vegan", "vegetarian"], []),
-        ({"diet__vegetarian": "yes", "diet__halal": "no"}, ["pescetarian", "vegetarian"], ["halal"]),
-        ({"cuisine": "vegetarian;indian"}, ["pescetarian", "vegetarian"], []),
+        ({"diet__vegan": "only"}, ["pescatarian", "vegan", "vegetarian"], []),
+        ({"diet__vegetarian": "yes", "diet__halal": "no"}, ["pescatarian", "vegetarian"], ["halal"]),
+        ({"cuisine": "vegetarian;indian"}, ["pescatarian", "vegetarian"], []),
         ({"diet__gluten_free": "limited"}, [], []),
         ({"diet__vegetarian": "no"}, [], ["vegetarian"]),
         ({}, [], []),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from datetime import datetime
@@ -12,7 +13,7 @@ from django.test import override_settings
 
 from agency.sources.base import Offer, SearchRequest, SourceUnavailable
 from agency.sources.openstreetmap.overpass import write_query
-from agency.sources.openstreetmap.source import OpenStreetMapSource
+from agency.sources.openstreetmap.source import OpenStreetMapSource, city_centre
 from tests.fakes.http_server import FakeServer, Reply
 from tests.fakes.openstreetmap import nominatim_place, overpass_answer, overpass_node, overpass_way
 
@@ -61,6 +62,18 @@ def test_a_known_city_is_searched_without_asking_where_it_is(
     assert nominatim.asked == []
     assert (overpass.asked[0].method, overpass.asked[0].path) == ("POST", "/api/interpreter")
     assert "(around:2500,41.900,12.500)" in overpass.asked[0].fields["data"]
+
+
+def test_the_table_of_cities_needs_no_network(nominatim: FakeServer, overpass: FakeServer) -> None:
+    overpass.will_say(Reply.of(overpass_answer()))
+    assert OpenStreetMapSource().search(dinner(city="Paris")) == []
+    assert "(around:2500,48.85" in overpass.asked[0].fields["data"]
+    assert nominatim.asked == []
+
+
+@pytest.mark.parametrize("words", ["near the station", "the station, Leeds", "", "Nowhereville"])
+def test_the_table_of_cities_does_not_guess(words: str) -> None:
+    assert city_centre(words) is None
 
 
 def test_another_place_is_looked_up_and_only_its_words_are_sent(
@@ -199,9 +212,25 @@ def test_broken_elements_do_not_hide_the_others(source: OpenStreetMapSource, ove
 
 def test_a_wanted_cuisine_takes_its_narrower_kinds_along() -> None:
     query = write_query(ROME, 1.0, cuisines=["Italian"])
-    assert '["cuisine"~"italian|pizza|' in query
+    assert '["cuisine"~"(^|[^a-z])(italian|pizza|' in query
     assert query.startswith("[out:json][timeout:12];")
     assert query.endswith("out center 1000;")
+
+
+@pytest.mark.parametrize(
+    ("tag", "found"),
+    [
+        ("roman", True),
+        ("italian;Roman", True),
+        ("pizza; roman", True),
+        ("romanian", False),
+        ("aroman", False),
+    ],
+)
+def test_a_cuisine_is_matched_as_a_whole_value(tag: str, found: bool) -> None:
+    pattern = re.search(r'"cuisine"~"(.+?)",i', write_query(ROME, 1.0, cuisines=["roman"]))
+    assert pattern is not None
+    assert bool(re.search(pattern[1], tag, re.IGNORECASE)) is found
 
 
 @pytest.mark.parametrize("words", ['x"];node(1);out;//', "a\\", '"', "];", "\n\r", "(.*)+"])
