@@ -23,9 +23,12 @@ FIGURES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     for name, pattern in (
         ("iso", r"(?<![\d])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)(?:T(?=\d))?"),
         ("compact", NOT_BEFORE + r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])" + NOT_AFTER),
-        ("full", r"(?<![\w$€£.,/+-])(\d{1,2})\s?([-/.\\])\s?(\d{1,2})\s?\2\s?(\d{4}|['’]?\d{2})(?![\w%]|[-/.]\d)"),
+        ("full", r"(?<![\w$€£.,/+-])(\d{1,2})\s?(-)\s?(\d{1,2})\s?-\s?(\d{4}|\d{2})(?![\w%]|[-/.]\d)"),
+        ("full", r"(?<![\w$€£.,/+])(\d{1,2})\s?([/.\\])\s?(\d{1,2})\s?\2\s?(\d{4}|['’]?\d{2})(?![\w%]|[/.]\d)"),
         ("spaced", r"(?<![\w$€£.,/+-])(\d{2}) (\d{2}) ((?:19|20)\d{2})(?![\w%]|[-/.]\d)"),
-        ("short", r"(?<![\w$€£.,/:+])(?<!\d-)(\d{1,2})\s?([-/.])\s?(\d{1,2})(?![\w%€£°/:]|[.,-]\d|\s?[€£%$])"),
+        ("short", r"(?<![\w$€£.,/:+])(?<!\d-)(\d{1,2})\s?([-.])\s?(\d{1,2})(?![\w%€£°/:]|[.,-]\d|\s?[€£%$])"),
+        ("dotted", r"(?<![\w$€£.,/:+])(\d{1,2})\.\s?(\d{1,2})\.(?!\d)"),
+        ("short", r"(?<![\w$€£.,/:+])(\d{1,2})\s?(/)\s?(\d{1,2})(?![\w%€£°/:]|[.,]\d|\s?[€£%$])"),
         ("named", r"(?<![\w$€£])(\d{1,2})[-/. ]([^\W\d_]{3,9})\.?[-/. ](\d{4}|\d{2})(?![\w%])"),
         ("named_first", r"(?<![\w$€£])([^\W\d_]{3,9})\.?[-/](\d{1,2})[-/](\d{4}|\d{2})(?![\w%])"),
         ("year_named", r"(?<![\w$€£])(\d{4})[-/. ]([^\W\d_]{3,9})\.?[-/. ](\d{1,2})(?![\w%])"),
@@ -37,6 +40,7 @@ FIGURES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("military", r"(?<![\w$€£.,/:+])(0\d|1\d|2[0-3])([0-5]\d)(?:\s?(?:hours|hrs|h)\b|(?=\s?[-–]\s?(?:0\d|1\d|2[0-3])[0-5]\d\b(?!\d)))"),
     )
 )  # fmt: skip
+ADVERBS = frozenset({"daily", "weekly", "biweekly", "monthly", "yearly"})
 NUMBER = re.compile(LONE_BEFORE + r"\d{1,4}(?![\d%€£°])(?![.,:]\d)(?!\s?[€£%$])")
 GLUED_NUMBER = re.compile(r"(?<=[^\W\d_])\d{1,2}(?!\d)")
 
@@ -77,23 +81,29 @@ def _in_place(value: Value, start: int, end: int, written: str, tokens: list[Tok
     """A word's piece, with what its neighbours say about it."""
     if isinstance(value, Number | Ordinal):
         return _counted(value, start, end, tokens, lexicon)
+    if isinstance(value, Word) and value.category in ADVERBS and _counts(end, tokens, lexicon):
+        return Word("loose")
     if isinstance(value, Meridiem) and end - start == 1 and len(written) == 1:
         glued = start > 0 and tokens[start - 1].end == tokens[start].start
         return value if glued else Word("loose")
-    if isinstance(value, MonthName | WeekdayName) and value.weak and written[:1].isupper() and start > 0:
+    if isinstance(value, WeekdayName) and value.weak and written[:1].isupper() and start > 0:
         return replace(value, weak=False)
     return value
 
 
 def _counted(value: Number | Ordinal, start: int, end: int, tokens: list[Token], lexicon: Lexicon) -> Value:
-    after = tokens[end] if end < len(tokens) else None
-    counts = bool(
-        after and after.plain and after.lower not in lexicon.links and after.lower not in lexicon.first_words
-    )
+    counts = _counts(end, tokens, lexicon)
     if isinstance(value, Ordinal):
         return replace(value, counts=counts)
     before = tokens[start - 1].lower if start else ""
     return replace(value, counts=counts, bound=before in lexicon.bound)
+
+
+def _counts(end: int, tokens: list[Token], lexicon: Lexicon) -> bool:
+    """Whether a plain noun follows: one that is neither a word of dates nor one that links."""
+    if end >= len(tokens) or not tokens[end].plain:
+        return False
+    return tokens[end].lower not in lexicon.links and tokens[end].lower not in lexicon.first_words
 
 
 def _figures(text: str, tokens: list[Token], lexicon: Lexicon) -> Iterator[Edge]:
@@ -177,6 +187,13 @@ def _short(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
     yield Day(month=month, day=day, weak=groups[1] != "/" or (int(groups[0]), int(groups[2])) == (24, 7))
 
 
+def _dotted(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    """German: "5.12."."""
+    if lexicon.language == "de":
+        date(2000, int(groups[1]), int(groups[0]))
+        yield Day(month=int(groups[1]), day=int(groups[0]))
+
+
 def _month_number(name: str, lexicon: Lexicon) -> int | None:
     for value in lexicon.phrases.get((name.lower(),), ()):
         if isinstance(value, MonthName):
@@ -223,7 +240,7 @@ def _military(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
 
 
 _READERS = {
-    "iso": _iso, "compact": _compact, "full": _full, "spaced": _spaced, "short": _short, "named": _named,
+    "iso": _iso, "compact": _compact, "full": _full, "spaced": _spaced, "short": _short, "dotted": _dotted, "named": _named,
     "named_first": _named_first, "year_named": _year_named, "year_month": _year_month, "month_year": _month_year,
     "clock": _clock, "clock_dot": _clock, "clock_h": _clock_h, "military": _military,
 }  # fmt: skip

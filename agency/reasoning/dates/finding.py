@@ -101,7 +101,7 @@ def _read(context: Context, value: Value) -> Meaning | None:
         case Day(weak=False):
             found = resolve_day(context, value)
             return ("date", found, None, None, "day") if found else None
-        case Month():
+        case Month(weak=False):
             period = resolve_month(context, value)
             return "daterange", period.begin, period.end, None, "month"
         case Period(weak=False):

@@ -133,6 +133,7 @@ class Month:
     month: int
     year: int | None = None
     part: str = ""  # "early", "mid", "late"
+    weak: bool = False  # "May" alone: a month only beside something that says so
 
 
 @dataclass(frozen=True, slots=True)

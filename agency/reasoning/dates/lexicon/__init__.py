@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from .base import Lexicon
 from .english import ENGLISH
+from .french import FRENCH
+from .german import GERMAN
 
-LEXICONS: dict[str, Lexicon] = {"en": ENGLISH}
+LEXICONS: dict[str, Lexicon] = {"en": ENGLISH, "de": GERMAN, "fr": FRENCH}
 
 
 def lexicon_for(language: str) -> Lexicon:

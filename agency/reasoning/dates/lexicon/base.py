@@ -23,6 +23,11 @@ from ..values import (
 Phrase = tuple[str, ...]
 
 
+def abbreviated(form: str) -> tuple[str, ...]:
+    """A short name with its full stop: "Oct.", "Fri."."""
+    return (f"{form}.",) if len(form) <= 4 else ()
+
+
 @dataclass(slots=True)
 class Lexicon:
     """Phrases of lower-case tokens, and what this language does in its own way."""
@@ -38,6 +43,8 @@ class Lexicon:
 
     def add(self, value: Value, *words: str) -> None:
         for word in words:
+            if not word:
+                continue
             for form in {word, word.replace("-", " ")}:
                 phrase = tuple(token.group().replace("’", "'") for token in self.token.finditer(form))
                 if not phrase:  # a lone hyphen, without its hyphen
@@ -55,12 +62,12 @@ class Lexicon:
     def add_months(self, names: Iterable[str], weak: frozenset[str]) -> None:
         for month, forms in enumerate(names, 1):
             for form in forms.split("/"):
-                self.add(MonthName(month, form in weak), form)
+                self.add(MonthName(month, form in weak), form, *abbreviated(form))
 
     def add_weekdays(self, names: Iterable[str], weak: frozenset[str]) -> None:
         for weekday, forms in enumerate(names):
             for form in forms.split("/"):
-                self.add(WeekdayName(weekday, form in weak), form)
+                self.add(WeekdayName(weekday, form in weak), form, *abbreviated(form))
 
     def add_units(self, units: Mapping[str, tuple[str, str]]) -> None:
         for grain, (single, plural) in units.items():

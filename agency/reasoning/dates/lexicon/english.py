@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..values import Meridiem, Number, Relative, WeekdayPlural
+from ..values import Meridiem, Number, Relative, WeekdayPlural, Year
 from .base import Lexicon
 
 ENGLISH = Lexicon(
@@ -24,10 +24,10 @@ ENGLISH = Lexicon(
 
 ENGLISH.add_words({
     "the": "the", "of": "of", "on": "on", "at": "at/@", "in": "in", "during": "during/over",
-    "from": "from", "to": "to", "until": "until/till/til/thru/through/up to/up until",
-    "since": "since/starting/starting from/starting on/as of/from/beginning/effective", "before": "before/prior to",
-    "by": "by/no later than/as late as/not later than",
-    "after": "after/past/following", "between": "between", "and": "and/&", "for": "for", "around":
+    "from": "from", "to": "to", "until": "as late as/no later than/not later than/on or before/not after/earlier than or on/until/till/til/thru/through/up to/up until",
+    "since": "since/starting from/as of/asof/effective/not before/no earlier than/on or after/on or later than/ever since/not earlier than/later than or on", "before": "before/prior to/earlier than/sooner than/older than/ahead of",
+    "by": "by", "endof": "end of/the end of/at the end of/at end of",
+    "after": "after/past/following/later than/newer than", "between": "between", "and": "and/&", "for": "for", "around":
     "around/about/approximately/approx/circa/roughly/~", "ago": "ago/back/earlier/prior", "later": "later/later in", "earlier": "earlier/earlier in",
     "early": "early/beginning of/start of/the beginning of/the start of/early in/at the beginning of", "mid": "mid/middle of/the middle of/mid-/midway through/halfway through",
     "late": "late/end of/the end of/at the end of/late in/end/at end of", "every": "every/each/any",
@@ -44,8 +44,8 @@ ENGLISH.add_words({
     "eod/end of day/end of the day/end of business/close of business/cob", "eom": "eom", "eoy": "eoy", "eow": "eow",
     "next": "next/following/coming/upcoming", "prev": "last/past/previous", "other": "other/second", "whole": "this whole/the whole/the entire/this entire",
     "ofmonth": "of the month/of month/of this month", "few": "few/a few/some/several", "couple": "couple of/a couple of/couple/a couple",
-    "anda": "and a", "hour": "hour/hours", "morethan": "more than/less than/at least", "yearword": "year/calendar year/the year",
-    "dayword": "day/days", "lastword": "last/final", "dot": ".", "apos": "'", "minutes": "minutes/minute/mins/min", "within": "within", "startingon": "starting/starting on/beginning", "rest": "rest of/the rest of/remainder of",
+    "anda": "and a", "hour": "hour/hours", "morethan": "more than", "lessthan": "less than/fewer than", "ytd": "year to date/ytd", "halfyear": "h", "afternext": "after next", "beforelast": "before last", "yearword": "year/calendar year/the year",
+    "dayword": "day/days", "lastword": "last/final", "dot": ".", "apos": "'", "minutes": "minutes/minute/mins/min", "within": "within", "startingon": "starting/starting on/beginning/beginning on", "rest": "rest of/the rest of/remainder of",
     "nowweak": "now/present", "q": "q", "yearadj": "fiscal/school", "s": "s/'s", "oh": "oh/o", "monthword": "month/month of/the month of",
 })  # fmt: skip
 ENGLISH.add_months(
@@ -73,7 +73,7 @@ ENGLISH.add_relatives({
     "past/this past": Relative(-1, nearest=True),
 })  # fmt: skip
 ENGLISH.add_parts({
-    "morning": "morning/mornings", "afternoon": "afternoon/afternoons/arvo", "evening": "evening/evenings/eve", "night": "night/nights",
+    "morning": "morning/mornings", "afternoon": "afternoon/afternoons/arvo", "evening": "evening/evenings", "night": "night/nights",
     "noon": "noon/midday/mid-day/noontime/12 noon", "midnight": "midnight/mid-night/12 midnight", "lunch": "lunchtime/lunch time/lunch",
     "dinner": "dinnertime/dinner time", "breakfast": "breakfast time", "brunch": "brunch time", "day": "daytime",
 })  # fmt: skip
@@ -122,6 +122,9 @@ def _ordinals() -> dict[int, str]:
 
 
 ENGLISH.add_numbers(_numbers(), _ordinals())
+for _low in range(40):
+    _rest = _numbers().get(_low, "")
+    ENGLISH.add(Year(2000 + _low), f"two thousand {_rest}".strip(), f"two thousand and {_rest}".removesuffix(" and "))
 ENGLISH.add(Number(24, 0), "twenty and four")
 ENGLISH.add(Meridiem(pm=False), "am", "a.m.", "a.m", "a m", "a")
 ENGLISH.add(Meridiem(pm=True), "pm", "p.m.", "p.m", "p m", "p")

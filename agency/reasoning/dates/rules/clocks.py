@@ -32,21 +32,67 @@ def either_half(context: Context, number: Number, _: Meridiem, __: Meridiem) -> 
     return hour_of(replace(number, bound=False, counts=False))
 
 
-@rule(".at|around .around? .the? num", ".by num", weight=0.9)
+@rule(".at|around .around? .the? num", ".by num", ".startingon .at num", weight=0.9)
 def at_hour(context: Context, number: Number) -> Value | None:
     if number.value == 0 and number.digits < 2:
         return None
     return hour_of(number)
 
 
-@rule(".at|around|by .around? clock", "clock .ish", weight=1.1)
+@rule(".at|around|by .around? clock", ".startingon .at clock", "clock .ish", weight=1.1)
 def at_clock(context: Context, clock: Clock) -> Value:
     return clock
 
 
 @rule("num .ish", "num .oclock", weight=1.3)
 def spoken_hour(context: Context, number: Number) -> Value | None:
-    return hour_of(replace(number, bound=False, counts=False))
+    hour = hour_of(replace(number, bound=False, counts=False))
+    return hour and settled(context, hour)
+
+
+def settled(context: Context, clock: Clock) -> Clock:
+    """French hours count to 24: "sept heures" is in the morning unless "du soir" follows."""
+    return replace(clock, open=False) if context.language == "fr" else clock
+
+
+@rule("clock .oclock", weight=1.2)
+def clock_with_its_word(context: Context, clock: Clock) -> Value:
+    return clock
+
+
+@rule("num .oclock .and? .quarter", weight=2.0)
+def hour_and_quarter(context: Context, number: Number) -> Value | None:
+    """"Six heures et quart"."""
+    return _settled_minutes(context, number, 15)
+
+
+@rule("num .oclock .and .half", weight=2.0)
+def hour_and_half(context: Context, number: Number) -> Value | None:
+    return _settled_minutes(context, number, 30)
+
+
+@rule("num .oclock .minus .quarter", weight=2.0)
+def hour_less_quarter(context: Context, number: Number) -> Value | None:
+    return _settled_minutes(context, number, -15)
+
+
+@rule("num .oclock num", weight=1.8)
+def hour_and_minutes(context: Context, number: Number, minutes: Number) -> Value | None:
+    """"Sept heures vingt", "19 Uhr 30"."""
+    if minutes.counts or minutes.value > 59 or minutes.digits == 1:
+        return None
+    return _settled_minutes(context, number, minutes.value)
+
+
+def _settled_minutes(context: Context, number: Number, minutes: int) -> Clock | None:
+    found = _with_minutes(replace(number, bound=False, counts=False), minutes)
+    return found and settled(context, found)
+
+
+@rule(".threequarters num", weight=1.5)
+def three_quarters(context: Context, number: Number) -> Value | None:
+    """"Dreiviertel acht" is a quarter to eight."""
+    return _with_minutes(number, -15)
 
 
 @rule(".half .clockpast num", weight=1.8)
@@ -69,7 +115,7 @@ def minutes_past(context: Context, minutes: Number, number: Number) -> Value | N
     return _with_minutes(number, minutes.value) if _are_minutes(minutes) else None
 
 
-@rule("num .minutes? .clockto num", weight=1.6)
+@rule("num .minutes? .clockto num", weight=2.6)
 def minutes_to(context: Context, minutes: Number, number: Number) -> Value | None:
     return _with_minutes(number, -minutes.value) if _are_minutes(minutes) else None
 
@@ -146,3 +192,12 @@ def in_the_part(context: Context, whole: Part) -> Value | None:
 @rule(".tonight", weight=1.2)
 def tonight(context: Context) -> Value:
     return DayPart(Day(fixed=context.today), part_of("night"))
+
+
+@rule(".half num", weight=1.2)
+def half_hour(context: Context, number: Number) -> Value | None:
+    """"Half eight": half past it in English, half an hour before it in German."""
+    if number.digits or number.counts:
+        return None
+    return _with_minutes(number, 30 if context.language == "en" else -30)
+

@@ -44,12 +44,12 @@ def yesterday(context: Context) -> Value:
     return fixed(context, -1)
 
 
-@rule(".dayafter")
+@rule(".dayafter", weight=4.0)
 def day_after_tomorrow(context: Context) -> Value:
     return fixed(context, 2)
 
 
-@rule(".daybefore")
+@rule(".daybefore", weight=4.0)
 def day_before_yesterday(context: Context) -> Value:
     return fixed(context, -2)
 
@@ -79,13 +79,13 @@ def relative_weekday(context: Context, first: Value, second: Value) -> Value | N
 
 
 @rule(
-    "wname .comma? .of? .on? period|month", "period .comma? .on? wname", "month .comma? .on wname", weight=1.6
+    "wname .comma? .of? .on? .the? period|month", "period .dot? .comma? .on? wname", weight=1.6
 )
 def weekday_of_week(context: Context, first: Value, second: Value) -> Value | None:
     """"Tuesday of next week", "next week on Friday", "the first week of October on Friday"."""
     name, period = (first, second) if isinstance(first, WeekdayName) else (second, first)
     assert isinstance(name, WeekdayName)
-    if not isinstance(period, Period) or period.grain not in ("week", "weekend") or _days(period) > 7:
+    if not isinstance(period, Period) or period.grain not in ("week", "weekend") or period.weak or _days(period) > 7:
         return None
     found = weekday_of(period, name.weekday, 1)
     return found and Day(fixed=found)
@@ -186,6 +186,14 @@ def day_by_ordinal(context: Context, nth: Ordinal) -> Value | None:
     if nth.counts or not 1 <= nth.value <= 31 or (not nth.written and nth.value < 4):
         return None
     return Day(day=nth.value)
+
+
+@rule(".le num", weight=0.7)
+def day_by_number(context: Context, number: Number) -> Value | None:
+    """French: "le 4"."""
+    if number.counts or number.digits not in (1, 2) or not 1 <= number.value <= 31:
+        return None
+    return Day(day=number.value)
 
 
 @rule("ord", weight=0.2)

@@ -137,7 +137,7 @@ def now(context: Context) -> Value:
     return Moment(context.ref, "second")
 
 
-@rule(".the? .eod .of|on? .the? day?", ".late .of? .the? .dayword", ".late .the? day", weight=1.4)
+@rule(".the? .eod .of|on? .the? day?", ".endof .the? .dayword", ".endof .the? day", weight=1.4)
 def end_of_day(context: Context, day: Day | None = None) -> Value | None:
     known = resolve_day(context, day) if day else context.today
     return known and Moment(datetime.combine(known, time(23, 59, 59)), "second")

@@ -23,6 +23,7 @@ from ..values import (
     Unit,
     Value,
     WeekdayName,
+    WeekdayPlural,
 )
 from .base import rule
 
@@ -38,7 +39,7 @@ def length_of(count: int, unit: Unit, bare: bool = False) -> Length:
     return Length(months, timedelta(seconds=SECONDS.get(unit.grain, 0) * number), unit.grain, number, bare)
 
 
-@rule("num unit", weight=1.2)
+@rule("num .dash? unit", weight=1.2)
 def number_of_units(context: Context, number: Number, unit: Unit) -> Value | None:
     if number.digits > 3 or (number.digits == 0 and number.value == 1 and unit.grain == "second"):
         return None
@@ -97,7 +98,7 @@ def moved_time(start: datetime, length: Length, sign: int) -> datetime:
     return datetime.combine(add_months(start.date(), sign * length.months), start.time()) + sign * length.rest
 
 
-@rule(".in length", ".in .the length", "length .fromnow", "length .later", "length .from|after .nowweak", weight=1.8)
+@rule(".in_ahead length", ".in length", ".in .the length", ".in .morethan length", "length .fromnow", "length .later", "length .from|after .nowweak", weight=1.8)
 def ahead(context: Context, length: Length) -> Value | None:
     return None if length.grain == "weekend" else moved(context, length, 1)
 
@@ -189,7 +190,7 @@ def within(context: Context, length: Length) -> Value | None:
 
 
 @rule(
-    ".for? length .from|since|startingon day", "day .comma? .for length", ".from|since day .comma? .for length",
+    ".for length .from|since|startingon day", "day .comma? .for length", ".from|since day .comma? .for length",
     weight=2.2,
 )  # fmt: skip
 def days_from_day(context: Context, first: Value, second: Value) -> Value | None:
@@ -220,3 +221,38 @@ def clock_for_length(context: Context, first: Value, second: Value) -> Value | N
         return None
     end = datetime(2000, 1, 1, clock.hour, clock.minute) + length.rest
     return ClockRange(clock, Clock(end.hour, end.minute, open=clock.open))
+
+
+@rule(".morethan length .before .the? day|period|month", weight=2.4)
+def long_before(context: Context, length: Length, start: Day | Period | Month) -> Value | None:
+    """"More than two days before Monday": any day up to that one."""
+    day = _from_day(context, length, start, -1)
+    return DayRange(None, day.fixed) if isinstance(day, Day) else None
+
+
+@rule(".morethan length .after|from .the? day|period|month", weight=2.4)
+def long_after(context: Context, length: Length, start: Day | Period | Month) -> Value | None:
+    day = _from_day(context, length, start, 1)
+    return DayRange(day.fixed + DAY, None) if isinstance(day, Day) and day.fixed else None
+
+
+@rule(".morethan length .ago", weight=2.4)
+def long_ago(context: Context, length: Length) -> Value | None:
+    return None if length.grain in CLOCK_GRAINS else DayRange(None, shift(context.today, length, -1))
+
+
+@rule(".lessthan length .ago", weight=2.4)
+def lately(context: Context, length: Length) -> Value | None:
+    return None if length.grain in CLOCK_GRAINS else DayRange(shift(context.today, length, -1), context.today)
+
+
+@rule("num wplural .fromnow", weight=2.0)
+def weekdays_ahead(context: Context, number: Number, name: WeekdayPlural) -> Value | None:
+    """"Two Sundays from now"."""
+    first = resolve_day(replace(context, prefer="future"), Day(weekday=name.weekday), context.today + DAY)
+    return first and Day(fixed=first + (number.value - 1) * 7 * DAY)
+
+
+@rule(".ytd", weight=1.0)
+def year_to_date(context: Context) -> Value:
+    return DayRange(context.today.replace(month=1, day=1), context.today)

@@ -24,8 +24,8 @@ from .numerals import short_year
 
 
 @rule("mname")
-def month(context: Context, name: MonthName) -> Value | None:
-    return None if name.weak else Month(name.month)
+def month(context: Context, name: MonthName) -> Value:
+    return Month(name.month, weak=name.weak)
 
 
 @rule(".in|during|monthword|weekof mname", ".in .monthword mname", weight=1.2)
@@ -71,7 +71,7 @@ def part_of_named_month(context: Context, part: Value, name: MonthName) -> Value
 
 @rule("early .in? .dash? month", "mid .in? .dash? month", "late .in? .dash? month", weight=1.5)
 def part_of_month(context: Context, part: Value, whole: Month) -> Value | None:
-    return None if whole.part else replace(whole, part=part.category)
+    return None if whole.part else replace(whole, part=part.category, weak=False)
 
 
 @rule("early .in? .the? .dash? period", "mid .in? .the? .dash? period", "late .in? .the? .dash? period", weight=1.5)
@@ -86,7 +86,7 @@ def part_of_year(context: Context, part: Value, year: Year) -> Value:
     return third_of(year_period(year.year), part.category)
 
 
-@rule(".the? yearword .of? year", ".in|during|of year", ".in .the? yearword year", weight=0.9)
+@rule(".the? yearword .of? year", ".in|during year", ".in .the? yearword year", weight=0.9)
 def named_year(context: Context, *values: Value) -> Value | None:
     year = values[-1]
     assert isinstance(year, Year)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
-from ..arithmetic import DAY, add_months, period_at, week_of, weekday_of
+from ..arithmetic import DAY, add_months, period_at, third_of, week_of, weekday_of
 from ..resolving import resolve_day
 from ..values import (
     Context,
@@ -27,7 +28,7 @@ CLOCK_GRAINS = ("second", "minute", "hour")
 SATURDAY = 5
 
 
-@rule(".the? mod unit", "unit mod", weight=1.2)
+@rule(".the? mod unit", ".the? unit mod", weight=1.2)
 def relative_period(context: Context, first: Value, second: Value) -> Value | None:
     mod, unit = (first, second) if isinstance(first, Relative) else (second, first)
     assert isinstance(mod, Relative)
@@ -91,6 +92,44 @@ def rest_of_period(context: Context, whole: Value) -> Value | None:
     return DayRange(max(context.today, period.begin), period.end)
 
 
+@rule(".the? unit afternext|beforelast", weight=1.6)
+def period_after_next(context: Context, unit: Unit, which: Value) -> Value | None:
+    """"The week after next", "the month before last"."""
+    if unit.plural or unit.grain in (*CLOCK_GRAINS, "day"):
+        return None
+    return period_at(context.today, unit.grain, 2 if which.category == "afternext" else -2)
+
+
+@rule(".eoy", weight=1.0)
+def end_of_year(context: Context) -> Value | None:
+    year = period_at(context.today, "year")
+    return year and third_of(year, "late")
+
+
+@rule(".eow", weight=1.0)
+def end_of_week(context: Context) -> Value | None:
+    week = period_at(context.today, "week")
+    return week and third_of(week, "late")
+
+
+@rule("unit num year?", weight=1.0)
+def week_by_number(context: Context, unit: Unit, number: Number, year: Year | None) -> Value | None:
+    """"Week 12" of the ISO year."""
+    if unit.grain != "week" or unit.plural or unit.count > 1 or not number.digits or not 1 <= number.value <= 53:
+        return None
+    begin = date.fromisocalendar(year.year if year else context.today.year, number.value, 1)
+    return Period(begin, begin + 7 * DAY, "week")
+
+
+@rule(".the? .halfyear num .of? year|period?", weight=1.2)
+def half_by_number(context: Context, number: Number, whole: Value | None) -> Value | None:
+    year = as_period(context, whole or Year(context.today.year))
+    if year is None or year.grain != "year" or number.digits != 1 or number.value not in (1, 2):
+        return None
+    middle = add_months(year.begin, 6)
+    return DayRange(year.begin, middle) if number.value == 1 else DayRange(middle, year.end)
+
+
 @rule(".the? .weekof .the? day", ".the? unit .of day", "day unit", weight=1.7)
 def week_of_day(context: Context, *values: Value) -> Value | None:
     day = next(v for v in values if isinstance(v, Day))
@@ -98,7 +137,7 @@ def week_of_day(context: Context, *values: Value) -> Value | None:
     known = resolve_day(context, day)
     if known is None or unit.grain not in ("week", "weekend") or unit.plural:
         return None
-    if len(values) == 2 and isinstance(values[0], Day) and not day.holiday:
+    if isinstance(values[0], Day) and not (day.holiday or (day.month and unit.grain == "weekend")):
         return None
     return period_at(known, unit.grain)
 
@@ -112,6 +151,22 @@ def holiday_week_of_year(context: Context, name: HolidayName, unit: Unit, year: 
 def nth_unit(context: Context, nth: Ordinal, unit: Unit, whole: Value) -> Value | None:
     period = as_period(context, whole)
     return _nth_unit(period, unit, nth.value) if period else None
+
+
+@rule(".the ord unit", weight=0.6)
+def nth_quarter(context: Context, nth: Ordinal, unit: Unit) -> Value | None:
+    """"The third quarter": this year's."""
+    if unit.grain != "quarter" or unit.plural:
+        return None
+    year = period_at(context.today, "year")
+    return _nth_unit(year, unit, nth.value) if year else None
+
+
+@rule(".the? ord month unit", ".the? lastword month unit", weight=2.0)
+def nth_unit_of_month(context: Context, nth: Value, whole: Month, unit: Unit) -> Value | None:
+    """"Die letzte Augustwoche"."""
+    period = as_period(context, whole)
+    return _nth_unit(period, unit, nth.value if isinstance(nth, Ordinal) else -1) if period else None
 
 
 @rule(".the? lastword unit .of|in .the? month|period|year", weight=2.2)

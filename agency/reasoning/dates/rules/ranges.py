@@ -27,6 +27,7 @@ from ..values import (
 from .base import rule
 from .clocks import hour_of
 
+LONGEST_VISIT = timedelta(hours=10)  # "Friday 7-6" is the sixth of July, "Friday 9-5" a working day
 Whole = Day | Month | Period
 
 
@@ -122,6 +123,13 @@ def _as_day(value: Value) -> Day | None:
     return None
 
 
+@rule(".fromdu num .toau num", weight=2.0)
+def number_to_number(context: Context, first: Number, last: Number) -> Value | None:
+    """French: "du 5 au 9"."""
+    begin, end = _as_day(first), _as_day(last)
+    return _days(context, begin, end) if begin and end and first.digits and last.digits else None
+
+
 @rule("daterange .comma? .of? year", weight=2.0)
 def range_with_year(context: Context, days: DayRange, year: Year) -> Value | None:
     if days.begin is None or days.end is None or days.grain != "day":
@@ -163,11 +171,13 @@ def until_now(context: Context, first: Whole) -> Value | None:
 
 @rule(
     ".from clock|num .to|until|dash clock|num", ".between clock|num .and|dash|to clock|num",
-    "clock .to|until|dash clock|num", "num .to|until|dash clock", weight=2.4,
+    "clock .to|until|dash clock|num", "num .to|until|dash clock", weight=2.0,
 )  # fmt: skip
 def clock_to_clock(context: Context, first: Value, last: Value) -> Value | None:
     begin, end = _as_clock(first), _as_clock(last)
-    return ClockRange(begin, end) if begin and end else None
+    if begin is None or end is None or begin == end:
+        return None
+    return ClockRange(begin, end)
 
 
 def _as_clock(value: Value) -> Clock | None:
@@ -181,7 +191,8 @@ def day_with_bare_hours(context: Context, day: Day, first: Number, last: Number)
     known = resolve_day(context, day)
     if begin is None or end is None or known is None or (day.month and not day.weekday):
         return None
-    return _joined(known, *close_pair(begin, end))
+    found = _joined(known, *close_pair(begin, end))
+    return found if found.end - found.begin <= LONGEST_VISIT else None
 
 
 @rule("daypart .comma? .from|between? num .dash|to|until|and num", weight=2.1)
@@ -223,13 +234,16 @@ def daypart_to_daypart(context: Context, first: Value, last: Value) -> Value | N
     return Stretch(at_hour(days.begin, first.part.begin), at_hour(days.end - DAY, last.part.end))
 
 
-@rule(".since|from .the? day|month|period", ".from .the? day .on", "day|month|period .orlater", weight=1.5)
+@rule(
+    ".since|from|startingon .the? day|month|period", ".from .the? day .on", ".from|since|on|in? day|month|period .orlater",
+    weight=1.5,
+)  # fmt: skip
 def from_day_on(context: Context, first: Whole) -> Value | None:
     begin, _ = days_of(context, first)
     return begin and DayRange(begin, None, grain_of(first))
 
 
-@rule(".since|from|in|on year .orlater", ".since|from year", "year .orlater", weight=1.4)
+@rule(".since|from|in|on year .orlater", ".since|from|startingon year", "year .orlater", weight=1.4)
 def from_year_on(context: Context, year: Year) -> Value:
     return DayRange(date(year.year, 1, 1), None, "year")
 

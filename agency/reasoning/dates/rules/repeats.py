@@ -26,7 +26,7 @@ def every_part(context: Context, _: PartName | None = None) -> Value:
     return Repeat("day")
 
 
-@rule(".on? wplural pname?", weight=1.4)
+@rule(".every|on? wplural pname?", weight=1.4)
 def weekdays(context: Context, name: WeekdayPlural, _: PartName | None) -> Value:
     return Repeat("week", name.weekday)
 
