@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from tests.fakes.http_server import Asked, FakeServer, Reply
+
 
 def nominatim_place(name: str = "Leeds", lat: float = 53.7974185, lon: float = -1.543794) -> dict[str, Any]:
     """One result of `/search?format=jsonv2`; coordinates and bounding box are strings there."""
@@ -61,3 +63,30 @@ def overpass_answer(*elements: dict[str, Any], remark: str = "") -> dict[str, An
 def with_colons(tags: Mapping[str, str]) -> dict[str, str]:
     """Keyword arguments as tags: `contact__phone` becomes `contact:phone`."""
     return {key.replace("__", ":"): value for key, value in tags.items()}
+
+
+class FakeOpenStreetMap(FakeServer):
+    """Nominatim and Overpass on one local server, for tests of whole missions.
+
+    `places` are Nominatim's results for any words, `elements` Overpass' for any query; `will_say` makes
+    both misbehave instead.
+    """
+
+    def __init__(self, *elements: dict[str, Any], places: tuple[dict[str, Any], ...] = ()) -> None:
+        super().__init__()
+        self.elements = elements
+        self.places = places
+        self.will_say(self._as_documented)
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What makes a process of OwnYou ask this server, without pausing between questions."""
+        return {
+            "OWNYOU_NOMINATIM_URL": self.url,
+            "OWNYOU_OVERPASS_URL": f"{self.url}/api/interpreter",
+            "OWNYOU_NOMINATIM_SECONDS": "0",
+            "OWNYOU_OVERPASS_SECONDS": "0",
+        }
+
+    def _as_documented(self, asked: Asked) -> Reply:
+        return Reply.of(list(self.places) if asked.path == "/search" else overpass_answer(*self.elements))

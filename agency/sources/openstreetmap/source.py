@@ -75,7 +75,7 @@ class OpenStreetMapSource:
             raise SourceUnavailable(f"{TITLE} can only search around a place, and none was named.")
         centre = self._locate(request.city) or find_place(self._nominatim, request.city, deadline)
         if centre is None:
-            raise SourceUnavailable(f"{TITLE} knows no place called “{request.city}”.")
+            raise SourceUnavailable(f"{TITLE} knows no place of that name.")  # reasons hold no one's words
         return centre
 
 
