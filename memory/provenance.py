@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from trust.models import User
 
@@ -14,15 +15,15 @@ from trust.models import User
 class ProvenanceKind(models.TextChoices):
     """What a memory can come from. Recalled memory is not among them: it is never remembered again."""
 
-    USER = "user", "you"
-    FEEDBACK = "feedback", "your feedback"
-    MISSION = "mission", "a mission"
-    CHOICE = "choice", "your choice"
-    CONVERSATION = "conversation", "a conversation"
-    ONBOARDING = "onboarding", "your first steps"
-    IMPORT = "import", "an import"
-    PATTERN = "pattern", "what you did repeatedly"
-    AGENT = "agent", "an agent's own notes"
+    USER = "user", _("you told me")
+    FEEDBACK = "feedback", _("from your feedback")
+    MISSION = "mission", _("from a mission")
+    CHOICE = "choice", _("from what you chose")
+    CONVERSATION = "conversation", _("from a conversation")
+    ONBOARDING = "onboarding", _("from your first steps")
+    IMPORT = "import", _("from an import")
+    PATTERN = "pattern", _("from what you did repeatedly")
+    AGENT = "agent", _("noted by an agent")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +37,17 @@ class Provenance:
 BY_USER = Provenance(ProvenanceKind.USER)
 """Written by the person on the memory page."""
 
-type Describer = Callable[[User, Iterable[UUID]], Mapping[UUID, str]]
-"""Gives the words for sources of one kind, by id: "your feedback on Dinner in Paris"."""
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A source in words ("from your feedback on Dinner in Paris") and where it can be looked at."""
+
+    words: str
+    url: str = ""
+
+
+type Describer = Callable[[User, Iterable[UUID]], Mapping[UUID, Described]]
+"""Describes a person's sources of one kind, by id; unknown ids are left out."""
 
 _describers: dict[str, Describer] = {}
 
@@ -47,19 +57,19 @@ def register_describer(kind: ProvenanceKind, describer: Describer) -> None:
     _describers[kind.value] = describer
 
 
-def describe(user: User, sources: Iterable[Provenance]) -> dict[Provenance, str]:
-    """Return words for each of `sources`, one look-up per kind: "from your feedback on Dinner in Paris"."""
+def describe(user: User, sources: Iterable[Provenance]) -> dict[Provenance, Described]:
+    """Return words for each of `sources`, with one look-up per kind."""
     by_kind: dict[str, set[Provenance]] = {}
     for source in sources:
         by_kind.setdefault(source.kind.value, set()).add(source)
-    words: dict[Provenance, str] = {}
+    words: dict[Provenance, Described] = {}
     for kind, found in by_kind.items():
         words |= _describe_kind(user, kind, found)
     return words
 
 
-def _describe_kind(user: User, kind: str, sources: set[Provenance]) -> dict[Provenance, str]:
+def _describe_kind(user: User, kind: str, sources: set[Provenance]) -> dict[Provenance, Described]:
     describer = _describers.get(kind)
     named = describer(user, [source.id for source in sources if source.id]) if describer else {}
-    label = ProvenanceKind(kind).label
-    return {source: f"from {named.get(source.id, label) if source.id else label}" for source in sources}
+    plain = Described(str(ProvenanceKind(kind).label))
+    return {source: named.get(source.id, plain) if source.id else plain for source in sources}

@@ -32,6 +32,8 @@ class Remembered:
     change: Change
     revision_id: int | None = None
     before: Content | None = None
+    gone: UUID | None = None
+    """The id of the row that is gone."""
 
 
 def add(new: Prepared, item_id: UUID | None = None) -> tuple[MemoryItem, MemoryRevision]:

@@ -118,7 +118,7 @@ def derived_with(user: User, item: MemoryItem) -> list[MemoryItem]:
     """Return what else was learned from the same source as `item`."""
     if item.provenance_id is None:
         return []
-    return list(MemoryItem.objects.filter(user=user).from_source(item.source).exclude(pk=item.pk))
+    return list(MemoryItem.objects.of(user).from_source(item.source).exclude(pk=item.pk))
 
 
 def undo(*, user: User, revision_id: int) -> Remembered:
@@ -205,7 +205,7 @@ def _remove(user: User, item: MemoryItem, cause: Provenance) -> MemoryRevision:
 def _unlearn(user: User, revision: MemoryRevision) -> Remembered:
     item = rows.owned(user, revision.item_id, lock=True)
     before = Content.of(item)
-    return Remembered(None, "forgotten", _remove(user, item, BY_USER).pk, before)
+    return Remembered(None, "forgotten", _remove(user, item, BY_USER).pk, before, revision.item_id)
 
 
 def _restore(user: User, revision: MemoryRevision, prepared: Prepared) -> Remembered:

@@ -1,0 +1,146 @@
+"""What a person sees of their memory: one typed presenter for the page, its fragments and the API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from itertools import combinations
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from pydantic import BaseModel
+
+from memory.content import Content
+from memory.merging import contradicts
+from memory.models import MemoryItem, MemoryRevision
+from memory.names import PREFERENCES, unescape
+from memory.provenance import describe
+from trust.models import User
+
+
+class ChangeCard(BaseModel):
+    """One change in the history of a memory. `sentence`: what it said afterwards (before, when forgotten)."""
+
+    revision: int
+    sentence: str
+    words: str
+    source_words: str
+    source_url: str
+    at: datetime
+
+
+class MemoryCard(BaseModel):
+    """One memory as a sentence, with where it came from and when."""
+
+    id: UUID
+    sentence: str
+    area: str
+    source_words: str
+    source_url: str
+    at: datetime
+    confidence: float
+    stated: bool
+    namespace: tuple[str, ...]
+    can_undo: int | None = None
+    """The revision that undoing takes back, where the history was read."""
+    changes: list[ChangeCard] = []
+
+
+class MemoryGroup(BaseModel):
+    """The memories of one area of life."""
+
+    key: str
+    title: str
+    facts: list[MemoryCard]
+
+
+def cards_of(user: User, items: Sequence[MemoryItem]) -> list[MemoryCard]:
+    """Return a card for each of `items`, in their order."""
+    sources = describe(user, (item.source for item in items))
+    return [_card(item, sources[item.source].words, sources[item.source].url) for item in items]
+
+
+def card_of(user: User, item: MemoryItem) -> MemoryCard:
+    """Return the card of one memory with its history."""
+    card = cards_of(user, [item])[0]
+    card.changes = changes_of(user, item.pk)
+    card.can_undo = card.changes[0].revision if card.changes else None
+    return card
+
+
+def changes_of(user: User, item_id: UUID) -> list[ChangeCard]:
+    """Return the history of a memory (also of a forgotten one), newest first."""
+    revisions = list(MemoryRevision.objects.of(user).of_item(item_id))
+    sources = describe(user, (revision.cause for revision in revisions))
+    return [
+        ChangeCard(
+            revision=revision.pk,
+            sentence=Content.from_json(revision.after or revision.before).text,
+            words=str(revision.get_action_display()).capitalize(),
+            source_words=sources[revision.cause].words,
+            source_url=sources[revision.cause].url,
+            at=revision.at,
+        )
+        for revision in revisions
+    ]
+
+
+def groups_of(cards: Iterable[MemoryCard]) -> list[MemoryGroup]:
+    """Return cards by area of life, areas by name, each in the order given."""
+    by_area: dict[str, list[MemoryCard]] = {}
+    for card in cards:
+        by_area.setdefault(card.area, []).append(card)
+    groups = [MemoryGroup(key=area, title=title_of(area), facts=facts) for area, facts in by_area.items()]
+    return sorted(groups, key=lambda group: group.title)
+
+
+def title_of(area: str) -> str:
+    """Return the name of an area of life in the person's language."""
+    titles = {
+        "dining": _("Eating out"),
+        "shopping": _("Shopping"),
+        "events": _("Going out"),
+        "travel": _("Travel"),
+        "bills": _("Bills"),
+        "bill_switching": _("Bills"),
+        "notes": _("What you told me"),
+        "ikigai_profile": _("What matters to you"),
+        "completed_missions": _("Missions"),
+        "archived_missions": _("Missions"),
+        "reflexions": _("How agents should work"),
+    }
+    return titles.get(area) or area.replace("_", " ").replace("-", " ").capitalize()
+
+
+def conflicts_in(items: Iterable[MemoryItem]) -> list[tuple[UUID, UUID]]:
+    """Return pairs of preferences that say opposite things about one thing under different keys.
+
+    One thing: the same last part of the key within one area ("dining.cuisine.thai", "dining.avoid.thai").
+    Opposites under the same key cannot both be there; remembering settles those.
+    """
+    by_thing: dict[tuple[str, str], list[MemoryItem]] = {}
+    for item in items:
+        if item.namespace[0] == PREFERENCES and "." in item.key:
+            parts = item.key.split(".")
+            by_thing.setdefault((parts[0], parts[-1]), []).append(item)
+    pairs = (pair for alike in by_thing.values() for pair in combinations(alike, 2))
+    return [(one.pk, other.pk) for one, other in pairs if contradicts(one.value, other.value)]
+
+
+def area_of(namespace: Sequence[str], key: str) -> str:
+    """Return the area of life: the first part of a preference's key, else the kind of memory."""
+    return unescape(key).split(".")[0] if namespace[0] == PREFERENCES else namespace[0]
+
+
+def _card(item: MemoryItem, source_words: str, source_url: str) -> MemoryCard:
+    return MemoryCard(
+        id=item.pk,
+        sentence=item.text,
+        area=area_of(item.namespace, item.key),
+        source_words=source_words if item.stated else _("%(source)s; my guess") % {"source": source_words},
+        source_url=source_url,
+        at=item.updated_at,
+        confidence=item.confidence,
+        stated=item.stated,
+        namespace=tuple(item.namespace),
+    )
