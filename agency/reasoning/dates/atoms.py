@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, datetime
 from functools import lru_cache
 
 from .chart import Edge
 from .lexicon import Lexicon
-from .values import Clock, Day, Meridiem, Month, MonthName, Number, Ordinal, Value, WeekdayName, Word
+from .values import Clock, Day, Meridiem, Moment, Month, MonthName, Number, Ordinal, Value, WeekdayName, Word
 from .arithmetic import month_period
 
 SEP = r"\s?[-/.]\s?"
@@ -21,7 +21,8 @@ LONE_BEFORE = r"(?<![\w$€£¥#%])(?<![$€£¥#]\s)(?<!\d[.,:/])"
 FIGURES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern, re.IGNORECASE))
     for name, pattern in (
-        ("iso", r"(?<![\d])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)(?:T(?=\d))?"),
+        ("iso", r"(?<![\d])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)"),
+        ("iso_time", r"(?<![\d])(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d))?(?:Z\b)?(?!\d)"),
         ("compact", NOT_BEFORE + r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])" + NOT_AFTER),
         ("full", r"(?<![\w$€£.,/+-])(\d{1,2})\s?(-)\s?(\d{1,2})\s?-\s?(\d{4}|\d{2})(?![\w%]|[-/.]\d)"),
         ("full", r"(?<![\w$€£.,/+])(\d{1,2})\s?([/.\\])\s?(\d{1,2})\s?\2\s?(\d{4}|['’]?\d{2})(?![\w%]|[/.]\d)"),
@@ -37,6 +38,7 @@ FIGURES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("clock", r"(?<![\w$€£.,/:+])([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?(?![\d:])(?=\D|$)"),
         ("clock_dot", r"(?<![\w$€£.,/:+-])([01]?\d|2[0-4])\.([0-5]\d)(?=\s?(?:[ap]\.?m\b|uhr\b|h\b|o'clock))"),
         ("clock_h", r"(?<![\w$€£.,/:+])([01]?\d|2[0-4])\s?[hH]\s?([0-5]\d)?(?![\w])"),
+        ("military", r"(?<=\d{4}[-–])(0\d|1\d|2[0-3])([0-5]\d)(?!\d)"),
         ("military", r"(?<![\w$€£.,/:+])(0\d|1\d|2[0-3])([0-5]\d)(?:\s?(?:hours|hrs|h)\b|(?=\s?[-–]\s?(?:0\d|1\d|2[0-3])[0-5]\d\b(?!\d)))"),
     )
 )  # fmt: skip
@@ -65,7 +67,9 @@ def tokenize(text: str, lexicon: Lexicon) -> list[Token]:
 
 def find_atoms(text: str, tokens: list[Token], lexicon: Lexicon) -> list[Edge]:
     """Every piece that a word or figure of the text may stand for, by token positions."""
-    return [*_words(text, tokens, lexicon), *_figures(text, tokens, lexicon)]
+    atoms = [*_words(text, tokens, lexicon), *_figures(text, tokens, lexicon)]
+    never = [edge for edge in atoms if edge.value.category == "never"]
+    return [edge for edge in atoms if not any(edge.start < no.end and no.start < edge.end for no in never)]
 
 
 def _words(text: str, tokens: list[Token], lexicon: Lexicon) -> Iterator[Edge]:
@@ -164,6 +168,10 @@ def _iso(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
     yield Day(fixed=date(int(groups[0]), int(groups[2]), int(groups[3])))
 
 
+def _iso_time(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    yield Moment(datetime(*(int(group or 0) for group in groups)))  # type: ignore[arg-type]
+
+
 def _compact(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
     yield Day(fixed=date(int(groups[0]), int(groups[1]), int(groups[2])))
 
@@ -240,7 +248,7 @@ def _military(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
 
 
 _READERS = {
-    "iso": _iso, "compact": _compact, "full": _full, "spaced": _spaced, "short": _short, "dotted": _dotted, "named": _named,
+    "iso": _iso, "iso_time": _iso_time, "compact": _compact, "full": _full, "spaced": _spaced, "short": _short, "dotted": _dotted, "named": _named,
     "named_first": _named_first, "year_named": _year_named, "year_month": _year_month, "month_year": _month_year,
     "clock": _clock, "clock_dot": _clock, "clock_h": _clock_h, "military": _military,
 }  # fmt: skip

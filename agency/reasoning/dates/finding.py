@@ -108,7 +108,7 @@ def _read(context: Context, value: Value) -> Meaning | None:
             return "daterange", value.begin, value.end, None, value.grain
         case DayRange():
             return "daterange", value.begin, value.end, None, value.grain
-        case Clock():
+        case Clock(weak=False):
             return "time", to_time(close(value)), None, None, value.grain
         case ClockRange():
             return _hours(value)

@@ -173,6 +173,7 @@ class Clock:
     second: int = 0
     open: bool = False
     grain: Grain = "minute"
+    weak: bool = False  # a plain noun follows: "at 7 Main Street"; a time only beside a day
 
 
 @dataclass(frozen=True, slots=True)

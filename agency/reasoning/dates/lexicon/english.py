@@ -23,7 +23,7 @@ ENGLISH = Lexicon(
 )  # fmt: skip
 
 ENGLISH.add_words({
-    "the": "the", "of": "of", "on": "on", "at": "at/@", "in": "in", "during": "during/over",
+    "the": "the", "of": "of", "on": "on", "at": "at/@", "in": "in", "in_ahead": "in", "fromopen": "from", "during": "during/over",
     "from": "from", "to": "to", "until": "as late as/no later than/not later than/on or before/not after/earlier than or on/until/till/til/thru/through/up to/up until",
     "since": "since/starting from/as of/asof/effective/not before/no earlier than/on or after/on or later than/ever since/not earlier than/later than or on", "before": "before/prior to/earlier than/sooner than/older than/ahead of",
     "by": "by", "endof": "end of/the end of/at the end of/at end of",
@@ -44,8 +44,10 @@ ENGLISH.add_words({
     "eod/end of day/end of the day/end of business/close of business/cob", "eom": "eom", "eoy": "eoy", "eow": "eow",
     "next": "next/following/coming/upcoming", "prev": "last/past/previous", "other": "other/second", "whole": "this whole/the whole/the entire/this entire",
     "ofmonth": "of the month/of month/of this month", "few": "few/a few/some/several", "couple": "couple of/a couple of/couple/a couple",
-    "anda": "and a", "hour": "hour/hours", "morethan": "more than", "lessthan": "less than/fewer than", "ytd": "year to date/ytd", "halfyear": "h", "afternext": "after next", "beforelast": "before last", "yearword": "year/calendar year/the year",
-    "dayword": "day/days", "lastword": "last/final", "dot": ".", "apos": "'", "minutes": "minutes/minute/mins/min", "within": "within", "startingon": "starting/starting on/beginning/beginning on", "rest": "rest of/the rest of/remainder of",
+    "anda": "and a", "hour": "hour/hours", "morethan": "more than", "lessthan": "less than/fewer than", "ytd": "year to date/ytd", "halfyear": "h", "never": "good morning/good afternoon/good evening/good night/good day/nice day/great day/nice weekend/great weekend/"
+    "great week/nice week/day off/second thought/second thoughts/a second/one second/just a minute/one on one",
+    "business": "business day/business days/working day/working days/workdays/workday", "afternext": "after next", "beforelast": "before last", "yearword": "year/calendar year/the year",
+    "dayword": "day/days", "lastword": "last/final", "dot": ".", "slash": "/", "apos": "'", "minutes": "minutes/minute/mins/min", "within": "within", "startingon": "starting/starting on/beginning/beginning on", "rest": "rest of/the rest of/remainder of",
     "nowweak": "now/present", "q": "q", "yearadj": "fiscal/school", "s": "s/'s", "oh": "oh/o", "monthword": "month/month of/the month of",
 })  # fmt: skip
 ENGLISH.add_months(
@@ -62,9 +64,9 @@ for _weekday, _name in enumerate("monday tuesday wednesday thursday friday satur
     ENGLISH.add(WeekdayPlural(_weekday), _name + "s")
 ENGLISH.add_units({
     "second": ("second/sec", "seconds/secs"), "minute": ("minute/min", "minutes/mins"), "hour": ("hour/hr/h", "hours/hrs"),
-    "day": ("day/night", "days/nights"), "week": ("week/wk", "weeks/wks"), "weekend": ("weekend", "weekends"),
-    "week*2": ("fortnight", "fortnights"), "month": ("month", "months"), "quarter": ("quarter", "quarters"),
-    "year": ("year/yr", "years/yrs"), "decade": ("decade", "decades"), "century": ("century", "centuries"),
+    "day": ("day/night", "days/nights"), "week": ("week/wk/week's", "weeks/wks"), "weekend": ("weekend", "weekends"),
+    "week*2": ("fortnight", "fortnights"), "month": ("month/month's", "months"), "quarter": ("quarter", "quarters"),
+    "year": ("year/yr/year's", "years/yrs"), "decade": ("decade", "decades"), "century": ("century", "centuries"),
 })  # fmt: skip
 ENGLISH.add_relatives({
     "this/this current/current": Relative(0), "next/the next/following/the following": Relative(1),
@@ -73,7 +75,7 @@ ENGLISH.add_relatives({
     "past/this past": Relative(-1, nearest=True),
 })  # fmt: skip
 ENGLISH.add_parts({
-    "morning": "morning/mornings", "afternoon": "afternoon/afternoons/arvo", "evening": "evening/evenings", "night": "night/nights",
+    "morning": "morning/mornings/forenoon", "afternoon": "afternoon/afternoons/arvo", "evening": "evening/evenings", "night": "night/nights",
     "noon": "noon/midday/mid-day/noontime/12 noon", "midnight": "midnight/mid-night/12 midnight", "lunch": "lunchtime/lunch time/lunch",
     "dinner": "dinnertime/dinner time", "breakfast": "breakfast time", "brunch": "brunch time", "day": "daytime",
 })  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ..values import Relative, WeekdayPlural
+from ..values import Meridiem, Relative, WeekdayPlural
 from .base import Lexicon
 
 FRENCH = Lexicon(
@@ -25,18 +25,18 @@ FRENCH = Lexicon(
 FRENCH.add_words({
     "the": "le/la/les/l'/du/au", "le": "le", "of": "de/du/d'/des/de la/de l'", "on": "le/pour/au", "at": "à/vers/pour", "in": "en/dans/à/au/de",
     "in_ahead": "dans/d'ici", "during": "pendant/durant/au cours de", "from": "de/du/dès/à partir de/à partir du/entre le", "fromdu": "du/entre le", "toau": "au/et le",
-    "to": "à/au/jusqu'à/jusqu'au", "until": "jusqu'à/jusqu'au/jusqu'en/d'ici/d'ici le/avant fin", "since": "depuis/à partir de/à partir du/dès/depuis le/dès le",
+    "to": "à/au/jusqu'à/jusqu'au", "until": "jusqu'à/jusqu'au/jusqu'en/d'ici/d'ici le/avant fin", "since": "depuis/à partir de/à partir d'/à partir du/dès/depuis le/dès le",
     "before": "avant/avant le", "agobefore": "il y a", "after": "après/après le", "between": "entre/entre le", "and": "et/et le", "for": "pour/pendant",
-    "around": "vers/environ/aux environs de/autour de", "later": "plus tard", "earlier": "plus tôt", "ago": "plus tôt/auparavant",
-    "early": "début/le début/au début/au début de/début de/au début du/tôt", "mid": "mi/milieu/au milieu/au milieu de/au milieu du/milieu de",
+    "around": "vers/environ/aux environs de/autour de", "later": "plus tard/plus tard dans", "earlier": "plus tôt/plus tôt dans", "ago": "plus tôt/auparavant",
+    "endof": "fin de/fin du/la fin de/à la fin de/la fin du/à la fin du", "early": "début/le début/au début/au début de/début de/au début du/tôt", "mid": "mi/milieu/au milieu/au milieu de/au milieu du/milieu de",
     "late": "fin/la fin/à la fin/en fin/fin de/à la fin de/la fin de/en fin de/tard", "every": "chaque/tous les/toutes les", "a": "un/une",
     "half": "demi/demie", "quarter": "quart/le quart", "minus": "moins/moins le", "oclock": "heures/heure", "comma": ",", "dash": "-/–/—/~",
     "now": "en ce moment/tout de suite/à l'instant", "nowweak": "maintenant/aujourd'hui", "today": "aujourd'hui", "tomorrow": "demain",
     "yesterday": "hier", "dayafter": "après-demain", "daybefore": "avant-hier", "lastnight": "hier soir/la nuit dernière", "orlater": "ou plus tard/et après",
     "daily": "quotidiennement", "weekly": "hebdomadaire", "monthly": "mensuel/mensuellement", "yearly": "annuel/annuellement",
     "eod": "fin de journée/fin de la journée/en fin de journée", "few": "quelques", "couple": "couple de", "dayword": "jour/jours", "lastword": "dernier/dernière",
-    "dot": ".", "rest": "reste de/reste du/le reste de/le reste du", "minutes": "minutes", "within": "d'ici/sous", "startingon": "à partir du/à compter du",
-    "yearword": "année", "weekof": "semaine du/semaine commençant le", "ofmonth": "du mois/de ce mois", "anda": "et une", "q": "t",
+    "dot": ".", "slash": "/", "rest": "reste de/reste du/le reste de/le reste du", "minutes": "minutes", "within": "d'ici/sous", "startingon": "à partir du/à compter du",
+    "yearword": "année", "weekof": "semaine du/semaine commençant le", "ofmonth": "du mois/de ce mois", "anda": "et une", "q": "t", "never": "bonne nuit/bonne soirée/bonne journée/bonne matinée/il était une fois/une seconde",
 })  # fmt: skip
 FRENCH.add_months(
     ("janvier/janv/jan", "février/fevrier/févr/fév", "mars", "avril/avr", "mai", "juin", "juillet/juil", "août/aout",
@@ -60,7 +60,7 @@ FRENCH.add_relatives({
 })  # fmt: skip
 FRENCH.add_parts({
     "morning": "matin/matinée/matins", "afternoon": "après-midi/aprem", "evening": "soir/soirée/soirs", "night": "nuit",
-    "noon": "midi", "midnight": "minuit", "lunch": "midi/heure du déjeuner",
+    "noon": "midi", "midnight": "minuit", "lunch": "heure du déjeuner",
 })  # fmt: skip
 FRENCH.add_seasons("printemps", "été", "automne", "hiver")
 FRENCH.add_holidays({
@@ -71,6 +71,9 @@ FRENCH.add_holidays({
     "ascension": "ascension/jeudi de l'ascension", "pentecost": "pentecôte", "whit_monday": "lundi de pentecôte", "assumption": "assomption",
     "armistice": "armistice", "victory": "fête de la victoire", "nicholas": "saint-nicolas", "black_friday": "black friday",
 })  # fmt: skip
+
+FRENCH.add(Meridiem(pm=False), "am", "a.m.")
+FRENCH.add(Meridiem(pm=True), "pm", "p.m.")
 
 _UNITS = (
     "un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize dix-sept dix-huit dix-neuf"

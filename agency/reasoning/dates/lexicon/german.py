@@ -31,8 +31,8 @@ GERMAN = Lexicon(
 )  # fmt: skip
 
 GERMAN.add_words({
-    "the": "der/die/das/den/dem/des/zum/zur", "of": "von/vom/des/der", "on": "am/an/zu/zum", "at": "um/zu/gegen", "in": "in/im",
-    "during": "während/über", "from": "von/vom/ab", "to": "bis/bis zum/bis zur/bis um/bis in den", "until": "bis/bis zum/bis zur/bis um/bis spätestens",
+    "the": "der/die/das/den/dem/des/zum/zur", "of": "von/vom/des/der", "on": "am/an/zu/zum", "at": "um/zu/gegen", "in": "in/im", "in_ahead": "in", "fromopen": "von/vom/ab",
+    "during": "während/über", "from": "von/vom/ab", "to": "zum/zur/bis/bis zum/bis zur/bis um/bis in den", "until": "bis/bis zum/bis zur/bis um/bis spätestens",
     "since": "ab/seit/ab dem/seit dem/von/frühestens", "before": "vor/vor dem/vorm/vor der", "agobefore": "vor",
     "by": "spätestens", "after": "nach/nach dem/nach der", "between": "zwischen/zwischen dem", "and": "und/und dem", "for": "für",
     "around": "gegen/ungefähr/etwa/circa/ca/ca./rund um/zirka", "later": "später", "earlier": "früher",
@@ -44,10 +44,11 @@ GERMAN.add_words({
     "lastnight": "gestern nacht/letzte nacht", "orlater": "oder später/und später/oder danach", "orearlier": "oder früher/und früher",
     "daily": "täglich", "weekly": "wöchentlich", "monthly": "monatlich", "yearly": "jährlich", "other": "zweite/zweiten/zweites",
     "eod": "ende des tages/tagesende", "endof": "ende/am ende", "eom": "monatsende", "eoy": "jahresende", "few": "paar/ein paar/einige/einigen/wenigen",
-    "dayword": "tag/tage", "lastword": "letzte/letzten/letzter/letztes", "dot": ".", "rest": "rest", "minutes": "minuten/minute",
+    "dayword": "tag/tage", "lastword": "letzte/letzten/letzter/letztes", "dot": ".", "slash": "/", "rest": "rest", "minutes": "minuten/minute",
     "within": "innerhalb/innerhalb von/binnen", "startingon": "ab/beginnend am", "yearword": "jahr/jahre", "q": "q", "weekof": "woche vom/woche des",
     "afternext": "übernächste", "monthword": "monat", "ofmonth": "des monats/dieses monats", "anda": "und eine/und ein",
-    "morethan": "mehr als", "halfyear": "h",
+    "morethan": "mehr als", "halfyear": "h", "never": "guten morgen/guten tag/guten abend/gute nacht/schönen tag/schönes wochenende/schönen abend",
+    "business": "werktag/werktagen/arbeitstagen/arbeitstag",
 })  # fmt: skip
 GERMAN.add_months(
     ("januar/jan/jänner", "februar/feb/feber", "märz/mär/mrz", "april/apr", "mai", "juni/jun", "juli/jul", "august/aug",

@@ -11,10 +11,10 @@ from .base import rule
 
 def hour_of(number: Number) -> Clock | None:
     """A bare number as an hour, its half of the day open where both are possible."""
-    if number.counts or number.bound or number.digits > 2 or number.value > 24:
+    if number.bound or number.digits > 2 or number.value > 24:
         return None
     leading_zero = number.digits == 2 and number.value < 10
-    return Clock(number.value % 24, open=1 <= number.value <= 12 and not leading_zero, grain="hour")
+    return Clock(number.value % 24, 0, 0, 1 <= number.value <= 12 and not leading_zero, "hour", number.counts)
 
 
 @rule("num ampm", "clock ampm", weight=1.5)
@@ -34,6 +34,8 @@ def either_half(context: Context, number: Number, _: Meridiem, __: Meridiem) -> 
 
 @rule(".at|around .around? .the? num", ".by num", ".startingon .at num", weight=0.9)
 def at_hour(context: Context, number: Number) -> Value | None:
+    if number.digits == 4 and not number.counts and number.value % 100 < 60 and number.value < 2400:
+        return Clock(number.value // 100, number.value % 100)
     if number.value == 0 and number.digits < 2:
         return None
     return hour_of(number)

@@ -59,6 +59,12 @@ def weekday(context: Context, name: WeekdayName) -> Value:
     return Day(weekday=name.weekday, weak=name.weak)
 
 
+@rule(".on .the? day", weight=0.6)
+def on_day(context: Context, day: Day) -> Value | None:
+    """"On 7.6": a date that without its preposition could be a number."""
+    return replace(day, weak=False) if day.month or day.weekday is not None or not day.weak else None
+
+
 @rule(".on wname", weight=1.2)
 def on_weekday(context: Context, name: WeekdayName) -> Value | None:
     return Day(weekday=name.weekday)
@@ -142,7 +148,7 @@ def day_of_this_month(context: Context, nth: Ordinal) -> Value:
 
 @rule(
     ".the? ord .comma? .of? mname", "mname .dot? .the? ord", "mname .dot? .the? num", "num .of? mname",
-    ".the num .of? mname", "num .dash mname", "mname .dash num", weight=2.0,
+    ".the num .of? mname", "num .dash|slash mname", "mname .dash|slash num", weight=2.0,
 )  # fmt: skip
 def day_of_month(context: Context, first: Value, second: Value) -> Value | None:
     name, number = (first, second) if isinstance(first, MonthName) else (second, first)
@@ -157,7 +163,7 @@ def day_of_month(context: Context, first: Value, second: Value) -> Value | None:
     return Day(month=name.month, day=number.value)
 
 
-@rule("day .dot? .comma? .of|in? year", weight=2.0)
+@rule("day .dot? .comma? .of|in? .yearword? year", weight=2.0)
 def day_with_year(context: Context, day: Day, year: Year) -> Value | None:
     if day.year or not (day.month or day.holiday):
         return None
@@ -233,7 +239,9 @@ def relative_weekday_and_date(context: Context, *values: Value) -> Value | None:
 @rule("wname num", weight=1.2)
 def weekday_and_number(context: Context, name: WeekdayName, number: Number) -> Value | None:
     """"Tuesday 11" is a day when its number can be none other than that weekday's next one."""
-    if number.digits != 2 or number.counts or name.weak or number.value > 31 or number.value <= 12:
+    if number.digits != 2 or number.counts or name.weak or number.value > 31:
+        return None
+    if context.language == "en" and number.value <= 12:  # more likely an hour
         return None
     day = Day(weekday=name.weekday, day=number.value)
     found = resolve_day(context, day)

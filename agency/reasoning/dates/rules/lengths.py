@@ -31,6 +31,7 @@ MONTHS = {"month": 1, "quarter": 3, "year": 12, "decade": 120, "century": 1200}
 SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800, "weekend": 172800}
 CLOCK_GRAINS = ("second", "minute", "hour")
 FEW = 3
+WORKING_DAYS = 5
 
 
 def length_of(count: int, unit: Unit, bare: bool = False) -> Length:
@@ -61,7 +62,7 @@ def couple_of_units(context: Context, unit: Unit) -> Value | None:
     return length_of(2, unit) if unit.plural else None
 
 
-@rule(".half .a? .the? unit", ".a .half unit", weight=1.3)
+@rule(".half .a? .the? unit", ".a .half .dash? unit", weight=1.3)
 def half_unit(context: Context, unit: Unit) -> Value | None:
     if unit.grain == "year":
         return Length(6, timedelta(), "month", 6)
@@ -69,7 +70,7 @@ def half_unit(context: Context, unit: Unit) -> Value | None:
     return Length(0, timedelta(seconds=seconds), "hour" if seconds < 86400 else "day", 1) if seconds else None
 
 
-@rule("length .anda .half", "num .anda .half unit", weight=2.0)
+@rule("length .anda .half", "num .anda .half unit", "num .and .a? .half unit", weight=2.0)
 def and_a_half(context: Context, first: Value, unit: Unit | None = None) -> Value | None:
     length = first if isinstance(first, Length) else None
     if isinstance(first, Number) and unit:
@@ -98,7 +99,7 @@ def moved_time(start: datetime, length: Length, sign: int) -> datetime:
     return datetime.combine(add_months(start.date(), sign * length.months), start.time()) + sign * length.rest
 
 
-@rule(".in_ahead length", ".in length", ".in .the length", ".in .morethan length", "length .fromnow", "length .later", "length .from|after .nowweak", weight=1.8)
+@rule(".in_ahead length", ".in_ahead .the length", ".in_ahead .morethan length", "length .fromnow", "length .later", "length .from|after .nowweak", weight=1.8)
 def ahead(context: Context, length: Length) -> Value | None:
     return None if length.grain == "weekend" else moved(context, length, 1)
 
@@ -251,6 +252,15 @@ def weekdays_ahead(context: Context, number: Number, name: WeekdayPlural) -> Val
     """"Two Sundays from now"."""
     first = resolve_day(replace(context, prefer="future"), Day(weekday=name.weekday), context.today + DAY)
     return first and Day(fixed=first + (number.value - 1) * 7 * DAY)
+
+
+@rule(".in_ahead num .business", "num .business .fromnow", weight=2.2)
+def business_days(context: Context, number: Number) -> Value:
+    """"In five working days": Monday to Friday, holidays not known."""
+    weeks, rest = divmod(number.value, WORKING_DAYS)
+    start = context.today - max(0, context.today.weekday() - 4) * DAY  # from a weekend: from its Friday
+    over = 2 * DAY if start.weekday() + rest >= WORKING_DAYS else 0 * DAY
+    return Day(fixed=start + weeks * 7 * DAY + rest * DAY + over)
 
 
 @rule(".ytd", weight=1.0)

@@ -33,8 +33,19 @@ def month_after_preposition(context: Context, name: MonthName) -> Value:
     return Month(name.month)
 
 
-@rule("mname .dot? .comma? .of? year", weight=1.5)
-def month_of_year(context: Context, name: MonthName, year: Year) -> Value:
+@rule(".in|during .the? month|period", weight=0.3)
+def within_period(context: Context, whole: Value) -> Value | None:
+    if isinstance(whole, Period):
+        return None if whole.weak else whole
+    assert isinstance(whole, Month)
+    return replace(whole, weak=False)
+
+
+@rule("mname .dot? .comma? .of? year", "year mname", weight=1.5)
+def month_of_year(context: Context, first: Value, second: Value) -> Value:
+    name, year = (first, second) if isinstance(first, MonthName) else (second, first)
+    assert isinstance(name, MonthName)
+    assert isinstance(year, Year)
     return Month(name.month, year.year)
 
 
@@ -58,9 +69,12 @@ def relative_month_after(context: Context, name: MonthName, mod: Relative) -> Va
     return relative_month(context, mod, name)
 
 
-@rule("mname .comma? .of? period", weight=1.8)
-def month_in_period(context: Context, name: MonthName, year: Period) -> Value | None:
-    """"May next year"."""
+@rule("mname .comma? .of? period", "period mname", weight=1.8)
+def month_in_period(context: Context, first: Value, second: Value) -> Value | None:
+    """"May next year", "next year's May"."""
+    name, year = (first, second) if isinstance(first, MonthName) else (second, first)
+    assert isinstance(name, MonthName)
+    assert isinstance(year, Period)
     return Month(name.month, year.begin.year) if year.grain == "year" else None
 
 

@@ -11,7 +11,7 @@ YEARS = range(1900, 2100)
 
 @rule("num", weight=0.1)
 def year_in_figures(context: Context, number: Number) -> Value | None:
-    if number.digits != 4 or number.value not in YEARS or number.counts:
+    if number.digits != 4 or number.value not in YEARS:
         return None
     return Year(number.value)
 

@@ -137,7 +137,7 @@ def week_of_day(context: Context, *values: Value) -> Value | None:
     known = resolve_day(context, day)
     if known is None or unit.grain not in ("week", "weekend") or unit.plural:
         return None
-    if isinstance(values[0], Day) and not (day.holiday or (day.month and unit.grain == "weekend")):
+    if len(values) == 2 and isinstance(values[0], Day) and not (day.holiday or (day.month and unit.grain == "weekend")):
         return None
     return period_at(known, unit.grain)
 
@@ -226,7 +226,7 @@ def half_of(context: Context, nth: Value, whole: Value) -> Value | None:
     return DayRange(period.begin, middle) if first else DayRange(middle, period.end)
 
 
-@rule(".the? .q num year|period?", "year .q num", weight=1.2)
+@rule(".the? .q num year|period?", ".the? .q num .of year|period", "year .q num", weight=1.2)
 def quarter_by_number(context: Context, *values: Value | None) -> Value | None:
     number = next(v for v in values if isinstance(v, Number))
     whole = next((v for v in values if isinstance(v, Year | Period)), None)

@@ -32,7 +32,7 @@ Whole = Day | Month | Period
 
 
 @rule(
-    ".from .the? day|month|period .comma? .to|until|dash .the? day|month|period",
+    ".from|startingon|since .the? day|month|period .comma? .to|until|dash .the? day|month|period",
     ".between .the? day|month|period .and|dash|to .the? day|month|period",
     ".in|on? day|month|period .to|until|dash .the? day|month|period", weight=2.5,
 )  # fmt: skip
@@ -94,7 +94,8 @@ def _to_month(context: Context, first: Month | Day, last: Month) -> DayRange | N
 )  # fmt: skip
 def number_to_day(context: Context, first: Value, last: Value) -> Value | None:
     """"From 9 to 17 April", "November 18-19", "the 5th to the 9th"."""
-    begin, end = _as_day(first), _as_day(last)
+    named = any(isinstance(v, Day) and v.month for v in (first, last))
+    begin, end = _as_day(first, named), _as_day(last, named)
     if begin is None or end is None:
         return None
     if isinstance(first, Number) and not end.month:
@@ -113,10 +114,10 @@ def _same_month(begin: Day, end: Day) -> Day:
     return end
 
 
-def _as_day(value: Value) -> Day | None:
+def _as_day(value: Value, beside_month: bool = False) -> Day | None:
     if isinstance(value, Day):
         return value
-    if isinstance(value, Number) and (value.counts or value.digits > 2 or value.bound):
+    if isinstance(value, Number) and (value.digits > 2 or (value.counts and not beside_month)):
         return None
     if isinstance(value, Number | Ordinal) and 1 <= value.value <= 31:
         return Day(day=value.value)
@@ -140,13 +141,13 @@ def range_with_year(context: Context, days: DayRange, year: Year) -> Value | Non
 
 @rule(".the? ord|num .to|dash|until .the? ord|num .of? mname year?", "mname .the? ord|num .dash|to|until .the? ord|num .comma? year?",
       ".between .the? ord|num .and .the? ord|num .of? mname year?", ".from .the? ord|num .to|dash|until .the? ord|num .of? mname year?",
-      "mname .from .the? ord|num .to|until .the? ord|num year?", weight=3.0)  # fmt: skip
+      "mname .from .the? ord|num .to|until .the? ord|num year?", weight=5.0)  # fmt: skip
 def days_of_month(context: Context, *values: Value | None) -> Value | None:
     """"5-9 May", "May 5-9", "between the 9th and the 17th of April 2020"."""
     name = next(v for v in values if isinstance(v, MonthName))
     numbers = [v for v in values if isinstance(v, Number | Ordinal)]
     year = next((v.year for v in values if isinstance(v, Year)), None)
-    first, last = (_as_day(v) for v in numbers)
+    first, last = (_as_day(v, beside_month=True) for v in numbers)
     if first is None or last is None or (first.day or 0) >= (last.day or 0):
         return None
     begin = Day(month=name.month, day=first.day, year=year)
@@ -175,7 +176,7 @@ def until_now(context: Context, first: Whole) -> Value | None:
 )  # fmt: skip
 def clock_to_clock(context: Context, first: Value, last: Value) -> Value | None:
     begin, end = _as_clock(first), _as_clock(last)
-    if begin is None or end is None or begin == end:
+    if begin is None or end is None or begin == end or begin.weak or end.weak:
         return None
     return ClockRange(begin, end)
 
@@ -189,7 +190,7 @@ def day_with_bare_hours(context: Context, day: Day, first: Number, last: Number)
     """"Monday 11-4"."""
     begin, end = hour_of(first), hour_of(last)
     known = resolve_day(context, day)
-    if begin is None or end is None or known is None or (day.month and not day.weekday):
+    if begin is None or end is None or end.weak or known is None or (day.month and not day.weekday):
         return None
     found = _joined(known, *close_pair(begin, end))
     return found if found.end - found.begin <= LONGEST_VISIT else None
@@ -199,7 +200,7 @@ def day_with_bare_hours(context: Context, day: Day, first: Number, last: Number)
 def daypart_with_bare_hours(context: Context, whole: DayPart, first: Number, last: Number) -> Value | None:
     begin, end = hour_of(first), hour_of(last)
     known = resolve_day(context, whole.day)
-    if begin is None or end is None or known is None:
+    if begin is None or end is None or end.weak or known is None:
         return None
     return _joined(known, *close_pair(begin, end, whole.part))
 
@@ -210,7 +211,7 @@ def _joined(day: date, begin: Clock, end: Clock) -> Stretch:
 
 
 @rule(
-    ".from? moment .to|until|dash moment|clock", ".between moment .and|dash moment|clock", weight=2.6
+    ".from|startingon? moment .to|until|dash moment|clock", ".between moment .and|dash moment|clock", weight=2.6
 )  # fmt: skip
 def moment_to_moment(context: Context, first: Moment, last: Moment | Clock) -> Value | None:
     if isinstance(last, Moment):
@@ -235,7 +236,7 @@ def daypart_to_daypart(context: Context, first: Value, last: Value) -> Value | N
 
 
 @rule(
-    ".since|from|startingon .the? day|month|period", ".from .the? day .on", ".from|since|on|in? day|month|period .orlater",
+    ".since|fromopen|startingon .the? day|month|period", ".from .the? day .on", ".from|since|on|in? day|month|period .orlater",
     weight=1.5,
 )  # fmt: skip
 def from_day_on(context: Context, first: Whole) -> Value | None:
@@ -243,7 +244,7 @@ def from_day_on(context: Context, first: Whole) -> Value | None:
     return begin and DayRange(begin, None, grain_of(first))
 
 
-@rule(".since|from|in|on year .orlater", ".since|from|startingon year", "year .orlater", weight=1.4)
+@rule(".since|from|in|on year .orlater", ".since|fromopen|startingon year", "year .orlater", weight=1.4)
 def from_year_on(context: Context, year: Year) -> Value:
     return DayRange(date(year.year, 1, 1), None, "year")
 
@@ -270,16 +271,21 @@ def before_year(context: Context, year: Year) -> Value:
     return DayRange(None, date(year.year, 1, 1), "year")
 
 
+@rule(".until year", ".in? year .orearlier", weight=1.3)
+def until_year(context: Context, year: Year) -> Value:
+    return DayRange(None, date(year.year + 1, 1, 1), "year")
+
+
 @rule(".until .the? day|month|period", "day|month|period .orearlier", weight=1.5)
 def until_day(context: Context, last: Whole) -> Value | None:
     _, end = days_of(context, last)
     return end and DayRange(None, end, grain_of(last))
 
 
-@rule(".after|from|since .around? clock|num", "clock .orlater", weight=1.3)
+@rule(".after|fromopen|since .around? clock|num", "clock .orlater", weight=1.3)
 def from_clock_on(context: Context, first: Value) -> Value | None:
     clock = _as_clock(first)
-    if clock is None or (isinstance(first, Number) and first.digits == 0 and first.value < 2):
+    if clock is None or clock.weak or (isinstance(first, Number) and first.digits == 0 and first.value < 2):
         return None
     return ClockRange(clock, None)
 
@@ -287,12 +293,12 @@ def from_clock_on(context: Context, first: Value) -> Value | None:
 @rule(".before|until clock|num", "clock .orearlier", weight=1.3)
 def until_clock(context: Context, last: Value) -> Value | None:
     clock = _as_clock(last)
-    if clock is None or (isinstance(last, Number) and last.digits == 0 and last.value < 2):
+    if clock is None or clock.weak or (isinstance(last, Number) and last.digits == 0 and last.value < 2):
         return None
     return ClockRange(None, clock)
 
 
-@rule(".after|from|since moment", "moment .orlater", weight=1.4)
+@rule(".after|fromopen|since moment", "moment .orlater", weight=1.4)
 def from_moment_on(context: Context, moment: Moment) -> Value:
     return Stretch(moment.at, None)
 
