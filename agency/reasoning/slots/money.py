@@ -11,6 +11,7 @@ from babel.numbers import list_currencies
 from price_parser import Price
 from pydantic import JsonValue
 
+from agency.reasoning.slots.lexicon import word_set
 from agency.reasoning.slots.numbers import LANGUAGES, number_pattern, number_value
 from agency.reasoning.slots.spans import Found
 
@@ -67,30 +68,41 @@ _SHARED: dict[str, tuple[str, str]] = {
     "euro": ("EUR", "EUR"),
 }
 _MAX = (
-    r"under|below|less\s+than|no\s+more\s+than|not\s+more\s+than|at\s+most|up\s+to|max(?:imum|imal)?\.?(?:\s+of)?|within|cheaper\s+than"
-    r"|not\s+over|budget(?:\s+(?:of|is|was|ist|von|de))?|<=?|upper\s+limit(?:\s+of)?|limit(?:\s+of)?|can\s+spend|spend(?:ing)?(?:\s+up\s+to)?"
-    r"|unter|bis(?:\s+zu)?|höchstens|nicht\s+mehr\s+als|weniger\s+als|moins\s+de|jusqu['’][àa]|au\s+(?:plus|maximum)|pas\s+plus\s+de"
+    r"under|below|less\s+than|no\s+more\s+than|not\s+more\s+than|at\s+most|up\s+to|max(?:imum"
+    r"|imal)?\.?(?:\s+of)?|within|cheaper\s+than"
+    r"|not\s+over|budget(?:\s+(?:of|is|was|ist|von|de))?|<=?|upper\s+limit(?:\s+of)?"
+    r"|limit(?:\s+of)?|can\s+spend|spend(?:ing)?(?:\s+up\s+to)?"
+    r"|unter|bis(?:\s+zu)?|höchstens|nicht\s+mehr\s+als|weniger\s+als|moins\s+de|jusqu['’][àa]"
+    r"|au\s+(?:plus|maximum)|pas\s+plus\s+de"
 )
 _ABOUT = (
-    r"about|around|approx(?:imately|\.)?|roughly|circa|ca\.?|~|some|somewhere\s+around|in\s+the\s+(?:region|range)\s+of"
+    r"about|around|approx(?:imately|\.)?|roughly|circa|ca\.?|~|some|somewhere\s+around"
+    r"|in\s+the\s+(?:region|range)\s+of"
     r"|etwa|ungefähr|rund|um\s+die|environ|autour\s+de|vers|dans\s+les"
 )
 _MIN = (
-    r"over|above|at\s+least|more\s+than|min(?:imum|imal)?\.?(?:\s+of)?|from|starting\s+(?:at|from)|>=?|über|ab|mindestens"
+    r"over|above|at\s+least|more\s+than|min(?:imum|imal)?\.?(?:\s+of)?|from|starting\s+(?:at"
+    r"|from)|>=?|über|ab|mindestens"
     r"|mehr\s+als|plus\s+de|au\s+moins|à\s+partir\s+de"
 )
-_AFTER_MAX = r"(?:or\s+(?:less|under|below|cheaper)|max(?:imum)?|tops|at\s+(?:the\s+)?most|oder\s+weniger|ou\s+moins|limit|budget)"
+_AFTER_MAX = (
+    r"(?:or\s+(?:less|under|below|cheaper)|max(?:imum)?|tops|at\s+(?:the\s+)?most"
+    r"|oder\s+weniger|ou\s+moins|limit|budget)"
+)
 _AFTER_MIN = r"(?:or\s+(?:more|above|over)|and\s+up|minimum|at\s+least|oder\s+mehr|ou\s+plus|\+)"
 _AFTER_ABOUT = r"(?:or\s+so|or\s+thereabouts|-?ish|environ)"
 _PER = {
-    "person": r"(?:a|per|each|every|pro|par|/)\s*(?:head|person|guest|adult|diner|kopf|nase|personne|tête|pax)\b|each\b|apiece\b|p\.?p\.?(?![\w])|pro\s+kopf\b",
+    "person": r"(?:a|per|each|every|pro|par|/)\s*(?:head|person|guest|adult|diner|kopf|nase"
+    r"|personne|tête|pax)\b|each\b|apiece\b|p\.?p\.?(?![\w])|pro\s+kopf\b",
     "night": r"(?:a|per|each|every|pro|par|/|the|die|la)\s*(?:night|nacht|nuit)\b|nightly\b",
     "month": r"(?:a|per|each|every|pro|par|im|/)\s*(?:month|mo|monat|mois)\b|monthly\b|monatlich\b",
     "year": r"(?:a|per|each|every|pro|par|im|/)\s*(?:year|yr|annum|jahr|an)\b|yearly\b|annually\b|jährlich\b",
 }
 _OTHER_UNIT = (
-    r"(?!\s*-?\s*(?:people|persons?|guests?|adults?|kids|children|friends|of\s+us|seats?|miles?|mi\b|km|kilomet|meters?|metres?|minutes?|mins?\b"
-    r"|hours?|hrs?\b|h\b|days?|nights?|weeks?|months?|years?|stars?|percent|%|°|[ap]\.?m\b|o['’]?clock|:\d|uhr|inch|gb|tb|kg|lbs?|mbps|kwh|w\b"
+    r"(?!\s*-?\s*(?:people|persons?|guests?|adults?|kids|children|friends|of\s+us|seats?|miles?"
+    r"|mi\b|km|kilomet|meters?|metres?|minutes?|mins?\b"
+    r"|hours?|hrs?\b|h\b|days?|nights?|weeks?|months?|years?|stars?|percent|%|°|[ap]\.?m\b"
+    r"|o['’]?clock|:\d|uhr|inch|gb|tb|kg|lbs?|mbps|kwh|w\b"
     r"|personen|leute|personnes|nächte|tage|stunden|heures|jours|nuits|star|st\b|nd\b|rd\b|th\b|[/-]\d|\.\d))"
 )
 
@@ -98,8 +110,9 @@ _OTHER_UNIT = (
 def find_money(text: str, currency: str, languages: tuple[str, ...], *, asked: bool = False) -> list[Found]:
     """Return the amounts in `text`; a plain number counts behind a word such as "budget" or when `asked`.
 
-    Value: `{"amount", "currency", "bound": "max"|"about"|"min", "per": "total"|"person"|"night"|"month"|"year"}`;
-    a range adds `"min"`, its lower end. An amount with no bound is a maximum: it is what one wants to spend.
+    Value: `{"amount", "currency", "bound", "per"}` with bound `max`, `about` or `min`, and per `total`,
+    `person`, `night`, `month` or `year`. A range adds `"min"`, its lower end. An amount with no
+    bound is a maximum: it is what one wants to spend.
     """
     pattern = _pattern(languages)
     found = [f for m in pattern.finditer(text) if (f := _read(m, text, currency, asked))]
@@ -110,9 +123,17 @@ def _read(match: re.Match[str], text: str, currency: str, asked: bool) -> Found 
     named = next((match[g] for g in ("before", "after", "before2", "after2") if match[g]), None)
     cued = bool(match["max"]) and not re.match(r"within|<|bis", match["max"], re.IGNORECASE)
     short = bool(match["thousand"] or match["thousand2"])
-    if not (named or asked or (cued and (short or _plain(match) >= 5)) or (short and (match["about"] or match["min"]))):
+    if not (
+        named
+        or asked
+        or (cued and (short or _plain(match) >= 5))
+        or (short and (match["about"] or match["min"]))
+    ):
         return None
-    amount = _amount(match["amount2"] or match["amount"], match["thousand2"] or (match["thousand"] if not match["amount2"] else ""))
+    amount = _amount(
+        match["amount2"] or match["amount"],
+        match["thousand2"] or (match["thousand"] if not match["amount2"] else ""),
+    )
     if amount is None:
         return None
     start, end, bound, per = _frame(match, text)
@@ -184,11 +205,12 @@ def _codes() -> frozenset[str]:
 @cache
 def _names() -> dict[str, str]:
     """Full currency names in English, German and French ("swiss francs"), from CLDR."""
-    current = set("USD EUR GBP CHF JPY CNY INR KRW AUD CAD NZD SEK NOK DKK PLN CZK HUF TRY BRL MXN ZAR SGD HKD".split())
     names: dict[str, str] = {}
     for language in LANGUAGES:
-        for code in current:
-            forms = Locale(language).currency_symbols and Locale(language)._data["currency_names_plural"].get(code, {})
+        for code in _COMMON_CODES:
+            forms = Locale(language).currency_symbols and Locale(language)._data["currency_names_plural"].get(
+                code, {}
+            )
             for name in [*forms.values(), Locale(language).currencies.get(code, "")]:
                 if name:
                     names[name.casefold()] = code
@@ -207,14 +229,14 @@ def _pattern(languages: tuple[str, ...]) -> re.Pattern[str]:
     amount = rf"(?:{figures}|{number_pattern(languages)})"
     thousand = r"\s?(?:k|grand|thousand|tsd\.?|mille|mio|million)\b"
     return re.compile(
-        rf"(?:(?:(?<!\w)(?P<max>{_MAX})|(?<!\w)(?P<about>{_ABOUT})|(?<!\w)(?P<min>{_MIN})|\b(?:between|zwischen|entre))\s*(?:only\s+|about\s+|around\s+)?)?"
+        rf"(?:(?:(?<!\w)(?P<max>{_MAX})|(?<!\w)(?P<about>{_ABOUT})|(?<!\w)(?P<min>{_MIN})"
+        rf"|\b(?:between|zwischen|entre))\s*(?:only\s+|about\s+|around\s+)?)?"
         rf"(?:(?P<before>{before})\s*)?(?<![\w.,:/-])(?<!\d)(?P<amount>{amount})(?P<thousand>{thousand})?(?:\s*-?(?P<after>{after}))?"
-        rf"(?:\s*(?:-|–|to|and|und|bis|et|à)\s*(?:(?P<before2>{before})\s*)?(?P<amount2>{amount})(?P<thousand2>{thousand})?"
+        rf"(?:\s*(?:-|–|to|and|und|bis|et"
+        rf"|à)\s*(?:(?P<before2>{before})\s*)?(?P<amount2>{amount})(?P<thousand2>{thousand})?"
         rf"(?:\s*(?P<after2>{after}))?(?=\W|$))?{_OTHER_UNIT}",
         re.IGNORECASE,
     )
 
 
-_COMMON_CODES = frozenset(
-    "USD EUR GBP CHF JPY CNY INR KRW AUD CAD NZD SEK NOK DKK PLN CZK HUF TRY BRL MXN ZAR SGD HKD ILS THB AED RUB UAH".split()
-)
+_COMMON_CODES = word_set("currency_codes")

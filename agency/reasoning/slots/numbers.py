@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from text_to_num import text2num
+from text_to_num import text2num  # type: ignore[import-untyped]
 
+from agency.reasoning.slots.lexicon import word_set
 from agency.reasoning.slots.spans import fold
 
 LANGUAGES = ("en", "de", "fr")
@@ -16,16 +17,19 @@ LANGUAGES = ("en", "de", "fr")
 _SMALL: dict[str, str] = {
     "en": "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
     "seventeen eighteen nineteen twenty",
-    "de": "eins eine einen einem einer zwei zwo drei vier fünf sechs sieben acht neun zehn elf zwölf dreizehn "
-    "vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
+    "de": "eins eine einen einem einer zwei zwo drei vier fünf sechs sieben acht neun zehn elf zwölf "
+    "dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
     "fr": "un une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize "
     "dix-sept dix-huit dix-neuf vingt",
 }
 _LARGE: dict[str, str] = {
-    "en": r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven"
-    r"|eight|nine))?|(?:a |one |two |three |four |five |six |seven |eight |nine |ten |eleven |twelve |fifteen )?"
+    "en": r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three"
+    r"|four|five|six|seven"
+    r"|eight|nine))?|(?:a |one |two |three |four |five |six |seven |eight |nine |ten |eleven "
+    r"|twelve |fifteen )?"
     r"(?:hundred|thousand)(?: and [a-z]+)?",
-    "de": r"[a-zäöüß]*(?:zwanzig|dreißig|dreissig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|hundert|tausend)"
+    "de": r"[a-zäöüß]*(?:zwanzig|dreißig|dreissig|vierzig|fünfzig|sechzig|siebzig|achtzig"
+    r"|neunzig|hundert|tausend)"
     r"[a-zäöüß]*",
     "fr": r"(?:vingt|trente|quarante|cinquante|soixante|quatre-vingts?)(?:[ -](?:et[ -])?[a-z]+)?"
     r"|(?:(?:deux|trois|quatre|cinq|six|sept|huit|neuf) )?(?:cents?|mille)",
@@ -71,9 +75,9 @@ def number_pattern(languages: tuple[str, ...] = ("en",)) -> str:
 def number_value(words: str, languages: tuple[str, ...] = LANGUAGES) -> int | None:
     """Return the number that `words` say, None if they say none."""
     cleaned = re.sub(r"\s+", " ", words.strip().casefold())
-    if figures := re.sub(r"[,.’' ](?=\d{3})", "", cleaned):
-        if figures.isascii() and figures.isdigit():
-            return int(figures) if len(figures) < 12 else None
+    figures = re.sub(r"[,.’' ](?=\d{3})", "", cleaned)
+    if figures.isascii() and figures.isdigit():
+        return int(figures) if len(figures) < 12 else None
     if cleaned in _WHOLE:
         return _WHOLE[cleaned]
     return next((v for v in (_spoken(cleaned, language) for language in languages) if v is not None), None)
@@ -96,18 +100,7 @@ def find_numbers(text: str, languages: tuple[str, ...] = ("en",)) -> list[Number
     return found
 
 
-_TELLTALE: dict[str, frozenset[str]] = {
-    "de": frozenset(
-        "der das und fur ich wir ein eine einen einem mit bei nach im am um uhr ohne nicht kein keine meine mein "
-        "unter zu heute morgen abend personen tisch euro gunstig gunstige gunstiger wie wo bitte suche mochte "
-        "nahe bis".split()
-    ),
-    "fr": frozenset(
-        "le la les une un des du et je nous pour avec dans chez sans pas ma mon mes moins euros demain soir "
-        "ce cette personnes personne un au aux prix pres cherche voudrais reserver table bon marche moi est "
-        "sommes ou".split()
-    ),
-}
+_TELLTALE = {language: word_set(f"telltale_{language}") for language in ("de", "fr")}
 
 
 def languages_of(text: str, hint: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
+from agency.reasoning.slots.lexicon import word_set
 from agency.reasoning.slots.numbers import number_pattern, number_value
 from agency.reasoning.slots.spans import Found
 
@@ -13,32 +14,48 @@ MOST = 500
 """Larger numbers are not a party."""
 
 _UNITS = (
-    r"(?!\s*(?:[:.]\d|,\d|-\s?\d|/\s?\d|%|°|[$€£¥]|[ap]\.?\s?m\b|o['’]?\s?clock|(?:st|nd|rd|th)\b|ish\b"
-    r"|(?:exact(?:ly)?\s+)?(?:sec(?:ond)?s?|min(?:ute)?s?|hours?|hrs?|h|days?|nights?|weeks?|months?|years?|weekends?)\b"
-    r"|(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|(?:in|at)\s+(?:the\s+)?(?:morning|night|evening|afternoon)"
-    r"|usd|eur|gbp|chf|dollars?|bucks|euros?|pounds?|quid|francs?|k\b|km|kilomet\w+|miles?|mi\b|meters?|metres?"
-    r"|stars?|percent|bed(?:room)?s?\b|bathrooms?\b|rooms?\b|inch\w*|gb\b|tb\b|pieces?\b|items?\b|hundred|thousand"
-    r"|uhr|heures?|jours?|nuits?|semaines?|mois|ans?\b|tage?n?\b|nächte?n?\b|stunden?|wochen?|monate?n?\b|jahre?n?\b"
+    r"(?!\s*(?:(?:full|whole|single|more|extra)\s+)?(?:[:.]\d|,\d|-\s?(?:\d|thirty|fifteen"
+    r"|forty)|/\s?\d|%|°|[$€£¥]|[ap]\.?\s?m\b|o['’]?\s?clock|(?:st|nd|rd|th)\b|ish\b"
+    r"|(?:exact(?:ly)?\s+)?(?:sec(?:ond)?s?|min(?:ute)?s?|hours?|hrs?|h|days?|nights?|weeks?"
+    r"|months?|years?|weekends?)\b"
+    r"|(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|(?:in"
+    r"|at)\s+(?:the\s+)?(?:morning|night|evening|afternoon)"
+    r"|usd|eur|gbp|chf|dollars?|bucks|euros?|pounds?|quid|francs?|k\b|km|kilomet\w+|miles?|mi\b"
+    r"|meters?|metres?"
+    r"|stars?|percent|bed(?:room)?s?\b|bathrooms?\b|rooms?\b|inch\w*|gb\b|tb\b|pieces?\b"
+    r"|items?\b|hundred|thousand"
+    r"|uhr|heures?|jours?|nuits?|semaines?|mois|ans?\b|tage?n?\b|nächte?n?\b|stunden?|wochen?"
+    r"|monate?n?\b|jahre?n?\b"
     r"|sterne?|étoiles?|zimmer|chambres?))"
 )
 _PERSON: dict[str, str] = {
-    "en": r"(?:people|persons?|pe?ople|guests?|adults?|grown[- ]?ups|diners?|pax|travell?ers?|friends?|folks?|heads?"
-    r"|kids?|children|child|teenagers|toddlers|babies|infants?|guys?|girls?|boys?|men|women|ladies|seniors?|students?"
-    r"|colleagues?|co-?workers?|attendees?|passengers?|visitors?|members?|others|brothers|sisters|sons?|daughters?"
+    "en": r"(?:people|persons?|pe?ople|guests?|adults?|grown[- ]?ups|diners?|pax|travell?ers?"
+    r"|friends?|folks?|heads?"
+    r"|kids?|children|child|teenagers|toddlers|babies|infants?|guys?|girls?|boys?|men|women"
+    r"|ladies|seniors?|students?"
+    r"|colleagues?|co-?workers?|attendees?|passengers?|visitors?|members?|others|brothers"
+    r"|sisters|sons?|daughters?"
     r"|couples?|pairs?|seats?|places?|covers?|individuals?|humans?|mates|buddies|players?|of\s+us|of\s+them)",
-    "de": r"(?:personen|person|leuten?|gästen?|erwachsenen?|kindern?|kind|freunden?|freundinnen|kollegen|plätzen?"
+    "de": r"(?:personen|person|leuten?|gästen?|erwachsenen?|kindern?|kind|freunden?|freundinnen"
+    r"|kollegen|plätzen?"
     r"|paare?n?|reisenden?|menschen|mann)",
-    "fr": r"(?:personnes?|adultes?|enfants?|convives?|couverts?|voyageurs?|invités?|amis|amies|collègues|places"
+    "fr": r"(?:personnes?|adultes?|enfants?|convives?|couverts?|voyageurs?|invités?|amis|amies"
+    r"|collègues|places"
     r"|couples?)",
 }
 _RELATIVE = (
-    r"(?:wife|husband|hubby|partner|girlfriend|boyfriend|gf|bf|fianc[ée]e?|spouse|mother|mom|mum|mommy|mummy|father|dad"
-    r"|daddy|son|daughter|brother|sister|boss|friend|colleague|co-?worker|neighbou?r|child|kid|baby|toddler|aunt|uncle"
-    r"|cousin|nephew|niece|grandm[ao]ther|grandma|granny|grandfather|grandpa|grandson|granddaughter|roommate|flatmate"
+    r"(?:wife|husband|hubby|partner|girlfriend|boyfriend|gf|bf|fianc[ée]e?|spouse|mother|mom|mum"
+    r"|mommy|mummy|father|dad"
+    r"|daddy|son|daughter|brother|sister|boss|friend|colleague|co-?worker|neighbou?r|child|kid"
+    r"|baby|toddler|aunt|uncle"
+    r"|cousin|nephew|niece|grandm[ao]ther|grandma|granny|grandfather|grandpa|grandson"
+    r"|granddaughter|roommate|flatmate"
     r"|date|buddy|mate|pal|client|assistant|stepson|stepdaughter|stepmother|stepfather"
     r"|(?:mother|father|brother|sister|son|daughter)-in-law"
-    r"|frau|mann|freundin|freund|mutter|vater|mama|papa|sohn|tochter|bruder|schwester|chef|chefin|kollege|kollegin|oma"
-    r"|opa|partnerin|verlobte|verlobter|femme|mari|copine|copain|mère|père|fils|fille|frère|sœur|soeur|ami|amie"
+    r"|frau|mann|freundin|freund|mutter|vater|mama|papa|sohn|tochter|bruder|schwester|chef"
+    r"|chefin|kollege|kollegin|oma"
+    r"|opa|partnerin|verlobte|verlobter|femme|mari|copine|copain|mère|père|fils|fille|frère|sœur"
+    r"|soeur|ami|amie"
     r"|compagnon|compagne|collègue)"
 )
 _TWO = r"(?:parents|grand-?parents|in-laws|twins|eltern|großeltern|zwillinge|beaux-parents)"
@@ -47,7 +64,8 @@ _OWNED = r"(?:my|our|meine?[nmr]?|unsere?[nmr]?|mon|ma|mes|notre|nos)"
 _SELF = r"(?:me|myself|i|us|ich|mich|mir|moi|je)"
 _AND = r"(?:\s*,\s*(?:and|&|und|et)?\s*|\s+(?:and|&|plus|with|as\s+well\s+as|und|mit|et|avec)\s+|\s*[&+]\s*)"
 _GROUP = (
-    r"part(?:y|ies)|group|family|table|crew|team|gang|band|reservations?|bookings?|seats|seating|spots?|room|size|total"
+    r"part(?:y|ies)|group|family|table|crew|team|gang|band|reservations?|bookings?|seats|seating"
+    r"|spots?|room|size|total"
     r"|headcount|gruppe|tisch|familie|reservierung|groupe|famille"
 )
 _GERMAN_GROUP = {
@@ -62,12 +80,11 @@ _GERMAN_GROUP = {
     "zehnt": 10,
     "zwölft": 12,
 }
-_ADJECTIVE = r"(?:(?!(?:and|plus|und|et|with|or|my|our|the|me|i|us|for|to|of|is|in|at|meine?|unsere?|ma|mon|mes)\b)[\w-]+\s+)"
-_FALSE_NAMES = frozenset(
-    "then so please but also if when can could would will want need am have like think look book find make get it "
-    "and plus und mit et avec as well tell show help let give send "
-    "this that at in on for to from with not don't just only really there here now time thanks thank".split()
+_ADJECTIVE = (
+    r"(?:(?!(?:and|plus|und|et|with|or|my|our|the|me|i|us|for|to|of|is|in|at|meine?"
+    r"|unsere?|ma|mon|mes)\b)[\w-]+\s+)"
 )
+_FALSE_NAMES = word_set("not_a_first_name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +123,7 @@ def _families(text: str, grammar: _Grammar, languages: tuple[str, ...]) -> list[
     for match in grammar.family.finditer(text):
         items = list(grammar.item.finditer(text, match.start(), match.end()))
         counts = [_count(item, languages) for item in items]
-        if len(items) > 1 and None not in counts and _belongs_together(items):
+        if None not in counts and _belongs_together(items) and not _new_clause(items, text):
             total = sum(c for c in counts if c)
             if 0 < total <= MOST:
                 found.append(Found(match.start(), match.end(), total))
@@ -118,7 +135,27 @@ def _belongs_together(items: list[re.Match[str]]) -> bool:
     speaker = any(i["self"] for i in items)
     named = any(i["name"] for i in items)
     owned = any(i["owned"] or i["crowd"] for i in items)
-    return (speaker or owned) and (speaker or not named)
+    return len(items) > 1 and (speaker or owned) and (speaker or not named)
+
+
+def _new_clause(items: list[re.Match[str]], text: str) -> bool:
+    """Tell whether the last "I" begins a sentence of its own: "5 people and I need to cancel"."""
+    if items[-1].group().lower() not in {"i", "ich", "je"} or any(
+        i["owned"] or i["two"] or _ours(i) for i in items
+    ):
+        return False
+    return bool(
+        re.match(
+            r"['’]|\s+(?!(?:in|at|on|for|from|to|this|next|tonight|tomorrow|near|with)\b)\w",
+            text[items[-1].end() :],
+        )
+    )
+
+
+def _ours(item: re.Match[str]) -> bool:
+    return bool(item["crowd"]) and bool(
+        re.match(r"(?:my|our|meine|unsere|mes|nos)", item.group(), re.IGNORECASE)
+    )
 
 
 def _count(item: re.Match[str], languages: tuple[str, ...]) -> int | None:
@@ -127,7 +164,9 @@ def _count(item: re.Match[str], languages: tuple[str, ...]) -> int | None:
     if item["two"]:
         return 2
     number = number_value(item["number"], languages)
-    return number * (2 if re.search(r"couple|pair|paar", item.group(), re.IGNORECASE) else 1) if number else None
+    return (
+        number * (2 if re.search(r"couple|pair|paar", item.group(), re.IGNORECASE) else 1) if number else None
+    )
 
 
 def _counts(text: str, grammar: _Grammar, languages: tuple[str, ...]) -> list[Found]:
@@ -136,8 +175,12 @@ def _counts(text: str, grammar: _Grammar, languages: tuple[str, ...]) -> list[Fo
     for match in grammar.counted.finditer(text):
         number = number_value(match["number"], languages)
         if number and number <= MOST:
+            if re.search(r"\b(?:add|adding|plus|another)\s+$", text[: match.start()], re.IGNORECASE):
+                continue
             factor = 2 if re.match(r"couple|pair|paar", match["person"], re.IGNORECASE) else 1
-            extra = 1 if match["mine"] and re.match(r"friend|freund|ami", match["person"], re.IGNORECASE) else 0
+            extra = (
+                1 if match["mine"] and re.match(r"friend|freund|ami", match["person"], re.IGNORECASE) else 0
+            )
             found.append(Found(match.start("whole"), match.end(), number * factor + extra))
     return found
 
@@ -152,12 +195,16 @@ def _groups(text: str, grammar: _Grammar, languages: tuple[str, ...]) -> list[Fo
 
 def _alone(text: str) -> list[Found]:
     one = (
-        r"\b(?:just|only)\s+(?:for\s+)?(?:me|myself)\b(?!\s*(?:,|and|&))|\bby\s+myself\b|\bon\s+my\s+own\b|\bmyself\b"
-        r"|\bsolo\b|\bnur\s+(?:für\s+)?(?:ich|mich)\b(?!\s+und)|\bjuste?\s+(?:pour\s+)?moi\b(?!\s+et)|\b(?:für\s+mich|pour\s+moi)\s+(?:allein|seul)e?\b"
+        r"\b(?:just|only)\s+(?:for\s+)?(?:me|myself)\b(?!\s*(?:,|and|&))|\bby\s+myself\b"
+        r"|\bon\s+my\s+own\b|\bmyself\b"
+        r"|\bsolo\b|\bnur\s+(?:für\s+)?(?:ich|mich)\b(?!\s+und)"
+        r"|\bjuste?\s+(?:pour\s+)?moi\b(?!\s+et)|\b(?:für\s+mich|pour\s+moi)\s+(?:allein|seul)e?\b"
     )
     two = (
-        r"\b(?:for|we(?:'re|’re| are)|as|just)\s+a\s+(?:couple|pair)\b(?!\s+(?:of|more)\b)|\bthe\s+(?:both|pair)\s+of\s+us\b"
-        r"|\bboth\s+of\s+us\b|\bnous\s+deux\b|\bwir\s+(?:beide|zwei)\b|\bromantic\s+(?:dinner|evening|date)\s+for\s+us\b"
+        r"\b(?:for|we(?:'re|’re| are)|as|just)\s+a\s+(?:couple|pair)\b(?!\s+(?:of|more)\b)"
+        r"|\bthe\s+(?:both|pair)\s+of\s+us\b"
+        r"|\bboth\s+of\s+us\b|\bnous\s+deux\b|\bwir\s+(?:beide|zwei)\b|\bromantic\s+(?:dinner"
+        r"|evening|date)\s+for\s+us\b"
         r"|^\s*a\s+(?:couple|pair)\s*[.!]?\s*$"
     )
     found = [Found(m.start(), m.end(), 1) for m in re.finditer(one, text, re.IGNORECASE)]
@@ -199,28 +246,43 @@ def _grammar(languages: tuple[str, ...]) -> _Grammar:
     family = (
         rf"\b(?:{kin}(?:{_AND}{kin})+"
         rf"|{name}(?:\s*,\s*{plain})*\s*,?\s+(?:and|&|und|et)\s+(?:I|me|myself|ich|moi)\b"
-        rf"|(?:(?<=for )|(?<=with )|(?<=be )|(?<=of )|(?<=^)){selves}(?:{_AND}{kin})*(?:\s*,\s*{name})*\s*,?\s+(?:and|&|und|et)\s+{name})"
+        rf"|(?:(?<=for )|(?<=with )|(?<=be )|(?<=of )"
+        rf"|(?<=^)){selves}(?:{_AND}{kin})*(?:\s*,\s*{name})*\s*,?\s+(?:and|&|und|et)\s+{name})"
     )
-    adjective = r"(?:(?:more|other|hungry|adult|young|little|of\s+(?:my|our)|small|big|old|good|best|weitere|autres)\s+)?"
+    adjective = (
+        r"(?:(?:hungry|adult|young|little|of\s+(?:my|our)|small|big|old|good|best|weitere|autres)\s+)?"
+    )
     counted = (
-        rf"(?<![\d.,:/-])(?P<whole>\b(?P<mine>(?:with|and|bring(?:ing)?|mit|avec)\s+(?:(?:my|meinen|mes)\s+)?)?(?:(?:the|our|my|all|us)\s+)?"
+        rf"(?<![\d.,:/-])(?P<whole>\b(?P<mine>(?:with|and|bring(?:ing)?|mit|avec)\s+(?:(?:my"
+        rf"|meinen|mes)\s+)?)?(?:(?:the|our|my|all|us)\s+)?"
         rf"{number}(?:\s+|-)?{adjective}(?P<person>{person})\b)"
     )
     count = rf"(?P<whole>(?<![\d.,:/$€£-])(?:\b(?:the|a|an)\s+)?{number}){_UNITS}"
-    end = r"(?=\s*(?:$|[.,?!;·]|(?:of|in\s+total|total|and|so|at|in|on|for|from|with|near|tonight|tomorrow|und|et)\b))"
+    end = (
+        r"(?=\s*(?:$|[.,?!;·]|(?:of|in\s+total|total|and|so|at|in|on|for|from|with|near"
+        r"|tonight|tomorrow|und|et|ce|demain|heute|morgen)\b))"
+    )
     groups = [
-        rf"\b(?:{_GROUP})\s+(?:of|for|von|für|de|pour|is|with|mit|avec)\s+(?:(?:up\s+to|about|around)\s+)?{count}",
+        rf"\b(?:{_GROUP})\s+(?:of|for|von|für|de|pour|is|with|mit|avec)\s+(?:(?:up\s+to|about"
+        rf"|around)\s+)?{count}",
         rf"\b(?:seat|fit|sit|accommodate|host|feed|serve|hold|take)s?\s+(?:up\s+to\s+)?{count}{end}",
-        rf"\b(?:we|there|it|it['’]s|that|they)(?:['’]re|['’]ll\s+be|\s+are|\s+will\s+be|\s+would\s+be|\s+were)\s+"
+        rf"\b(?:we|there|it|it['’]s|that|they)(?:['’]re|['’]ll\s+be|\s+are|\s+(?:is"
+        rf"|are)\s+(?:now\s+)?going\s+to\s+be|\s+will\s+be|\s+would\s+be|\s+were)\s+"
         rf"(?:going\s+to\s+be\s+|only\s+|just\s+|about\s+)?{count}{end}",
-        rf"\b(?:wir\s+(?:sind|wären|werden)|nous\s+(?:sommes|serons)|on\s+(?:est|sera))\s+(?:à\s+)?{count}{end}",
+        rf"\b(?:wir\s+(?:sind|wären|werden)|nous\s+(?:sommes|serons)|on\s+(?:est"
+        rf"|sera))\s+(?:à\s+)?{count}{end}",
+        rf"{count}\s+(?:in\s+(?:my|our|the)\s+(?:party|group)|in\s+total|in\s+all|total|altogether)\b",
+        rf"\b(?:all|just|only)\s+{count}(?=\s*(?:$|[.,?!;]|will|are|and)\b)",
         rf"{count}(?:\s*-?\s*(?:seater|top|personen-?tisch|er[- ]tisch))",
         rf"(?P<whole>\bthe\s+{number}\s+of\s+(?:us|you|them)\b)",
     ]
     if "fr" in languages:
         groups.append(r"(?P<whole>\b(?:à|a)\s+(?P<number>deux|trois|quatre|cinq|six|sept|huit)\b)")
     prepositions = ["for"] + ["für"] * ("de" in languages) + ["pour"] * ("fr" in languages)
-    bare = rf"\b(?:{'|'.join(prepositions)})\s+(?:(?:just|only|all|about|around|approximately|the|exactly|up\s+to)\s+)*{count}(?!\s*(?:-|·))"
+    bare = (
+        rf"(?<!\bI )\b(?:{'|'.join(prepositions)})\s+(?:(?:just|only|all|about|around"
+        rf"|approximately|the|exactly|up\s+to)\s+)*{count}(?!\s*(?:-|·))"
+    )
     return _Grammar(
         counted=_compile(counted),
         groups=tuple(_compile(group) for group in groups),

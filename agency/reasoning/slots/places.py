@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from agency.reasoning.slots.gazetteer import Entry, place_key, places_named
+from agency.reasoning.slots.lexicon import word_set
 
-STATE_CODES = frozenset(
-    "AL AK AZ AR CA CO CT DE FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK "
-    "OR PA RI SC SD TN TX UT VT VA WA WV WI WY DC PR".split()
-)
+STATE_CODES = word_set("us_state_codes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +34,19 @@ def locate(name: str, near_country: str | None = None) -> Located | None:
     if tail and (region := _region(tail)):
         narrowed = [e for e in entries if region(e)]
         return _located(narrowed[0]) if narrowed else locate(tail, near_country)
-    if not entries and head in STATE_CODES:
-        return _located(_state(head))
+    if head in STATE_CODES:
+        return _located(next((e for e in entries if e.kind != "city"), None))
     if near_country:
         entries = [e for e in entries if e.country == near_country.upper()] or entries
     return _located(_likeliest(entries)) if entries else None
 
 
 def _likeliest(entries: list[Entry]) -> Entry:
-    """A main name beats another name of a place that is not ten times as large; a city beats its own state."""
+    """A main name beats another name of a place not ten times as large."""
     best = entries[0]
-    return next((e for e in entries if best.alias and not e.alias and e.population * 10 > best.population), best)
+    return next(
+        (e for e in entries if best.alias and not e.alias and e.population * 10 > best.population), best
+    )
 
 
 def _region(words: str) -> Callable[[Entry], bool] | None:
@@ -56,32 +55,13 @@ def _region(words: str) -> Callable[[Entry], bool] | None:
     area = next((e for e in places_named(words) if e.kind != "city"), None)
     if area is None:
         return None
-    return lambda entry: entry.country == area.country and (area.kind == "country" or entry.state == area.state)
-
-
-def _state(code: str) -> Entry | None:
-    capitals = {"PR": "San Juan", "DC": "Washington"}
-    if code in capitals:
-        return next((e for e in places_named(capitals[code]) if e.state == code or e.country == code), None)
-    return next((e for n in _STATE_NAMES if _STATE_NAMES[n] == code for e in places_named(n) if e.kind == "state"), None)
+    return lambda entry: (
+        entry.country == area.country and (area.kind == "country" or entry.state == area.state)
+    )
 
 
 def _located(entry: Entry | None) -> Located | None:
     return Located(entry.name, entry.country, entry.lat, entry.lon, entry.zone) if entry else None
-
-
-_STATE_NAMES = {
-    name: code
-    for code, name in re.findall(
-        r"([A-Z]{2})=([\w ]+)",
-        "AL=Alabama;AK=Alaska;AZ=Arizona;AR=Arkansas;CA=California;CO=Colorado;CT=Connecticut;DE=Delaware;FL=Florida;"
-        "GA=Georgia;HI=Hawaii;ID=Idaho;IL=Illinois;IN=Indiana;IA=Iowa;KS=Kansas;KY=Kentucky;LA=Louisiana;ME=Maine;"
-        "MD=Maryland;MA=Massachusetts;MI=Michigan;MN=Minnesota;MS=Mississippi;MO=Missouri;MT=Montana;NE=Nebraska;"
-        "NV=Nevada;NH=New Hampshire;NJ=New Jersey;NM=New Mexico;NY=New York;NC=North Carolina;ND=North Dakota;OH=Ohio;"
-        "OK=Oklahoma;OR=Oregon;PA=Pennsylvania;RI=Rhode Island;SC=South Carolina;SD=South Dakota;TN=Tennessee;TX=Texas;"
-        "UT=Utah;VT=Vermont;VA=Virginia;WA=Washington;WV=West Virginia;WI=Wisconsin;WY=Wyoming",
-    )
-}
 
 
 def is_area(name: str) -> bool:
@@ -92,4 +72,17 @@ def is_area(name: str) -> bool:
     return bool(entries) and any(e.kind != "city" for e in entries) and place_key(name) not in _CITY_STATES
 
 
-_CITY_STATES = frozenset({"new york", "singapore", "luxembourg", "monaco", "washington", "mexico city", "san marino", "guatemala", "panama", "kuwait"})
+_CITY_STATES = frozenset(
+    {
+        "new york",
+        "singapore",
+        "luxembourg",
+        "monaco",
+        "washington",
+        "mexico city",
+        "san marino",
+        "guatemala",
+        "panama",
+        "kuwait",
+    }
+)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from datetime import date as Date
-from datetime import time as Time
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StringConstraints, ValidationError, create_model
@@ -21,7 +20,7 @@ from agency.reasoning.slots.specs import EXCLUDABLE, EXCLUDE, SlotContext, SlotS
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
 Clock = Annotated[str, StringConstraints(pattern=r"^([01]\d|2[0-3]):[0-5]\d$")]
 SAME_WORDS = 88.0
-"""Similarity (0-100) from which a model's words count as said in the input: spelling and plural may differ."""
+"""Similarity (0-100) from which a model's words count as said: spelling and plural may differ."""
 
 
 class _Strict(BaseModel):
@@ -79,7 +78,7 @@ _TYPES: dict[SlotType, Any] = {
     "price_level": PriceLevel,
     "product": Words,
     "number": float,
-    "duration": Annotated[str, StringConstraints(pattern=r"^P(?!$)(\d+[YMWD])*(T(\d+[HMS])+)?$")],
+    "duration": Annotated[str, StringConstraints(pattern=r"^P(\d+[YMWD])*(T(\d+[HMS])+)?$", min_length=3)],
     "text": Words,
 }
 
@@ -141,7 +140,12 @@ def _typed(name: str, value: Any, spec: SlotSpec) -> JsonValue:
 
 
 def _said(
-    name: str, value: JsonValue, spec: SlotSpec, read: Mapping[str, SlotValue], text: str, context: SlotContext
+    name: str,
+    value: JsonValue,
+    spec: SlotSpec,
+    read: Mapping[str, SlotValue],
+    text: str,
+    context: SlotContext,
 ) -> SlotValue | None:
     ruled = read.get(name)
     if ruled is not None and ruled.value == value:
@@ -162,8 +166,8 @@ def _occurrence(value: JsonValue, spec: SlotSpec, text: str, context: SlotContex
     if spec.type in {"place", "product", "text"} and isinstance(value, str):
         return _words_span(value, text)
     if spec.type == "choice" and isinstance(value, str):
-        spans = (_words_span(w, text) for w in (value, *spec.synonyms.get(value, [])))
-        return next((s for s in spans if s), None)
+        said = (_words_span(w, text) for w in (value, *spec.synonyms.get(value, [])))
+        return next((s for s in said if s), None)
     if spec.type in {"people", "number", "money"}:
         wanted = value.get("amount") if isinstance(value, dict) else value
         numbers = find_numbers(text, languages_of(text, context.language))

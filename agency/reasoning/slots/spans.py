@@ -61,7 +61,7 @@ def overlaps(start: int, end: int, taken: Iterable[Interval]) -> bool:
 
 
 def blank(text: str, taken: Iterable[Interval]) -> str:
-    """Return `text` of the same length with the intervals made unreadable, so that nothing else takes them."""
+    """Return `text` of the same length with the intervals made unreadable for other finders."""
     chars = list(text)
     for start, end in taken:
         chars[start:end] = "·" * (end - start)

@@ -71,7 +71,9 @@ class SlotValue(BaseModel):
 
 
 COMMON_SLOTS: Final[tuple[SlotSpec, ...]] = (
-    SlotSpec(name="date", type="date", ask="For which day?", suggestions=["Today", "Tomorrow", "This weekend"]),
+    SlotSpec(
+        name="date", type="date", ask="For which day?", suggestions=["Today", "Tomorrow", "This weekend"]
+    ),
     SlotSpec(name="time", type="time", ask="At what time?", suggestions=["12:30", "19:00", "20:00"]),
     SlotSpec(name="people", type="people", ask="For how many people?", suggestions=["2", "4", "6"]),
     SlotSpec(name="budget", type="money", ask="What is your budget?", suggestions=[]),

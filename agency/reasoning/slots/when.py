@@ -13,7 +13,10 @@ from agency.reasoning.slots.numbers import number_pattern, number_value
 from agency.reasoning.slots.spans import Found
 
 _DURATION = TypeAdapter(timedelta)
-_BARE = r"\s*(?:(?:at|for|by|around|about|from|till|until|before|after|um|gegen|ab|für|à|vers|pour)\s+)?(?:{number})\s*"
+_BARE = (
+    r"\s*(?:(?:at|for|by|around|about|from|till|until|before|after|um|gegen|ab|für|à|vers"
+    r"|pour)\s+)?(?:{number})\s*"
+)
 _NIGHTS = re.compile(r"(?P<unit>nights?|nächten?|nacht|nuits?)\b", re.IGNORECASE)
 
 
@@ -26,7 +29,7 @@ def read_dates(text: str, ref: datetime, languages: tuple[str, ...]) -> list[Dat
 
 
 def is_bare(span: DateSpan, languages: tuple[str, ...]) -> bool:
-    """Tell whether a span is only a number ("7", "at 7"), which something else may have the better claim to."""
+    """Tell whether a span is only a number ("7", "at 7"), which something else may rather claim."""
     return bool(re.fullmatch(_BARE.format(number=number_pattern(languages)), span.text, re.IGNORECASE))
 
 
@@ -72,7 +75,7 @@ def durations_in(text: str, spans: Sequence[DateSpan], languages: tuple[str, ...
 
 
 def time_of_number(number: int, language: str, ref: datetime) -> str | None:
-    """Return the time that a plain number means as an answer: 7, 1430; the half of the day as `find_dates` has it."""
+    """Return the time that a plain number answers: 1430, or 7 in the half of day `find_dates` takes."""
     hour, minute = divmod(number, 100) if number > 99 else (number, 0)
     if hour > 24 or minute > 59:
         return None

@@ -2,8 +2,8 @@
 
     python tests/evals/slots/score_slots.py [--misses]
 
-Cases are read from the folder CASES (default ../shared/cases beside the project) and never kept here. Rows are
-split in two halves by a hash of their text: "open", which may be looked at, and "kept", which is only scored.
+Cases are read from the folder CASES (default ../shared/cases beside the project) and never kept here. Rows
+are split in halves by a hash of their text: "open", which may be looked at, and "kept", which is only scored.
 A slot is right when a span found for it equals or contains the annotated words. Precision counts a span as
 wrong when the row annotates nothing that it touches.
 """
@@ -81,6 +81,7 @@ def score(path: Path, read: Any, labels: dict[str, tuple[str, ...]]) -> Table:
 def _count(
     tally: Tally, text: str, label: str, slots: tuple[str, ...], truth: Truth, found: dict[str, SlotValue]
 ) -> None:
+    label = label.partition(",")[0]
     spans = {f.name: f.text.casefold() for f in found.values()}
     for words in [w for name, w in truth if name == label]:
         tally.annotated += 1
@@ -88,12 +89,17 @@ def _count(
         if any(bare in spans.get(slot, "") for slot in slots):
             tally.right += 1
         else:
-            tally.misses.append(f"{words!r} in {text!r}: {({s: found[s].text for s in slots if s in found})}")
+            tally.misses.append(
+                f"{words!r} in {text!r}: { ({s: found[s].text for s in slots if s in found}) }"
+            )
     primary = found.get(slots[0])
     if primary is not None:
         related = [w for name, w in truth if name in SAME_KIND.get(label, ()) or name == label]
         tally.proposed += 1
-        if any(w.casefold().strip(" .,?!") in primary.text.casefold() or primary.text.casefold() in w.casefold() for w in related):
+        if any(
+            w.casefold().strip(" .,?!") in primary.text.casefold() or primary.text.casefold() in w.casefold()
+            for w in related
+        ):
             tally.touching += 1
         else:
             tally.inventions.append(f"{primary.text!r} -> {primary.value!r} in {text!r}")
@@ -142,11 +148,16 @@ def show(title: str, table: Table, labels: dict[str, tuple[str, ...]]) -> None:
             recall = t.right / t.annotated if t.annotated else float("nan")
             precision = t.touching / t.proposed if t.proposed else float("nan")
             name = f"{label} ({'/'.join(labels[label])})"
-            print(f"{name:34}{half:6}{t.annotated:5}  {recall:6.3f}  {low:.3f}-{high:.3f}     {t.proposed:6}  {precision:9.3f}")
+            share = f"{t.annotated:5}  {recall:6.3f}  {low:.3f}-{high:.3f}"
+            print(f"{name:34}{half:6}{share}     {t.proposed:6}  {precision:9.3f}")
     if "--misses" in sys.argv:
         for label in labels:
             print(f"\n-- {label}: missed", *table["open"][label].misses, sep="\n")
-            print(f"\n-- {label}: proposed where nothing is annotated", *table["open"][label].inventions, sep="\n")
+            print(
+                f"\n-- {label}: proposed where nothing is annotated",
+                *table["open"][label].inventions,
+                sep="\n",
+            )
 
 
 def _by_name(row: dict[str, Any]) -> Truth:
@@ -168,7 +179,8 @@ SETS: list[tuple[str, str, Any, dict[str, tuple[str, ...]]]] = [
         _by_name,
         {
             "party_size_number": ("people",),
-            "cuisine": ("cuisine",),
+            "cuisine": ("cuisine", "diet"),
+            "cuisine, strictly": ("cuisine",),
             "city": ("place",),
             "timeRange": ("time", "date"),
         },

@@ -1,0 +1,65 @@
+"""How many people a sentence speaks of."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("text", "people"),
+    [
+        ("dinner for four", 4),
+        ("a party of six", 6),
+        ("4 people tonight", 4),
+        ("table for me and my wife", 2),
+        ("just the two of us", 2),
+        ("my parents and I", 3),
+        ("just me", 1),
+        ("a family of five", 5),
+        ("seats for half a dozen people", 6),
+        ("we are a couple", 2),
+        ("my husband, our 4 girls and myself", 6),
+        ("4 adults and 2 children", 6),
+        ("me and 5 of my friends", 6),
+        ("two couples", 4),
+        ("a 12-seater", 12),
+        ("there will be 12 in my party", 12),
+        ("Tisch für vier Personen bitte", 4),
+        ("wir kommen zu fünft, ein Tisch bitte", 5),
+        ("meine Frau und ich", 2),
+        ("une table pour deux personnes", 2),
+        ("nous sommes quatre ce soir", 4),
+    ],
+)
+def test_a_party_is_counted(read, text, people):
+    assert read(text)["people"] == people
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a table for 7:45 pm",
+        "book it for 2 nights",
+        "for 22nd of July",
+        "I for one would like a terrace",
+        "I have a booking and I need to change it",
+        "can we add two guests",
+        "one more person",
+        "for five-thirty",
+        "me and my kids",
+        "help me and tell me more",
+        "about 5 miles away",
+    ],
+)
+def test_what_is_not_a_party_size_is_not_invented(read, text):
+    assert "people" not in read(text)
+
+
+def test_a_bare_number_answers_the_question_that_was_asked(read):
+    assert read("4", "people") == {"people": 4}
+    assert read("I wanna say seven", "people")["people"] == 7
+    assert read("Book it for 5", "people")["people"] == 5
+
+
+def test_for_five_is_a_time_when_only_a_time_was_asked(read):
+    assert read("Book it for 5", "time") == {"time": "17:00"}

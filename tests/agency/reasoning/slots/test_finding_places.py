@@ -1,0 +1,95 @@
+"""Places in a sentence, how near, and where on the map."""
+
+from __future__ import annotations
+
+import pytest
+
+from agency.reasoning.slots import locate
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("dinner in Paris tomorrow", "Paris"),
+        ("a table in new york for two", "new york"),
+        ("a restaurant in West Palm Beach", "West Palm Beach"),
+        ("a pub in Nowheresville for 4", "Nowheresville"),
+        ("something in Salina, Kansas", "Salina, Kansas"),
+        ("a bar in Portland ME", "Portland, ME"),
+        ("in ND in the city of Fargo", "Fargo"),
+        ("Berlin jazz concerts", "Berlin"),
+        ("fly from London to Lisbon", "Lisbon"),
+        ("ein Tisch in München bitte", "München"),
+        ("un restaurant à Lyon ce soir", "Lyon"),
+        ("close to Lucerne", "Lucerne"),
+    ],
+)
+def test_a_place_is_found_by_name_or_by_position(read, text, place):
+    assert read(text)["place"] == place
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "in the same area as me",
+        "something nice in May",
+        "can you book it in English",
+        "my name is Jackson",
+        "booked under Florence Paris",
+        "in advance please",
+        "headphones in black",
+    ],
+)
+def test_what_is_no_place_is_not_invented(read, text):
+    assert "place" not in read(text)
+
+
+def test_a_place_that_is_ruled_out_is_not_wanted(read):
+    found = read("not in Finsbury or West Finchley")
+    assert "place" not in found
+    assert found["exclude_place"] == ["Finsbury", "West Finchley"]
+
+
+def test_a_bare_name_answers_where(read):
+    assert read("Paris", "place") == {"place": "Paris"}
+    assert read("salina, Alabama", "place")["place"] == "salina, Alabama"
+
+
+@pytest.mark.parametrize(
+    ("text", "near"),
+    [
+        ("sushi near me", {"of": "me", "km": None}),
+        ("within 2 miles", {"of": "me", "km": 3.219}),
+        ("5 km around Berlin", {"of": "Berlin", "km": 5.0}),
+        ("near the station", {"of": "station", "km": None}),
+        ("within walking distance", {"of": "me", "km": 1.5}),
+        ("italienisch in der Nähe", {"of": "me", "km": None}),
+    ],
+)
+def test_nearness_is_read(read, text, near):
+    assert read(text)["near"] == near
+
+
+def test_the_largest_place_of_a_name_is_meant():
+    paris = locate("Paris")
+    assert paris is not None
+    assert (paris.country, paris.zone) == ("FR", "Europe/Paris")
+    assert round(paris.lat) == 49
+
+
+def test_a_country_or_state_narrows():
+    assert locate("Paris", near_country="US").country == "US"
+    assert locate("Portland, Maine").zone == "America/New_York"
+    assert locate("Portland, OR").zone == "America/Los_Angeles"
+
+
+def test_other_names_and_areas_are_known():
+    assert locate("München").name == "Munich"
+    assert locate("NYC").zone == "America/New_York"
+    assert locate("Deutschland").zone == "Europe/Berlin"
+    assert locate("TX").country == "US"
+
+
+def test_an_unknown_name_is_nowhere():
+    assert locate("Qwxzv") is None
+    assert locate("") is None
