@@ -35,7 +35,7 @@ FIGURES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("year_named", r"(?<![\w$€£])(\d{4})[-/. ]([^\W\d_]{3,9})\.?[-/. ](\d{1,2})(?![\w%])"),
         ("year_month", r"(?<![\w$€£.,/+-])(?<!\d )((?:19|20)\d\d)[-/](\d{1,2})(?![\w%]|[-/.]\d)"),
         ("month_year", r"(?<![\w$€£.,/+-])(?<!\d )(\d{1,2})[-/]((?:19|20)\d\d)(?![\w%]|[-/.]\d)"),
-        ("clock", r"(?<![\w$€£.,/:+])([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?(?![\d:])(?=\D|$)"),
+        ("clock", r"(?<![\w$€£.,/:+])([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?(?![\d:])(?:\s?h\b)?(?=\D|$)"),
         ("clock_dot", r"(?<![\w$€£.,/:+-])([01]?\d|2[0-4])\.([0-5]\d)(?=\s?(?:[ap]\.?m\b|uhr\b|h\b|o'clock))"),
         ("clock_h", r"(?<![\w$€£.,/:+])([01]?\d|2[0-4])\s?[hH]\s?([0-5]\d)?(?![\w])"),
         ("military", r"(?<=\d{4}[-–])(0\d|1\d|2[0-3])([0-5]\d)(?!\d)"),
@@ -239,7 +239,7 @@ def _clock(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
 
 
 def _clock_h(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
-    if lexicon.language == "fr":
+    if lexicon.language == "fr" or int(groups[0]) > 12:
         yield Clock(int(groups[0]) % 24, int(groups[1] or 0))
 
 

@@ -97,11 +97,21 @@ def same_value(span: DateSpan, value: Row, exact_ends: bool) -> bool:
     near_begin = {written(span.begins)}
     near_end = {written(span.ends)}
     if not exact_ends and isinstance(span.ends, date):
-        # The rows name the last day of "from the 1st to the 7th"; our ends are the day after it.
-        near_end.add(written(span.ends - timedelta(days=1)))
+        # The rows name the last day of "from the 1st to the 7th", and the first one of the last month or year
+        # of "from May to July"; our ends are the day after the last.
+        near_end |= {written(span.ends - timedelta(days=1)), written(first_of_last(span))}
     if not exact_ends and isinstance(span.begins, date) and value.get("Mod", value.get("mod")) == "after":
         near_begin.add(written(span.begins - timedelta(days=1)))
     return value.get("start") in near_begin and value.get("end") in near_end
+
+
+def first_of_last(span: DateSpan) -> date | None:
+    """The first day of the last month or year of a range of those."""
+    if not isinstance(span.ends, date) or not isinstance(span.begins, date):
+        return None
+    last = span.ends - timedelta(days=1)
+    first = last.replace(day=1) if span.grain == "month" else last.replace(month=1, day=1)
+    return first if span.grain in ("month", "year") and first > span.begins else None
 
 
 def written(moment: object) -> str | None:

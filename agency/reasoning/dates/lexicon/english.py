@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 
-from ..values import Meridiem, Number, Relative, WeekdayPlural, Year
+from ..values import Meridiem, Number, Period, Relative, WeekdayPlural, Year
 from .base import Lexicon
 
 ENGLISH = Lexicon(
@@ -28,11 +29,11 @@ ENGLISH.add_words({
     "since": "since/starting from/as of/asof/effective/not before/no earlier than/on or after/on or later than/ever since/not earlier than/later than or on", "before": "before/prior to/earlier than/sooner than/older than/ahead of",
     "by": "by", "endof": "end of/the end of/at the end of/at end of",
     "after": "after/past/following/later than/newer than", "between": "between", "and": "and/&", "for": "for", "around":
-    "around/about/approximately/approx/circa/roughly/~", "ago": "ago/back/earlier/prior", "later": "later/later in", "earlier": "earlier/earlier in",
+    "around/about/approximately/approx/circa/roughly/~", "ago": "ago/back/earlier", "later": "later/later in", "earlier": "earlier/earlier in",
     "early": "early/beginning of/start of/the beginning of/the start of/early in/at the beginning of", "mid": "mid/middle of/the middle of/mid-/midway through/halfway through",
     "late": "late/end of/the end of/at the end of/late in/end/at end of", "every": "every/each/any",
     "a": "a/an", "half": "half", "clockpast": "past/after", "clockto": "to/before/till/of", "quarter": "quarter/a quarter",
-    "oclock": "o'clock/oclock/o' clock/o clock", "fromnow": "from now/hence/from today/out/time", "comma": ",",
+    "oclock": "o'clock/oclock/o' clock/o clock", "fromnow": "from now/hence/from today/out/time", "comma": ",/(", "zone": "gmt/utc/est/edt/cst/cdt/mst/mdt/pst/pdt/cet/cest/bst/ist/pt/et/ct/mt",
     "dash": "-/–/—/~/--", "ish": "ish", "now": "right now/just now/at this time/at the moment/at present/currently",
     "today": "today/the present day/todays/today's", "tomorrow": "tomorrow/tmrw/tmr/tomorow/tommorow/tomorrow's",
     "yesterday": "yesterday", "dayafter":
@@ -69,14 +70,14 @@ ENGLISH.add_units({
     "year": ("year/yr/year's", "years/yrs"), "decade": ("decade", "decades"), "century": ("century", "centuries"),
 })  # fmt: skip
 ENGLISH.add_relatives({
-    "this/this current/current": Relative(0), "next/the next/following/the following": Relative(1),
+    "this/this current/current/these/those": Relative(0), "next/the next/following/the following": Relative(1),
     "last/previous/the previous/the last": Relative(-1),
     "coming/this coming/upcoming/the coming/this upcoming": Relative(1, nearest=True),
     "past/this past": Relative(-1, nearest=True),
 })  # fmt: skip
 ENGLISH.add_parts({
     "morning": "morning/mornings/forenoon", "afternoon": "afternoon/afternoons/arvo", "evening": "evening/evenings", "night": "night/nights",
-    "noon": "noon/midday/mid-day/noontime/12 noon", "midnight": "midnight/mid-night/12 midnight", "lunch": "lunchtime/lunch time/lunch",
+    "noon": "noon/midday/mid-day/noontime/12 noon/noonish", "midnight": "midnight/mid-night/12 midnight", "lunch": "lunchtime/lunch time/lunch",
     "dinner": "dinnertime/dinner time", "breakfast": "breakfast time", "brunch": "brunch time", "day": "daytime",
 })  # fmt: skip
 ENGLISH.add_seasons("spring/springtime", "summer/summertime", "autumn/fall", "winter/wintertime")
@@ -127,6 +128,9 @@ ENGLISH.add_numbers(_numbers(), _ordinals())
 for _low in range(40):
     _rest = _numbers().get(_low, "")
     ENGLISH.add(Year(2000 + _low), f"two thousand {_rest}".strip(), f"two thousand and {_rest}".removesuffix(" and "))
+for _decade, _name in enumerate("twenties thirties forties fifties sixties seventies eighties nineties".split(), 2):
+    _years = Period(date(1900 + 10 * _decade, 1, 1), date(1910 + 10 * _decade, 1, 1), "decade")
+    ENGLISH.add(_years, f"the {_name}", f"nineteen {_name}", f"the nineteen {_name}")
 ENGLISH.add(Number(24, 0), "twenty and four")
 ENGLISH.add(Meridiem(pm=False), "am", "a.m.", "a.m", "a m", "a")
 ENGLISH.add(Meridiem(pm=True), "pm", "p.m.", "p.m", "p m", "p")

@@ -127,7 +127,7 @@ def _are_minutes(number: Number) -> bool:
 
 
 def _with_minutes(number: Number, minutes: int) -> Clock | None:
-    hour = hour_of(number)
+    hour = hour_of(replace(number, bound=False, counts=False))
     if hour is None:
         return None
     total = (hour.hour * 60 + minutes) % (24 * 60)

@@ -170,6 +170,21 @@ def day_with_year(context: Context, day: Day, year: Year) -> Value | None:
     return replace(day, year=year.year, weak=False)
 
 
+@rule("day .comma? .of|in? period", "period .comma? .on? .the? day", weight=1.9)
+def day_in_period(context: Context, first: Value, second: Value) -> Value | None:
+    """"Christmas next year", "next year on April 4th", "the 5th next month"."""
+    day, period = (first, second) if isinstance(first, Day) else (second, first)
+    assert isinstance(day, Day)
+    assert isinstance(period, Period)
+    if period.weak or day.fixed or day.year or day.weekday is not None:
+        return None
+    if period.grain == "year" and (day.month or day.holiday):
+        return replace(day, year=period.begin.year, weak=False)
+    if period.grain == "month" and day.day and not day.month:
+        return Day(fixed=period.begin.replace(day=day.day))
+    return None
+
+
 @rule("day .of? num", "day .comma apos? num", weight=1.1)
 def day_with_short_year(context: Context, day: Day, *rest: Value | None) -> Value | None:
     number = rest[-1]

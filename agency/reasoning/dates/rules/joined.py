@@ -20,6 +20,7 @@ from ..values import (
     Relative,
     Stretch,
     Value,
+    Year,
 )
 from .base import rule
 from .clocks import hour_of
@@ -54,7 +55,7 @@ def last_night(context: Context) -> Value:
 
 
 @rule(
-    "day .comma? .at|around|by? .around? clock", "clock .comma? .on|of? .the? day", "day .at pname",
+    "day .comma? .at|around|by? .around? clock", "clock .comma? .on|of? .the? day", "clock .zone .on? .the? day", "day .at pname",
     "day .comma? .dash clock", weight=1.6,
 )  # fmt: skip
 def day_at_clock(context: Context, first: Value, second: Value) -> Value | None:
@@ -129,7 +130,25 @@ def hours_in_part(context: Context, hours: ClockRange, part: Part) -> Value | No
 def moment_with_its_date(context: Context, moment: Moment, day: Day) -> Value | None:
     """"Tomorrow at 7, 13 April": a date said twice."""
     known = resolve_day(context, day)
-    return Moment(at_hour(known, 0).replace(hour=moment.at.hour, minute=moment.at.minute)) if known else None
+    return Moment(datetime.combine(known, moment.at.time()), moment.grain) if known else None
+
+
+@rule("moment .comma year", weight=1.4)
+def moment_with_its_year(context: Context, moment: Moment, year: Year) -> Value:
+    """"January 1st at noon, 2020"."""
+    return Moment(moment.at.replace(year=year.year), moment.grain)
+
+
+@rule("num .on? day", "day num", weight=1.2)
+def figures_and_day(context: Context, first: Value, second: Value) -> Value | None:
+    """"0800 tomorrow": four figures of which the first is 0."""
+    number, day = (first, second) if isinstance(first, Number) else (second, first)
+    assert isinstance(number, Number)
+    assert isinstance(day, Day)
+    known = resolve_day(context, day)
+    if known is None or number.digits != 4 or number.value >= 1000 or number.value % 100 > 59:
+        return None
+    return Moment(at(known, Clock(number.value // 100, number.value % 100)))
 
 
 @rule(".now", weight=1.0)

@@ -242,6 +242,16 @@ def long_ago(context: Context, length: Length) -> Value | None:
     return None if length.grain in CLOCK_GRAINS else DayRange(None, shift(context.today, length, -1))
 
 
+@rule(".morethan length .fromnow", weight=2.4)
+def long_ahead(context: Context, length: Length) -> Value | None:
+    return None if length.grain in CLOCK_GRAINS else DayRange(shift(context.today, length), None)
+
+
+@rule(".in_ahead .lessthan length", weight=2.4)
+def soon(context: Context, length: Length) -> Value | None:
+    return None if length.grain in CLOCK_GRAINS else DayRange(context.today, shift(context.today, length))
+
+
 @rule(".lessthan length .ago", weight=2.4)
 def lately(context: Context, length: Length) -> Value | None:
     return None if length.grain in CLOCK_GRAINS else DayRange(shift(context.today, length, -1), context.today)

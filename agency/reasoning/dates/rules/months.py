@@ -41,7 +41,7 @@ def within_period(context: Context, whole: Value) -> Value | None:
     return replace(whole, weak=False)
 
 
-@rule("mname .dot? .comma? .of? year", "year mname", weight=1.5)
+@rule("mname .dot? .comma? .of|slash? year", "year mname", weight=1.5)
 def month_of_year(context: Context, first: Value, second: Value) -> Value:
     name, year = (first, second) if isinstance(first, MonthName) else (second, first)
     assert isinstance(name, MonthName)
@@ -147,8 +147,11 @@ def coming_season(context: Context, name: SeasonName) -> Value:
     return this if this.end > context.today else season_period(year + 1, name.index)
 
 
-@rule("season .of? year", weight=1.5)
-def season_of_year(context: Context, name: SeasonName, year: Year) -> Value:
+@rule("season .of? year", "year season", weight=1.5)
+def season_of_year(context: Context, first: Value, second: Value) -> Value:
+    name, year = (first, second) if isinstance(first, SeasonName) else (second, first)
+    assert isinstance(name, SeasonName)
+    assert isinstance(year, Year)
     return season_period(year.year, name.index)
 
 

@@ -148,6 +148,8 @@ def days_of_month(context: Context, *values: Value | None) -> Value | None:
     numbers = [v for v in values if isinstance(v, Number | Ordinal)]
     year = next((v.year for v in values if isinstance(v, Year)), None)
     first, last = (_as_day(v, beside_month=True) for v in numbers)
+    if isinstance(numbers[0], Number) and not numbers[0].digits and isinstance(numbers[1], Ordinal):
+        return None  # "thirty-first of May"
     if first is None or last is None or (first.day or 0) >= (last.day or 0):
         return None
     begin = Day(month=name.month, day=first.day, year=year)
@@ -168,6 +170,12 @@ def year_to_year(context: Context, first: Year, last: Year) -> Value | None:
 def until_now(context: Context, first: Whole) -> Value | None:
     begin, _ = days_of(replace(context, prefer="past"), first)
     return DayRange(begin, context.today) if begin and begin < context.today else None
+
+
+@rule(".from? .nowweak .to|until .the? day|month|period", ".between .nowweak .and .the? day|month|period", weight=2.4)
+def now_until(context: Context, last: Whole) -> Value | None:
+    _, end = days_of(context, last)
+    return DayRange(context.today, end) if end and end > context.today else None
 
 
 @rule(

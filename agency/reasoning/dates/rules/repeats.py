@@ -31,6 +31,12 @@ def weekdays(context: Context, name: WeekdayPlural, _: PartName | None) -> Value
     return Repeat("week", name.weekday)
 
 
+@rule(".on? unit", weight=0.4)
+def weekends(context: Context, unit: Unit) -> Value | None:
+    """"On weekends"."""
+    return Repeat("weekend") if unit.plural and unit.grain == "weekend" else None
+
+
 @rule(".daily")
 def daily(context: Context) -> Value:
     return Repeat("day")
