@@ -11,6 +11,14 @@ from agency.sources.money import convert
 from ownyou.lib.errors import OwnYouError
 
 
+CENT = Decimal("0.01")
+
+
+def decimal(value: float) -> Decimal:
+    """Return a number of the configuration as a decimal."""
+    return Decimal(str(value))
+
+
 def in_words(amount: Decimal, currency: str, language: str) -> str:
     """Write an amount as people do: "€42", "$1,299.99"; cents only where there are any."""
     pattern = None if amount % 1 else "¤#,##0"

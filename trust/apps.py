@@ -10,5 +10,7 @@ class TrustConfig(AppConfig):
     def ready(self) -> None:
         from ownyou.lib.crypto import register_key_provider
         from trust.keys import UserKeys
+        from trust.regions import register_regions
 
         register_key_provider(UserKeys())
+        register_regions()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -11,9 +12,35 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
-from trust.models import Activity, Decision
+from trust.models import Activity, Decision, User
 
 SHOWN_OPTIONS = 5
+MOST_OPEN = 100
+
+
+type UrlOf = Callable[[UUID], str]
+type TitlesOf = Callable[[User, set[UUID]], dict[UUID, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class SubjectPages:
+    """How a kind of subject is linked and called."""
+
+    url_of: UrlOf
+    titles_of: TitlesOf
+
+
+_pages: dict[str, SubjectPages] = {}
+
+
+def register_subject(kind: str, url_of: UrlOf, titles_of: TitlesOf) -> None:
+    """Let the app that owns a kind of subject say where it is shown and what it is called."""
+    _pages[kind] = SubjectPages(url_of, titles_of)
+
+
+def url_of_subject(kind: str, subject_id: UUID | None) -> str:
+    """Return the page of a subject; empty when it has none."""
+    return _pages[kind].url_of(subject_id) if kind in _pages and subject_id else ""
 
 
 class ActivityLine(BaseModel):
@@ -26,6 +53,7 @@ class ActivityLine(BaseModel):
     text: str
     subject_kind: str
     subject_id: UUID | None
+    url: str = ""
     detail: dict[str, Any] = {}
 
 
@@ -82,13 +110,15 @@ class DecisionCard(BaseModel):
     url: str
     subject_kind: str
     subject_id: UUID | None
+    subject_title: str = ""
+    subject_url: str = ""
     refine_allowed: bool
     refine_suggestions: list[str] = []
     options: list[OptionCard] = []
     more: list[OptionCard] = []
     question: str = ""
     suggestions: list[str] = []
-    field_type: str = "text"
+    hint: str = "text"
     receipt_words: str = ""
     created_at: datetime
 
@@ -103,6 +133,7 @@ def line_of(row: Activity) -> ActivityLine:
         text=row.text,
         subject_kind=row.subject_kind,
         subject_id=row.subject_id,
+        url=url_of_subject(row.subject_kind, row.subject_id),
         detail=row.detail or {},
     )
 
@@ -131,16 +162,29 @@ def card_of(decision: Decision) -> DecisionCard:
         url=reverse("decision_answer", args=[decision.pk]),
         subject_kind=decision.subject_kind,
         subject_id=decision.subject_id,
+        subject_url=url_of_subject(decision.subject_kind, decision.subject_id),
         refine_allowed=decision.refine_allowed,
         refine_suggestions=payload.get("refine_suggestions", []),
         options=options[:SHOWN_OPTIONS],
         more=options[SHOWN_OPTIONS:],
         question=payload.get("question", ""),
         suggestions=payload.get("suggestions", []),
-        field_type=payload.get("field_type", "text"),
+        hint=payload.get("hint", "text"),
         receipt_words=receipt_of(decision),
         created_at=decision.created_at,
     )
+
+
+def inbox_of(user: User) -> list[DecisionCard]:
+    """Everything open of a person, oldest first, each with its subject's title."""
+    rows = list(Decision.objects.of(user).open().order_by("created_at")[:MOST_OPEN])  # type: ignore[attr-defined]
+    cards = [card_of(row) for row in rows]
+    for kind, pages in _pages.items():
+        titles = pages.titles_of(user, {card.subject_id for card in cards if card.subject_kind == kind and card.subject_id})
+        for card in cards:
+            if card.subject_id in titles:
+                card.subject_title = titles[card.subject_id]
+    return cards
 
 
 def _kind_words(decision: Decision) -> str:

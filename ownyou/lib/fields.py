@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.core.serializers.json import DjangoJSONEncoder
@@ -33,7 +33,13 @@ def seal(user_id: UUID | None, value: Any) -> Any:
     return Sealed(user_id, value)
 
 
-class EncryptedField(models.Field[Any, Any]):
+if TYPE_CHECKING:
+    _Field = models.Field[Any, Any]
+else:
+    _Field = models.Field
+
+
+class EncryptedField(_Field):
     """Base of the encrypted fields. Subclasses turn values into bytes and back."""
 
     empty_strings_allowed = False

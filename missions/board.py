@@ -1,0 +1,84 @@
+"""Today: what needs the person, what works, what was done lately, and three numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from decimal import Decimal
+
+from django.db.models import Count, Q, Sum
+from django.utils import timezone
+
+from agency.models import Thread
+from missions import money
+from missions.cards import MissionCard, cards_for
+from missions.models import Mission
+from trust.models import User
+
+S = Mission.Status
+MOST_CARDS = 20
+MOST_RECENT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Numbers:
+    """The small panel. The rating comes from the app above, which registers it."""
+
+    completion: str
+    rating: str
+    cost: str
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What Today shows."""
+
+    needs: list[MissionCard]
+    working: list[MissionCard]
+    queued: list[MissionCard]
+    recent: list[MissionCard]
+    numbers: Numbers
+
+def board_of(user: User) -> Board:
+    """Gather Today's board."""
+    live = [S.INTERRUPTED, S.PAUSED, S.QUEUED, S.FAILED, *Mission.WORKING]
+    mine = Mission.objects.filter(user=user, archived_at=None).defer("shortlist").select_related("user")
+    rows = list(mine.filter(status__in=live).order_by("-created_at")[:MOST_CARDS])
+    recent = list(mine.filter(status__in=[S.COMPLETED, S.ABANDONED]).order_by("-updated_at")[:MOST_RECENT])
+    cards = cards_for(rows + recent)
+    by_tone = {tone: [card for card in cards if card.tone == tone] for tone in ("needs", "working", "failed")}
+    return Board(
+        needs=by_tone["needs"] + by_tone["failed"],
+        working=by_tone["working"],
+        queued=[card for card in cards if card.status in (S.QUEUED, S.PAUSED)],
+        recent=[card for card in cards if card.status in (S.COMPLETED, S.ABANDONED)],
+        numbers=numbers_of(user),
+    )
+
+
+def vars_of(board: Board) -> dict[str, object]:
+    """The board as template context."""
+    return {part.name: getattr(board, part.name) for part in fields(board)}
+
+
+type RatingWords = Callable[[User], str]
+_rating_words: list[RatingWords] = []
+
+
+def register_rating(words_of: RatingWords) -> None:
+    """Let the app above say the average rating in words."""
+    _rating_words[:] = [words_of]
+
+
+def numbers_of(user: User) -> Numbers:
+    """Count this month's completion over the missions that ended, and what the model cost."""
+    month = timezone.now().astimezone(user.zone).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    ended = Mission.objects.filter(user=user, status__in=Mission.ENDED, updated_at__gte=month).aggregate(
+        all=Count("pk"), done=Count("pk", filter=Q(status=S.COMPLETED) & ~Q(outcome=Mission.Outcome.FAILED))
+    )
+    cost = Thread.objects.filter(user=user, created_at__gte=month).aggregate(cost=Sum("cost_usd"))["cost"]
+    return Numbers(
+        completion=f"{round(100 * ended['done'] / ended['all'])} %" if ended["all"] else "",
+        rating="".join(words_of(user) for words_of in _rating_words),
+        cost=money.in_words((cost or Decimal(0)).quantize(Decimal("0.01")), "USD", user.language),
+    )

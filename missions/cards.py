@@ -1,0 +1,331 @@
+"""The card of a mission: one typed presenter for page, websocket, API and terminal."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Any, Literal
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+from pydantic import BaseModel
+
+from agency.models import Thread
+from missions import money
+from missions.models import Mission, SourceReport
+from missions.plugins.discovery import is_built, type_named
+from missions.when import slots_in_words
+from ownyou.lib.text import shorten
+from trust.cards import ActivityLine, DecisionCard, card_of, lines_of
+from trust.models import Activity, Decision
+
+S = Mission.Status
+TIMELINE_LINES = 200
+PROGRESS = {
+    S.CREATED: 5,
+    S.QUEUED: 0,
+    S.PLANNING: 15,
+    S.EXECUTING: 45,
+    S.REFLECTING: 70,
+    S.REPLANNING: 40,
+    S.INTERRUPTED: 80,
+    S.COMPLETED: 100,
+    S.FAILED: 100,
+    S.ABANDONED: 100,
+}
+
+
+class SlotWords(BaseModel):
+    """One thing that was understood, in words."""
+
+    label: str
+    value: str
+
+
+class SourceLine(BaseModel):
+    """What one source said."""
+
+    name: str
+    title: str
+    status: Literal["pending", "answered", "failed"]
+    words: str
+    count: int
+    sample: bool
+    milliseconds: int = 0
+
+
+class ResultCard(BaseModel):
+    """What came of it."""
+
+    title: str
+    words: str
+    link: str = ""
+    booking_link: str = ""
+
+
+class MissionCard(BaseModel):
+    """A mission as a person sees it."""
+
+    id: UUID
+    goal: str
+    title: str
+    mission_type: str
+    type_title: str
+    level: int
+    level_words: str
+    status: str
+    status_words: str
+    next_words: str
+    tone: Literal["needs", "working", "done", "failed", "quiet"]
+    provisional: bool
+    progress: int
+    progress_words: str
+    cost_words: str
+    cost_usd: Decimal
+    created_at: datetime
+    completed_at: datetime | None
+    estimated_completion: datetime | None
+    url: str
+    like_last_time_url: str
+    can: set[str]
+    slots: dict[str, Any]
+    slots_words: list[SlotWords]
+    applied: list[str]
+    confidence: float | None
+    sources: list[SourceLine]
+    decisions: list[DecisionCard]
+    result: ResultCard | None
+    problem: str | None
+    understood_by: str
+    timeline: list[ActivityLine] = []
+
+
+def card_for(mission: Mission, *, timeline: bool = False) -> MissionCard:
+    """Present one mission, with what waits and what the sources said."""
+    return cards_for([mission], timeline=timeline)[0]
+
+
+def cards_for(missions: list[Mission], *, timeline: bool = False) -> list[MissionCard]:
+    """Present missions with three more queries in all (open decisions, reports, costs)."""
+    ids = [mission.pk for mission in missions]
+    waiting: dict[UUID, list[Decision]] = {}
+    for decision in Decision.objects.filter(subject_id__in=ids, status=Decision.Status.OPEN).order_by("created_at"):
+        waiting.setdefault(decision.subject_id, []).append(decision)  # type: ignore[arg-type]
+    reports: dict[UUID, list[SourceReport]] = {}
+    for report in SourceReport.objects.filter(mission_id__in=ids).defer("offers").order_by("created_at"):
+        reports.setdefault(report.mission_id, []).append(report)
+    costs: dict[UUID, Decimal] = {}
+    for subject, cost in Thread.objects.filter(subject_id__in=ids).values_list("subject_id", "cost_usd"):
+        costs[subject] = costs.get(subject, Decimal(0)) + cost
+    return [
+        _card(
+            mission,
+            waiting.get(mission.pk, []),
+            [report for report in reports.get(mission.pk, []) if report.round == mission.round],
+            costs.get(mission.pk, Decimal(0)),
+            lines_of(_timeline(mission)) if timeline else [],
+        )
+        for mission in missions
+    ]
+
+
+def _timeline(mission: Mission) -> list[Activity]:
+    rows = Activity.objects.filter(user_id=mission.user_id, subject_id=mission.pk).order_by("-seq")
+    return list(rows[:TIMELINE_LINES])[::-1]
+
+
+def _card(
+    mission: Mission,
+    waiting: list[Decision],
+    reports: list[SourceReport],
+    cost: Decimal,
+    timeline: list[ActivityLine],
+) -> MissionCard:
+    return MissionCard(
+        id=mission.pk,
+        goal=mission.goal,
+        title=shorten(mission.goal, 80),
+        mission_type=mission.mission_type,
+        type_title=_type_title(mission),
+        level=mission.level,
+        level_words={1: _("quick"), 2: _("several sources"), 3: _("a plan")}[mission.level],
+        status=mission.status,
+        status_words=_status_words(mission, waiting),
+        next_words=_next_words(mission, waiting),
+        tone=_tone(mission),
+        provisional=mission.provisional,
+        progress=PROGRESS.get(S(mission.status), 50),
+        progress_words=_progress_words(mission, reports),
+        cost_words=_cost_words(cost, mission),
+        cost_usd=cost,
+        created_at=mission.created_at,
+        completed_at=mission.completed_at,
+        estimated_completion=mission.estimated_completion,
+        url=reverse("mission", args=[mission.pk]),
+        like_last_time_url=reverse("mission_act", args=[mission.pk, "again"]),
+        can=_can(mission),
+        slots=mission.slots,
+        slots_words=slot_words(mission),
+        applied=mission.applied,
+        confidence=mission.confidence,
+        sources=[_source(report) for report in reports],
+        decisions=[card_of(decision) for decision in waiting],
+        result=_result(mission),
+        problem=mission.problem,
+        understood_by=str(mission.understood.get("source", "rules")),
+        timeline=timeline,
+    )
+
+
+def _type_title(mission: Mission) -> str:
+    if is_built(mission.mission_type):
+        return type_named(mission.mission_type).config.title
+    return mission.mission_type.replace("_", " ").capitalize()
+
+
+def _status_words(mission: Mission, waiting: list[Decision]) -> str:
+    if mission.status == S.INTERRUPTED or waiting:
+        return _("Asks you")
+    return {
+        S.CREATED: _("Starting"),
+        S.QUEUED: _("In the queue"),
+        S.PLANNING: _("Planning"),
+        S.EXECUTING: _("Searching"),
+        S.REFLECTING: _("Comparing"),
+        S.REPLANNING: _("Trying another way"),
+        S.PAUSED: _("Paused"),
+        S.COMPLETED: _("Done"),
+        S.FAILED: _("Did not work"),
+        S.ABANDONED: _("Given up"),
+    }.get(S(mission.status), mission.status)
+
+
+def _next_words(mission: Mission, waiting: list[Decision]) -> str:
+    if waiting and mission.status not in (S.PAUSED, *Mission.ENDED):
+        return waiting[0].title
+    return {
+        S.CREATED: _("I am reading your goal."),
+        S.PLANNING: _("I am working out where to look."),
+        S.EXECUTING: _("I am asking the sources."),
+        S.REFLECTING: _("I am checking whether this is good enough."),
+        S.REPLANNING: _("Too little was found, so I look further."),
+        S.PAUSED: _("Nothing happens until you resume it."),
+        S.FAILED: _("You can try again; what was found is kept."),
+        S.COMPLETED: _("Tell me how it was, and I will do better next time."),
+    }.get(S(mission.status), "")
+
+
+def _tone(mission: Mission) -> Literal["needs", "working", "done", "failed", "quiet"]:
+    if mission.status == S.INTERRUPTED:
+        return "needs"
+    if mission.status in Mission.WORKING:
+        return "working"
+    if mission.status == S.COMPLETED:
+        return "done"
+    return "failed" if mission.status == S.FAILED else "quiet"
+
+
+def _progress_words(mission: Mission, reports: list[SourceReport]) -> str:
+    if mission.status not in Mission.WORKING or not reports:
+        return ""
+    answered = sum(report.status != SourceReport.Status.PENDING for report in reports)
+    return ngettext(
+        "%(answered)d of %(all)d source answered", "%(answered)d of %(all)d sources answered", len(reports)
+    ) % {"answered": answered, "all": len(reports)}
+
+
+def _cost_words(cost: Decimal, mission: Mission) -> str:
+    if not cost:
+        return _("no cost")
+    return money.in_words(cost.quantize(Decimal("0.01")) or Decimal("0.01"), "USD", "en")
+
+
+def _can(mission: Mission) -> set[str]:
+    can: set[str] = set()
+    if mission.status in (*Mission.WORKING, S.INTERRUPTED) and mission.status != S.CREATED:
+        can |= {"pause"}
+    if mission.status not in (S.COMPLETED, S.ABANDONED):
+        can |= {"cancel"}
+    if mission.status == S.PAUSED:
+        can |= {"resume"}
+    if mission.status == S.FAILED:
+        can |= {"retry"}
+    if mission.status in (S.COMPLETED, S.ABANDONED):
+        can |= {"again", "feedback"}
+    if mission.status in Mission.ENDED and mission.archived_at is None:
+        can |= {"archive"}
+    return can
+
+
+def slot_words(mission: Mission) -> list[SlotWords]:
+    """What was understood, in words: "Friday, 4 December 2026", "4 people", "Italian"."""
+    language = mission.user.language
+    words = []
+    if when := slots_in_words(mission.slots, language):
+        words.append(SlotWords(label=_("When"), value=when))
+    for name, value in mission.slots.items():
+        if name not in ("date", "time") and (text := _value_words(name, value, language)):
+            words.append(SlotWords(label=_label(name), value=text))
+    return words
+
+
+def _label(name: str) -> str:
+    labels = {
+        "people": _("People"),
+        "place": _("Where"),
+        "near": _("Near"),
+        "budget": _("Budget"),
+        "cuisine": _("Cuisine"),
+        "diet": _("Diet"),
+        "product": _("Product"),
+        "bill": _("Bill"),
+        "genre": _("Kind"),
+        "price_level": _("Price"),
+        "open": _("Open"),
+    }
+    return labels.get(name, name.replace("exclude_", _("not ")).replace("_", " ").capitalize())
+
+
+def _value_words(name: str, value: Any, language: str) -> str:
+    if name == "people":
+        return ngettext("%d person", "%d people", int(value)) % int(value) if isinstance(value, int) else str(value)
+    if isinstance(value, dict) and "amount" in value:
+        return _money_words(value, language)
+    if isinstance(value, dict) and ("of" in value or "km" in value):
+        around = _("you") if value.get("of") == "me" else value.get("of") or ""
+        return f"{around} ({value['km']:g} km)" if value.get("km") else str(around)
+    if name == "price_level" and isinstance(value, dict):
+        return _("not too expensive") if value.get("max") else _("upscale")
+    if isinstance(value, list):
+        return ", ".join(str(item).replace("_", " ").capitalize() for item in value)
+    return str(value) if not isinstance(value, dict) else ", ".join(f"{k} {v}" for k, v in value.items())
+
+
+def _money_words(value: dict[str, Any], language: str) -> str:
+    amount = money.in_words(Decimal(str(value["amount"])), value.get("currency") or "USD", language)
+    bound = {"max": _("at most"), "min": _("at least"), "about": _("about")}.get(value.get("bound") or "", "")
+    per = {"person": _("a person"), "night": _("a night"), "month": _("a month")}.get(value.get("per") or "", "")
+    return " ".join(part for part in (bound, amount, per) if part)
+
+
+def _source(report: SourceReport) -> SourceLine:
+    words = {
+        SourceReport.Status.PENDING: _("asking …"),
+        SourceReport.Status.ANSWERED: ngettext("%d found", "%d found", report.count) % report.count,
+        SourceReport.Status.FAILED: report.words or _("could not be reached"),
+    }[SourceReport.Status(report.status)]
+    return SourceLine(
+        name=report.source,
+        title=report.title,
+        status=report.status,  # type: ignore[arg-type]
+        words=words,
+        count=report.count,
+        sample=report.source == "catalogue",
+        milliseconds=report.milliseconds,
+    )
+
+
+def _result(mission: Mission) -> ResultCard | None:
+    return ResultCard.model_validate(mission.result) if mission.result else None

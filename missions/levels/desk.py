@@ -1,0 +1,258 @@
+"""The desk: all that the nodes of a mission's graph may do to rows. Nodes know nothing of the ORM."""
+
+from __future__ import annotations
+
+import logging
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from agency.models import Thread
+from agency.reasoning.budget import Asker
+from agency.reasoning.engine import collected_calls, save_calls
+from agency.runtime.driving import Stopped
+from agency.runtime.threads import start_thread
+from agency.sources.base import Offer, SearchRequest, SourceUnavailable
+from agency.sources.registry import source_named, sources_for
+from missions import lifecycle, tastes
+from missions.brief import Adjustments, Brief
+from missions.models import Mission, SourceReport
+from missions.plugins.base import MissionType
+from missions.plugins.discovery import type_named
+from missions.understanding import Understanding, by_skills, context_of
+from ownyou.lib.fields import seal
+from trust import decisions
+from trust.decisions import Question
+from trust.models import Activity, Decision
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """A person's answer to a decision of this mission."""
+
+    verdict: str
+    options: list[str]
+    text: str
+
+
+class Desk:
+    """One mission, as its graph sees it."""
+
+    def __init__(self, mission_id: UUID) -> None:
+        self.mission = Mission.objects.select_related("user").get(pk=mission_id)
+        if self.mission.status in (Mission.Status.ABANDONED, Mission.Status.PAUSED):
+            raise Stopped
+        self.user = self.mission.user
+
+    # Facts --------------------------------------------------------------------------------------------
+
+    @property
+    def kind(self) -> MissionType:
+        """The mission's type. Raises `UnknownType`."""
+        return type_named(self.mission.mission_type)
+
+    @cached_property
+    def thread(self) -> Thread:
+        """The mission's live thread."""
+        return Thread.objects.about("mission", self.mission.pk).live().order_by("-created_at")[0]
+
+    @property
+    def thread_id(self) -> UUID:
+        """The id of the mission's live thread."""
+        return self.thread.pk
+
+    @property
+    def graph(self) -> str:
+        """The name of the graph that runs."""
+        return self.thread.graph
+
+    def asker(self) -> Asker:
+        """For whom questions to the skills are asked."""
+        return Asker(self.mission.user_id, self.thread_id, self.mission.level)
+
+    def brief(self) -> Brief:
+        """The goal, understood, with what was learned of the person."""
+        return brief_of(self.mission)
+
+    # Moves --------------------------------------------------------------------------------------------
+
+    def move(self, to: Mission.Status, text: str, *, key: str, kind: Activity.Kind | None = None, **changes: Any) -> None:
+        """Move the mission on and say so in the feed; nothing when it was stopped or stands there already."""
+        sealed = {name: self._sealed(name, value) for name, value in changes.items()}
+        line = lifecycle.Line(text, kind or Activity.Kind.STATUS_CHANGED, key=self._key(key))
+        if self.mission.status == to:
+            self.save(text, key=key, kind=kind, **changes)
+        elif not lifecycle.move(self.mission, to, line, **sealed):
+            self._check_stopped()
+        self._take(changes)
+
+    def save(self, text: str = "", *, key: str = "", kind: Activity.Kind | None = None, **changes: Any) -> None:
+        """Change columns of the mission, with a line in the feed."""
+        sealed = {name: self._sealed(name, value) for name, value in changes.items()}
+        with transaction.atomic():
+            if sealed:
+                Mission.objects.filter(pk=self.mission.pk).update(updated_at=timezone.now(), **sealed)
+            if text:
+                line = lifecycle.Line(text, kind or Activity.Kind.AGENT_THINKING, key=self._key(key))
+                lifecycle.tell(self.mission, line)
+        self._take(changes)
+
+    def _check_stopped(self) -> None:
+        self.mission.refresh_from_db(fields=["status"])
+        if self.mission.status in (Mission.Status.ABANDONED, Mission.Status.PAUSED, Mission.Status.COMPLETED):
+            raise Stopped
+
+    def _take(self, changes: dict[str, Any]) -> None:
+        for name, value in changes.items():
+            setattr(self.mission, name, value)
+
+    def _sealed(self, name: str, value: Any) -> Any:
+        personal = {"goal", "restated", "understood", "slots", "adjustments", "applied", "shortlist", "result", "problem"}
+        return seal(self.mission.user_id, value) if name in personal else value
+
+    def _key(self, key: str) -> str:
+        return f"mission:{self.mission.pk}:{key}"
+
+    # Understanding ------------------------------------------------------------------------------------
+
+    def understand(self, asked: tuple[str, ...] = ()) -> Understanding:
+        """Read the goal with the skills."""
+        context = context_of(self.user, timezone.now(), asked)
+        given = self.mission.mission_type if self.mission.understood.get("given") else None
+        with collected_calls() as calls:
+            understood = by_skills(self.mission.wording, context, self.asker(), given)
+        save_calls(calls)
+        return understood
+
+    # Searching ----------------------------------------------------------------------------------------
+
+    def sources(self) -> list[str]:
+        """The sources to ask, in the order of preference."""
+        known = [source.name for source in sources_for(self.kind.config.offers)]
+        preferred = self.kind.config.sources
+        return sorted(known, key=lambda name: preferred.index(name) if name in preferred else len(preferred))
+
+    def open_reports(self, names: list[str]) -> None:
+        """Note that these sources are being asked in this round."""
+        SourceReport.objects.bulk_create(
+            [
+                SourceReport(
+                    user_id=self.mission.user_id,
+                    mission=self.mission,
+                    round=self.mission.round,
+                    source=name,
+                    title=source_named(name).title,
+                )
+                for name in names
+            ],
+            ignore_conflicts=True,
+        )
+
+    def search(self, name: str, request: SearchRequest) -> None:
+        """Ask one source and keep what it said. No database connection is held while it works."""
+        report = SourceReport.objects.get(mission=self.mission, round=self.mission.round, source=name)
+        if report.status == SourceReport.Status.ANSWERED:
+            return
+        connection.close()
+        started = time.monotonic()
+        offers, words = _asked(name, request)
+        self._report(report, offers, words, int((time.monotonic() - started) * 1000))
+
+    def _report(self, report: SourceReport, offers: list[Offer], words: str, milliseconds: int) -> None:
+        status = SourceReport.Status.FAILED if words else SourceReport.Status.ANSWERED
+        said = words or f"{report.title} answered with {len(offers)} {self._many(len(offers))}"
+        kind = Activity.Kind.AGENT_ERROR if words else Activity.Kind.AGENT_THINKING
+        with transaction.atomic():
+            SourceReport.objects.filter(pk=report.pk).update(
+                status=status,
+                words=seal(self.mission.user_id, words or None),
+                offers=seal(self.mission.user_id, [offer.model_dump(mode="json") for offer in offers]),
+                count=len(offers),
+                milliseconds=milliseconds,
+                answered_at=timezone.now(),
+            )
+            key = self._key(f"report:{report.round}:{report.source}:{status}")
+            lifecycle.tell(self.mission, lifecycle.Line(said, kind, key=key))
+
+    def _many(self, count: int) -> str:
+        nouns = self.kind.config.nouns
+        return nouns.one if count == 1 else nouns.many
+
+    def found(self) -> tuple[list[Offer], list[SourceReport]]:
+        """Everything that the sources of this round offered, and their reports."""
+        reports = list(SourceReport.objects.filter(mission=self.mission, round=self.mission.round))
+        order = {name: index for index, name in enumerate(self.kind.config.sources)}
+        reports.sort(key=lambda report: order.get(report.source, len(order)))
+        return [Offer.model_validate(offer) for report in reports for offer in report.offers], reports
+
+    # Asking -------------------------------------------------------------------------------------------
+
+    def ask(self, question: Question, *, step: str) -> UUID:
+        """Open a decision (or find the one that this step opened before) and return its id."""
+        decision = decisions.ask(
+            question,
+            user_id=self.mission.user_id,
+            key=f"{self.thread_id}:{step}",
+            thread_id=self.thread_id,
+            subject=lifecycle.subject_of(self.mission),
+        )
+        return decision.pk
+
+    def asked(self, step: str) -> UUID | None:
+        """Return the decision that this step opened before, if it did."""
+        found = Decision.objects.filter(key=f"{self.thread_id}:{step}").values_list("pk", flat=True)
+        return found.first()
+
+    def answer(self, decision_id: UUID) -> Answered:
+        """Read the answer to a decision of this mission."""
+        decision = Decision.objects.get(pk=decision_id, user_id=self.mission.user_id)
+        if decision.status != Decision.Status.ANSWERED:
+            raise Stopped
+        given: dict[str, Any] = decision.answer or {}
+        return Answered(decision.verdict, given.get("options", []), given.get("text", ""))
+
+    def option(self, option_id: str) -> dict[str, Any]:
+        """Return one option of the shortlist."""
+        return next(option for option in self.mission.shortlist if option["id"] == option_id)
+
+    def hand_over(self, graph: str) -> None:
+        """Let another graph take the mission on: its level or type turned out otherwise."""
+        if not Thread.objects.about("mission", self.mission.pk).filter(graph=graph).live().exists():  # type: ignore[attr-defined]
+            start_thread(user_id=self.mission.user_id, graph=graph, subject=lifecycle.subject_of(self.mission))
+
+
+def brief_of(mission: Mission) -> Brief:
+    """A mission's goal, understood, with what was learned of its owner."""
+    user = mission.user
+    return Brief(
+        goal=mission.wording,
+        mission_type=mission.mission_type,
+        level=mission.level,
+        slots=mission.slots,
+        now=timezone.now(),
+        zone=user.time_zone,
+        language=user.language,
+        currency=user.currency,
+        home=user.home,
+        tastes=tastes.tastes_of(user, mission.mission_type),
+        adjustments=Adjustments.model_validate(mission.adjustments or {}),
+    )
+
+
+def _asked(name: str, request: SearchRequest) -> tuple[list[Offer], str]:
+    """Ask a source; what goes wrong becomes words for the card."""
+    try:
+        source = source_named(name)
+        return source.search(request), ""
+    except SourceUnavailable as error:
+        return [], error.message
+    except Exception as error:  # a source is the edge of this machine: its fault must not end the mission
+        log.exception("source %s failed", name)
+        return [], f"{name.capitalize()} gave an answer that could not be used ({type(error).__name__})."

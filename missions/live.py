@@ -1,0 +1,34 @@
+"""The live regions of missions: the mission page, Today's board, and the inbox's rows about missions."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.template.loader import render_to_string
+
+from missions.board import board_of, vars_of
+from missions.cards import card_for
+from missions.models import Mission
+from trust.live import register_region
+from trust.models import User
+
+
+def register_regions() -> None:
+    """Tell the feed how these regions are drawn."""
+    register_region("mission", draw_mission, subjects={"mission"})
+    register_region("today", draw_today, subjects={"mission"})
+
+
+def draw_mission(user: User, mission_id: UUID | None) -> str | None:
+    """Draw the live part of a mission page; nothing for a stranger's mission."""
+    mission = Mission.objects.select_related("user").filter(user=user, pk=mission_id).first()
+    if mission is None:
+        return None
+    context = {"mission": card_for(mission, timeline=True), "user": user}
+    parts = ("missions/mission.html#live", "missions/mission.html#timeline")
+    return "".join(render_to_string(part, context) for part in parts)
+
+
+def draw_today(user: User, _: UUID | None) -> str | None:
+    """Draw the board of Today."""
+    return render_to_string("missions/today.html#board", {**vars_of(board_of(user)), "user": user})

@@ -1,0 +1,129 @@
+"""From a scored offer to the option that a person compares. Stored in the decision, so plain JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agency.sources.base import Offer
+from agency.sources.registry import source_named
+from agency.sources.base import SourceUnavailable
+from missions import money
+from missions.plugins.base import MissionType
+from missions.ranking import Part, Scene, Scored
+from missions.when import clock, day_in_words
+from trust.cards import OptionCard, ScorePart
+
+PART_TITLES = {
+    "rating": "Rating",
+    "availability": "Availability",
+    "price_match": "Price",
+    "distance": "Distance",
+    "delivery": "Delivery",
+    "trust": "Retailer",
+    "timing": "Time",
+    "saving": "Saving",
+    "match": "Match",
+}
+GOOD, POOR = 0.7, 0.4
+
+
+def option_of(scored: Scored, scene: Scene, kind: MissionType) -> dict[str, Any]:
+    """Return one option as JSON: an `OptionCard`, and what learning and refining need of the offer."""
+    offer = scored.offer
+    language = scene.brief.language
+    price = scene.price(offer)
+    card = OptionCard(
+        id=f"{offer.source}:{offer.source_id}",
+        title=offer.title,
+        price=str(offer.price) if offer.price is not None else None,
+        currency=offer.currency,
+        price_words=price_words(offer, language),
+        price_converted_words=_converted_words(offer, scene),
+        rating=offer.rating,
+        rating_count=offer.rating_count,
+        where_words=where(offer, scene),
+        when_words=when(offer, scene),
+        facts=kind.facts(offer, scene),
+        source=offer.source,
+        source_title=source_title(offer),
+        fetched_at=offer.fetched_at,
+        sample=offer.sample,
+        score=round(scored.score),
+        score_parts=[_part(name, part) for name, part in scored.parts.items() if part.words],
+        reasons=scored.reasons,
+        misses=scored.misses,
+        link=offer.link,
+        booking_link=offer.booking_link,
+        menu_link=offer.menu_link,
+        photo=offer.photo,
+    )
+    kept = {"retailer": offer.retailer, "category": offer.category, "amount": str(price) if price is not None else None}
+    unit = offer.attributes.get("price_unit")
+    return {**card.model_dump(mode="json"), **kept, "price_unit": unit if isinstance(unit, str) else ""}
+
+
+def strongest(scored: Scored) -> list[str]:
+    """The parts that speak for an option, best first, in words."""
+    good = [part for part in scored.parts.values() if part.known and part.value >= GOOD and part.words]
+    return [part.words for part in sorted(good, key=lambda part: -part.value)]
+
+
+def weakest(scored: Scored) -> list[str]:
+    """The parts that speak against an option, worst first, in words."""
+    poor = [part for part in scored.parts.values() if part.known and part.value < POOR and part.words]
+    return [part.words for part in sorted(poor, key=lambda part: part.value)]
+
+
+def _part(name: str, part: Part) -> ScorePart:
+    return ScorePart(name=PART_TITLES.get(name, name.replace("_", " ").capitalize()), value=round(part.value * 100), words=part.words)
+
+
+def price_words(offer: Offer, language: str) -> str:
+    """The price as the source wrote it, with its unit."""
+    if offer.price is None or offer.currency is None:
+        return "$" * offer.price_level if offer.price_level else ""
+    if offer.price == 0:
+        return "free"
+    unit = {"person": " a person", "month": " a month"}.get(str(offer.attributes.get("price_unit") or ""), "")
+    return money.in_words(offer.price, offer.currency, language) + unit
+
+
+def _converted_words(offer: Offer, scene: Scene) -> str:
+    if offer.currency in (None, scene.brief.currency) or not offer.price:
+        return ""
+    amount = scene.price(offer)
+    if amount is None:
+        return ""
+    return "about " + money.in_words(amount.quantize(1 if amount > 10 else amount), scene.brief.currency, scene.brief.language)
+
+
+def where(offer: Offer, scene: Scene) -> str:
+    """Area or address, and the distance."""
+    place, km = offer.place, scene.distance(offer)
+    if place is None:
+        return ""
+    area = offer.attributes.get("area")
+    parts = [place.name, place.address or (str(area) if area else ""), place.city]
+    words = ", ".join(dict.fromkeys(part for part in parts if part))
+    return f"{words} · {km:.1f} km" if km is not None and words else words
+
+
+def when(offer: Offer, scene: Scene) -> str:
+    """When it takes place, or which tables are free."""
+    if offer.starts_at is not None:
+        local = offer.starts_at.astimezone(scene.window.begins.tzinfo) if scene.window else offer.starts_at
+        return f"{day_in_words(local.date(), scene.brief.language)}, {clock(local, scene.brief.language)}"
+    part = offer.attributes.get("tables_free")
+    if isinstance(part, list) and part and scene.window is not None:
+        hours = scene.window.hours
+        inside = [str(t) for t in part if hours is None or f"{hours[0]:%H:%M}" <= str(t) <= f"{hours[1]:%H:%M}"]
+        return "Table " + ", ".join((inside or [str(t) for t in part])[:3])
+    return ""
+
+
+def source_title(offer: Offer) -> str:
+    """The source's name for people."""
+    try:
+        return source_named(offer.source).title
+    except SourceUnavailable:
+        return offer.source

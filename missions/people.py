@@ -1,0 +1,66 @@
+"""What a person tells of themselves in the first steps and in settings."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agency.reasoning.slots import locate
+from memory.names import preferences_of
+from memory.provenance import Provenance, ProvenanceKind
+from memory.writing import remember
+from missions.forms import CUISINES, DIETS
+from ownyou.lib.text import key_of
+from trust import accounts
+from trust.models import User
+
+PLACES = [
+    "Amsterdam", "Barcelona", "Berlin", "London", "New York", "Paris", "Rome", "San Francisco", "Tokyo", "Vienna",
+]  # fmt: skip
+MOST_PLACES = 10
+
+
+def home_from(name: str) -> dict[str, Any] | None:
+    """Find a home place by name; kept as it was written when it is on no map."""
+    if not name:
+        return None
+    found = locate(name)
+    if found is None:
+        return {"name": name, "country": "", "lat": None, "lon": None}
+    return {"name": found.name, "country": found.country, "lat": found.lat, "lon": found.lon}
+
+
+def set_home(*, user: User, home: str, time_zone: str, currency: str, language: str) -> None:
+    """Keep where the person lives and how they write time and money."""
+    accounts.set_home(user=user, home=home_from(home), time_zone=time_zone, currency=currency, language=language)
+
+
+def set_profile(*, user: User, name: str, theme: str, card_keys: bool, **home: Any) -> None:
+    """Keep everything of the profile form."""
+    set_home(user=user, **home)
+    user.name, user.theme, user.card_keys = name or None, theme, card_keys
+    user.save(update_fields=["name", "theme", "card_keys"])
+
+
+def remember_tastes(*, user: User, cuisines: list[str], diets: list[str], places: str) -> None:
+    """Remember what was said in the first steps, each as a fact of its own."""
+    names = {key: str(label) for key, label in [*CUISINES, *DIETS]}
+    for cuisine in cuisines:
+        _keep(user, f"dining.cuisine.{cuisine}", "like", cuisine, f"You like {names[cuisine]} food.")
+    for diet in diets:
+        _keep(user, f"dining.diet.{diet}", "need", diet, f"You need {names[diet].lower()} options.")
+    for place in [part.strip() for part in places.split(",") if part.strip()][:MOST_PLACES]:
+        slug = key_of(place).replace(" ", "_")[:60]
+        if slug:
+            _keep(user, f"places.likes.{slug}", "like", place, f"You like to go to {place}.")
+
+
+def _keep(user: User, key: str, polarity: str, value: str, sentence: str) -> None:
+    remember(
+        user=user,
+        namespace=preferences_of(user),
+        key=key,
+        value={"polarity": polarity, "value": value},
+        text=sentence,
+        provenance=Provenance(ProvenanceKind.ONBOARDING),
+        tell=False,
+    )

@@ -1,0 +1,232 @@
+"""What can be asked of missions: create, pause, resume, cancel, retry, again, archive."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from uuid import UUID
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from agency.models import Thread
+from agency.reasoning import model
+from agency.runtime.threads import cancel_thread, pause_thread, resume_thread, start_thread
+from missions import lifecycle
+from missions.lifecycle import Line
+from missions.models import Mission
+from missions.plugins.discovery import is_built, type_named
+from missions.understanding import Understanding, by_rules, context_of
+from ownyou.lib import queues
+from ownyou.lib.errors import Conflict, InvalidInput, NotFound, TooMany
+from ownyou.lib.fields import seal
+from ownyou.lib.text import bounded, shorten
+from trust import decisions
+from trust.models import Activity, Decision, User
+
+S = Mission.Status
+LONGEST_GOAL = 2_000
+
+
+def create_mission(
+    *,
+    user: User,
+    goal: str,
+    mission_type: str | None = None,
+    request_key: UUID | None = None,
+    like: Mission | None = None,
+) -> Mission:
+    """Take on a goal: understand it by rules at once, store it, and start its thread.
+
+    The same `request_key` gives the mission that it made before. Raises `InvalidInput` for an empty or
+    overlong goal or an unknown type, `TooMany` when ten missions work already.
+    """
+    goal = bounded(goal, name="Your goal", most=LONGEST_GOAL)
+    if mission_type is not None and not is_built(mission_type):
+        raise InvalidInput(f"There is no mission type “{mission_type[:40]}” here.", field="mission_type")
+    if request_key is not None and (made := _made_before(user, request_key)):
+        return made
+    _check_room(user)
+    understood = by_rules(goal, context_of(user, timezone.now()), mission_type)
+    try:
+        with transaction.atomic():
+            return _store(user, goal, understood, request_key, like, given=mission_type is not None)
+    except IntegrityError:
+        made = _made_before(user, request_key) if request_key else None
+        if made is None:
+            raise
+        return made
+
+
+def _made_before(user: User, request_key: UUID) -> Mission | None:
+    return Mission.objects.filter(user=user, request_key=request_key).first()
+
+
+def _check_room(user: User) -> None:
+    if Mission.objects.filter(user=user).working().count() >= settings.MISSIONS_AT_ONCE:  # type: ignore[attr-defined]
+        raise TooMany(
+            f"{settings.MISSIONS_AT_ONCE} missions are working already. Let one finish, or stop one; "
+            "what you wrote is still in the box."
+        )
+
+
+def _store(
+    user: User,
+    goal: str,
+    understood: Understanding,
+    request_key: UUID | None,
+    like: Mission | None,
+    *,
+    given: bool,
+) -> Mission:
+    kind = understood.mission_type or understood.domain
+    mission = Mission.objects.create(
+        user=user,
+        goal=goal,
+        request_key=request_key,
+        mission_type=kind,
+        level=understood.level,
+        provisional=model.configured(),
+        understood={
+            **understood.model_dump(mode="json", include={"domain", "confidence", "source", "level_reason"}),
+            "sure": understood.sure,
+            "given": given,
+        },
+        slots=understood.slots,
+        estimated_completion=timezone.now() + timedelta(minutes=_minutes(kind, understood.level)),
+        like=like,
+    )
+    start_thread(
+        user_id=user.pk,
+        graph=graph_for(kind, understood.level),
+        subject=lifecycle.subject_of(mission),
+        queue=queues.INTERACTIVE if understood.level == 1 else queues.MISSIONS,
+    )
+    line = Line(f"Mission: {shorten(goal, 160)}", Activity.Kind.AGENT_STARTED, key=f"mission:{mission.pk}:created")
+    lifecycle.tell(mission, line, status=S.CREATED)
+    return mission
+
+
+def graph_for(kind: str, level: int) -> str:
+    """The graph that runs missions of a type at a level; types not built are answered by level 1's."""
+    if not is_built(kind):
+        return "mission.simple"
+    return type_named(kind).graph[level]
+
+
+def _minutes(kind: str, level: int) -> int:
+    return type_named(kind).config.minutes.get(level, 2) if is_built(kind) else 1
+
+
+def mission_of(user: User, mission_id: UUID) -> Mission:
+    """Return a mission of this person. Raises `NotFound` for anybody else's."""
+    mission = Mission.objects.filter(user=user, pk=mission_id).first()
+    if mission is None:
+        raise NotFound("There is no such mission here.")
+    return mission
+
+
+def thread_of(mission: Mission) -> Thread | None:
+    """Return the newest thread of a mission."""
+    rows = Thread.objects.about("mission", mission.pk)  # type: ignore[attr-defined]
+    return rows.order_by("-created_at").first()  # type: ignore[no-any-return]
+
+
+def pause_mission(*, user: User, mission_id: UUID) -> Mission:
+    """Stop working until resumed; open questions stay. Raises `NotFound` and `Conflict`."""
+    mission = mission_of(user, mission_id)
+    was = mission.status
+    with transaction.atomic():
+        line = Line("Paused", key=None)
+        if not lifecycle.move(mission, S.PAUSED, line, paused_from=was):
+            raise _cannot(mission, "paused")
+        if thread := thread_of(mission):
+            pause_thread(thread.pk)
+    return mission
+
+
+def resume_mission(*, user: User, mission_id: UUID) -> Mission:
+    """Go on where it was paused. Raises `NotFound` and `Conflict`."""
+    mission = mission_of(user, mission_id)
+    if mission.status != S.PAUSED:
+        raise _cannot(mission, "resumed")
+    with transaction.atomic():
+        if not lifecycle.move(mission, S(mission.paused_from), Line("Going on"), paused_from=""):
+            raise _cannot(mission, "resumed")
+        if thread := thread_of(mission):
+            resume_thread(thread.pk)
+    return mission
+
+
+def cancel_mission(*, user: User, mission_id: UUID) -> Mission:
+    """Give a mission up; its open questions are cancelled. Raises `NotFound` and `Conflict`."""
+    mission = mission_of(user, mission_id)
+    with transaction.atomic():
+        if not lifecycle.move(mission, S.ABANDONED, Line("Given up, as you wished")):
+            raise _cannot(mission, "cancelled")
+        decisions.close(subject_id=mission.pk, status=Decision.Status.CANCELLED)
+        if thread := thread_of(mission):
+            cancel_thread(thread.pk)
+    return mission
+
+
+def retry_mission(*, user: User, mission_id: UUID) -> Mission:
+    """Try a failed mission again, from its last finished step. Raises `NotFound` and `Conflict`."""
+    mission = mission_of(user, mission_id)
+    if mission.status != S.FAILED:
+        raise _cannot(mission, "tried again")
+    with transaction.atomic():
+        if not lifecycle.move(mission, S.PLANNING, Line("Trying again"), problem=None):
+            raise _cannot(mission, "tried again")
+        if thread := thread_of(mission):
+            resume_thread(thread.pk)
+    return mission
+
+
+def repeat_mission(*, user: User, mission_id: UUID, request_key: UUID | None = None) -> Mission:
+    """Start a new mission like this one. Raises `NotFound`, and what `create_mission` raises."""
+    mission = mission_of(user, mission_id)
+    kind = mission.mission_type if is_built(mission.mission_type) else None
+    return create_mission(user=user, goal=mission.wording, mission_type=kind, like=mission, request_key=request_key)
+
+
+def archive_mission(*, user: User, mission_id: UUID) -> Mission:
+    """Put an ended mission out of sight; it can still be found in the archive."""
+    mission = mission_of(user, mission_id)
+    if mission.status not in Mission.ENDED:
+        raise _cannot(mission, "archived")
+    Mission.objects.filter(pk=mission.pk).update(archived_at=timezone.now())
+    return mission
+
+
+def _cannot(mission: Mission, done: str) -> Conflict:
+    mission.refresh_from_db(fields=["status"])
+    words = S(mission.status).label
+    return Conflict(f"A mission that is {words} cannot be {done}.", status=mission.status)
+
+
+def thread_moved(thread: Thread, to: str) -> None:
+    """Move the mission with its thread, in the same transaction."""
+    mission = Mission.objects.filter(pk=thread.subject_id).first()
+    if mission is None or mission.status in (S.ABANDONED, S.PAUSED):
+        return
+    if to == Thread.Status.WAITING:
+        lifecycle.move(mission, S.INTERRUPTED)
+    elif to == Thread.Status.FAILED:
+        _fail(mission, thread.error or "Something went wrong.")
+    elif to == Thread.Status.DONE and mission.result is not None:
+        _complete(mission)
+
+
+def _fail(mission: Mission, reason: str) -> None:
+    line = Line(f"Did not work: {reason} What was found so far is kept.", Activity.Kind.AGENT_ERROR)
+    lifecycle.move(mission, S.FAILED, line, problem=seal(mission.user_id, reason))
+
+
+def _complete(mission: Mission) -> None:
+    from missions.tasks import learn_from_choice
+
+    title = (mission.result or {}).get("title", "")
+    line = Line(f"Done: {title}", Activity.Kind.AGENT_COMPLETED, key=f"mission:{mission.pk}:completed")
+    if lifecycle.move(mission, S.COMPLETED, line):
+        learn_from_choice.delay_on_commit(str(mission.pk))

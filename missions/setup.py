@@ -1,0 +1,87 @@
+"""What the page "Model and sources" shows: read from the configuration and from what was measured."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Max, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from agency.reasoning import model
+from agency.reasoning.budget import spent
+from agency.reasoning.skills.goal import GoalText, classify_goal
+from agency.sources.base import SourceUnavailable
+from agency.sources.registry import SHIPPED, enabled_names, source_named
+from memory.embedding import embedder
+from missions import money
+from missions.models import SourceReport
+from trust.models import User
+
+
+def model_page(user: User) -> dict[str, Any]:
+    """The context of the page."""
+    today = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    _calls, cost = spent(user_id=user.pk, created_at__gte=today)
+    return {
+        "engine": {
+            "kind": "model" if model.configured() else "rules",
+            "words": _engine_words(),
+            "base_url": settings.LLM_BASE_URL,
+            "model": settings.LLM_MODEL,
+            "spent_words": money.in_words(cost.quantize(money.CENT), "USD", user.language),
+            "limit_words": money.in_words(money.decimal(settings.LLM_DAILY_USD), "USD", user.language),
+        },
+        "embedding": {"words": embedder().name},
+        "sources": [_source(user, name) for name in dict.fromkeys([*enabled_names(), *SHIPPED])],
+        "variables": _variables(),
+    }
+
+
+def _engine_words() -> str:
+    if model.configured():
+        return _("A language model answers, and the built-in rules step in when it cannot.")
+    return _("The built-in rules answer. Nothing leaves this machine for it, and it costs nothing.")
+
+
+def _source(user: User, name: str) -> dict[str, Any]:
+    try:
+        title = source_named(name).title
+    except SourceUnavailable:
+        title = name
+    used = SourceReport.objects.filter(user=user, source=name).aggregate(
+        last=Max("answered_at"), failed=Max("answered_at", filter=Q(status=SourceReport.Status.FAILED))
+    )
+    on = name in enabled_names()
+    return {
+        "name": name,
+        "title": title,
+        "on": on,
+        "words": _("asked") if on else _("off"),
+        "last_used": used["last"],
+        "last_words": "",
+        "last_failed": bool(used["last"] and used["last"] == used["failed"]),
+    }
+
+
+def _variables() -> list[dict[str, str]]:
+    return [
+        {"name": "OWNYOU_LLM_BASE_URL", "value": settings.LLM_BASE_URL, "words": _("address of an OpenAI-compatible endpoint")},
+        {"name": "OWNYOU_LLM_MODEL", "value": settings.LLM_MODEL, "words": _("name of the model there")},
+        {"name": "OWNYOU_LLM_API_KEY", "value": _("set") if settings.LLM_API_KEY else "", "words": _("its key, if it needs one")},
+        {"name": "OWNYOU_SOURCES", "value": ",".join(enabled_names()), "words": _("sources that are asked, in this order")},
+    ]
+
+
+def try_model(user: User) -> dict[str, Any]:
+    """Ask the model one small question and say what came of it."""
+    if not model.configured():
+        return {"ok": True, "words": _("No model is configured; the built-in rules are working.")}
+    started = time.monotonic()
+    try:
+        model.ask(classify_goal, GoalText(text="Dinner for two tonight"), model.Usage())
+    except model.ModelFailed as error:
+        return {"ok": False, "words": _("The model gave no usable answer (%(why)s). The rules step in.") % {"why": error.message}}
+    return {"ok": True, "words": _("The model answered in %(seconds).1f s.") % {"seconds": time.monotonic() - started}}

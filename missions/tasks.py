@@ -1,0 +1,16 @@
+"""Celery tasks of missions. They carry ids only."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from celery import shared_task
+
+from missions import learning
+from ownyou.lib import queues
+
+
+@shared_task(name="missions.learn_from_choice", queue=queues.BACKGROUND)
+def learn_from_choice(mission_id: str) -> None:
+    """Remember what a completed mission teaches without words."""
+    learning.learn_from_choice(UUID(mission_id))

@@ -1,0 +1,39 @@
+"""Learned preferences as a brief needs them: with words that say where they came from."""
+
+from __future__ import annotations
+
+from babel.dates import format_date
+
+from memory.preferences import Preference, preferences
+from memory.provenance import ProvenanceKind
+from missions.brief import Taste
+from trust.models import User
+
+FROM = {
+    ProvenanceKind.FEEDBACK: "from your feedback on {day}",
+    ProvenanceKind.CHOICE: "from your choice on {day}",
+    ProvenanceKind.MISSION: "from your choice on {day}",
+    ProvenanceKind.ONBOARDING: "from your first steps",
+    ProvenanceKind.USER: "as you told me on {day}",
+}
+
+
+def tastes_of(user: User, mission_type: str) -> list[Taste]:
+    """Return what was learned of a person that may matter for missions of a type."""
+    return [_taste(user, found) for found in preferences(user, mission_type).values()]
+
+
+def _taste(user: User, found: Preference) -> Taste:
+    words = FROM.get(found.provenance.kind, "learned on {day}")
+    day = format_date(found.learned_at.astimezone(user.zone), "long", locale=user.language)
+    return Taste(
+        key=found.key,
+        polarity=found.polarity,
+        value=found.value.get("value"),
+        amount=found.amount,
+        currency=found.currency,
+        per=found.per,
+        days=list(found.days),
+        words=found.text.rstrip("."),
+        from_words=words.format(day=day),
+    )

@@ -1,0 +1,19 @@
+from __future__ import annotations
+
+from django.urls import path
+
+from missions.views import pages, people
+
+urlpatterns = [
+    path("", pages.today, name="today"),
+    path("missions/", pages.missions, name="missions"),
+    path("missions/new/", pages.mission_create, name="mission_create"),
+    path("missions/<uuid:mission_id>/", pages.mission, name="mission"),
+    path("missions/<uuid:mission_id>/<slug:verb>/", pages.mission_act, name="mission_act"),
+    path("palette/", pages.palette, name="palette"),
+    path("welcome/", people.onboarding_home, name="onboarding_home"),
+    path("welcome/tastes/", people.onboarding_tastes, name="onboarding_tastes"),
+    path("settings/", people.settings_profile, name="settings_profile"),
+    path("settings/model/", people.settings_model, name="settings_model"),
+    path("settings/model/test/", people.settings_model_test, name="settings_model_test"),
+]

@@ -1,0 +1,128 @@
+"""Today, the list of missions, one mission, and what can be done to it."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_POST
+
+from missions import services
+from missions.board import board_of, vars_of
+from missions.cards import card_for, cards_for
+from missions.listing import TABS, counts_of, missions_of
+from missions.plugins.discovery import all_types
+from ownyou.lib.errors import InvalidInput, OwnYouError, TooMany
+from ownyou.lib.ids import parse_id
+from trust.views.http import PersonRequest, person_required
+
+ACTS = {
+    "pause": services.pause_mission,
+    "resume": services.resume_mission,
+    "cancel": services.cancel_mission,
+    "retry": services.retry_mission,
+    "again": services.repeat_mission,
+    "archive": services.archive_mission,
+}
+
+
+@person_required
+@require_GET
+def today(request: PersonRequest) -> HttpResponse:
+    """What needs the person, what works, and the ask box."""
+    return render(request, "missions/today.html", _today(request))
+
+
+def _today(request: PersonRequest, **more: Any) -> dict[str, Any]:
+    return {
+        **vars_of(board_of(request.user)),
+        "greeting": greeting(request),
+        "today": timezone.localdate(),
+        "request_key": uuid4(),
+        "examples": [example for kind in all_types() for example in kind.config.examples[:1]],
+        **more,
+    }
+
+
+def greeting(request: PersonRequest) -> str:
+    """Greet by the time of day at the person's place."""
+    hour = timezone.localtime().hour
+    name = request.user.first_name
+    if hour < 5 or hour >= 18:
+        return _("Good evening, %(name)s") % {"name": name}
+    return (_("Good morning, %(name)s") if hour < 12 else _("Good afternoon, %(name)s")) % {"name": name}
+
+
+@person_required
+@require_POST
+def mission_create(request: PersonRequest) -> HttpResponse:
+    """Take on a goal and go to its page. A double Ask finds the same mission."""
+    goal = request.POST.get("goal", "")
+    try:
+        mission = services.create_mission(
+            user=request.user, goal=goal, request_key=parse_id(request.POST.get("request_key"))
+        )
+    except (InvalidInput, TooMany) as error:
+        context = _today(request, goal=goal, ask_error=error.message)
+        return render(request, "missions/today.html", context, status=error.status)
+    return HttpResponseRedirect(reverse("mission", args=[mission.pk]))
+
+
+@person_required
+@require_GET
+def mission(request: PersonRequest, mission_id: UUID) -> HttpResponse:
+    """One mission: what waits first, then what was found, then all that happened."""
+    found = services.mission_of(request.user, mission_id)
+    return render(request, "missions/mission.html", {"mission": card_for(found, timeline=True)})
+
+
+@person_required
+@require_POST
+def mission_act(request: PersonRequest, mission_id: UUID, verb: str) -> HttpResponse:
+    """Pause, resume, cancel, retry, archive, or do it again."""
+    if verb not in ACTS:
+        raise Http404
+    try:
+        done = ACTS[verb](user=request.user, mission_id=mission_id)
+    except OwnYouError as error:
+        if error.status == 404:
+            raise
+        messages.error(request, error.message)
+        return HttpResponseRedirect(reverse("mission", args=[mission_id]))
+    return HttpResponseRedirect(reverse("mission", args=[done.pk]))
+
+
+@person_required
+@require_GET
+def missions(request: PersonRequest) -> HttpResponse:
+    """All missions by tab, searched by words of their goals."""
+    tab = request.GET.get("tab", "all")
+    tab = tab if tab in TABS else "all"
+    query = request.GET.get("q", "").strip()[:200]
+    rows, next_cursor = missions_of(request.user, tab=tab, query=query, before=parse_id(request.GET.get("before")))
+    counts = counts_of(request.user)
+    context = {
+        "missions": cards_for(rows),
+        "q": query,
+        "tab": tab,
+        "tabs": [{"key": key, "label": label(), "count": counts.get(key, 0)} for key, label in TABS.items()],
+        "next_url": f"?tab={tab}&q={query}&before={next_cursor}" if next_cursor else "",
+    }
+    return render(request, "missions/list.html", context)
+
+
+@person_required
+@require_GET
+def palette(request: PersonRequest) -> HttpResponse:
+    """What the command palette finds: pages, missions, memories."""
+    from missions.palette import groups_for
+
+    query = request.GET.get("q", "").strip()[:200]
+    context = {"q": query, "groups": groups_for(request.user, query), "request_key": uuid4()}
+    return render(request, "palette/results.html", context)

@@ -1,0 +1,71 @@
+"""Onboarding and settings: they need places, memory and sources, so they live above trust."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from missions import people
+from missions.forms import TastesForm
+from missions.setup import model_page, try_model
+from trust.accounts import move_onboarding
+from trust.forms import HomeForm, ProfileForm, initial_of
+from trust.models import User
+from trust.views.http import PersonRequest, person_required
+
+
+@person_required
+@require_http_methods(["GET", "POST"])
+def onboarding_home(request: PersonRequest) -> HttpResponse:
+    """Step 1 of 2: home place and zone. Can be skipped."""
+    if request.method == "POST" and "skip" in request.POST:
+        move_onboarding(user=request.user, to=User.Onboarding.TASTES)
+        return redirect("onboarding_tastes")
+    form = HomeForm(request.POST or None, initial=initial_of(request.user))
+    if request.method == "POST" and form.is_valid():
+        people.set_home(user=request.user, **form.cleaned_data)
+        move_onboarding(user=request.user, to=User.Onboarding.TASTES)
+        return redirect("onboarding_tastes")
+    return render(request, "onboarding/home.html", {"form": form, "places": people.PLACES})
+
+
+@person_required
+@require_http_methods(["GET", "POST"])
+def onboarding_tastes(request: PersonRequest) -> HttpResponse:
+    """Step 2 of 2: what they like to eat, where they like to go. Can be skipped."""
+    form = TastesForm(request.POST if "skip" not in request.POST and request.method == "POST" else None)
+    if request.method == "POST" and ("skip" in request.POST or form.is_valid()):
+        if form.is_bound:
+            people.remember_tastes(user=request.user, **form.cleaned_data)
+        move_onboarding(user=request.user, to=User.Onboarding.DONE)
+        return redirect("today")
+    return render(request, "onboarding/tastes.html", {"form": form})
+
+
+@person_required
+@require_http_methods(["GET", "POST"])
+def settings_profile(request: PersonRequest) -> HttpResponse:
+    """Name, home, zone, currency, language, look."""
+    form = ProfileForm(request.POST or None, initial=initial_of(request.user))
+    if request.method == "POST" and form.is_valid():
+        people.set_profile(user=request.user, **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("settings_profile")
+    return render(request, "settings/profile.html", {"form": form, "places": people.PLACES})
+
+
+@person_required
+@require_GET
+def settings_model(request: PersonRequest) -> HttpResponse:
+    """What answers questions here, and which sources are asked."""
+    return render(request, "settings/model.html", model_page(request.user))
+
+
+@person_required
+@require_POST
+def settings_model_test(request: PersonRequest) -> HttpResponse:
+    """Ask the model one small question."""
+    return render(request, "settings/test.html", {"test": try_model(request.user)})

@@ -1,0 +1,20 @@
+"""All addresses."""
+
+from __future__ import annotations
+
+from django.contrib import admin
+from django.urls import include, path
+
+from ownyou.api import api
+from ownyou.health import healthz
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("admin/", admin.site.urls),
+    path("accounts/", include("allauth.account.urls")),
+    path("api/", api.urls),
+    path("", include("trust.urls")),
+    path("", include("memory.urls")),
+    path("", include("feedback.urls")),
+    path("", include("missions.urls")),
+]

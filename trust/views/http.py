@@ -1,0 +1,35 @@
+"""The request of a person who is logged in, and small answers that views share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.utils.http import url_has_allowed_host_and_scheme
+from django_htmx.middleware import HtmxDetails
+
+from trust.models import User
+
+
+class PersonRequest(HttpRequest):
+    """A request whose `user` is a person."""
+
+    user: User
+    htmx: HtmxDetails
+
+
+type PersonView = Callable[..., HttpResponse]
+
+
+def person_required(view: PersonView) -> Callable[..., HttpResponse]:
+    """Let only people who are logged in pass."""
+    return cast(Any, login_required(view))  # type: ignore[no-any-return]
+
+
+def back_to(request: HttpRequest, default: str) -> HttpResponseRedirect:
+    """Go to the page named by the form's `next`, if it is one of ours, else to `default`."""
+    wanted = request.POST.get("next", "")
+    safe = url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()})
+    return HttpResponseRedirect(wanted if safe else default)

@@ -1,0 +1,59 @@
+"""The inbox, and the one place where decisions are answered."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET, require_POST
+
+from ownyou.lib.errors import Conflict, InvalidInput, NotFound
+from trust import decisions
+from trust.cards import card_of, inbox_of, url_of_subject
+from trust.decisions import Answer
+from trust.models import Decision
+from trust.views.http import PersonRequest, back_to, person_required
+
+
+@person_required
+@require_GET
+def inbox(request: PersonRequest) -> HttpResponse:
+    """Everything that waits for the person."""
+    return render(request, "trust/inbox.html", {"decisions": inbox_of(request.user)})
+
+
+@person_required
+@require_POST
+def decision_answer(request: PersonRequest, decision_id: UUID) -> HttpResponse:
+    """Answer a decision. For htmx the card comes back as a receipt; else the page that asked."""
+    try:
+        decision = decisions.answer(user=request.user, decision_id=decision_id, given=_answer(request))
+    except Conflict as error:
+        return _card(request, decision_id, status=409, notice=error.message)
+    except InvalidInput as error:
+        return _card(request, decision_id, status=422, notice=error.message)
+    return _card(request, decision.pk)
+
+
+def _answer(request: PersonRequest) -> Answer:
+    verdict = request.POST.get("verdict", "")
+    if verdict not in Decision.Verdict.values:
+        raise InvalidInput("That is not an answer I know.", field="verdict")
+    options = tuple(request.POST.getlist("option"))
+    return Answer(Decision.Verdict(verdict), options=options, text=request.POST.get("text", ""))
+
+
+def _card(request: PersonRequest, decision_id: UUID, *, status: int = 200, notice: str = "") -> HttpResponse:
+    decision = Decision.objects.filter(user=request.user, pk=decision_id).first()
+    if decision is None:
+        raise NotFound("There is no such question here.")
+    context: dict[str, Any] = {"decision": card_of(decision), "notice": notice, "subject": False}
+    if request.htmx:
+        # htmx swaps only successful answers; the card itself says what was wrong.
+        return render(request, "components/decision.html", context)
+    if notice:
+        return render(request, "trust/inbox.html", {"decisions": [card_of(decision)], "notice": notice}, status=status)
+    return back_to(request, url_of_subject(decision.subject_kind, decision.subject_id) or reverse("inbox"))
