@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import io
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from django.db import transaction
 
-from agency.catalogue.importing import SAMPLE, Rejection, parse_rows
-from agency.catalogue.rows import CatalogueRow
+from agency.catalogue.importing import SAMPLE
+from agency.catalogue.shipped import FOLDER, read_sample, sample_digest
 from agency.catalogue.writing import write_items
 from agency.models.catalogue import CatalogueItem, CatalogueLoad
-from ownyou.lib.errors import OwnYouError
-
-FOLDER = Path(__file__).with_name("sample")
-_EDITION = "1"
-"""Goes up when rows are stored differently for the same files."""
-
-
-class SampleBroken(OwnYouError):
-    """The shipped catalogue has a row that does not fit. Reinstall, or mend the file that is named."""
-
-    code = "sample_broken"
 
 
 def load_sample(folder: Path = FOLDER) -> int:
@@ -47,34 +33,6 @@ def load_sample(folder: Path = FOLDER) -> int:
     return len(columns)
 
 
-def read_sample(folder: Path = FOLDER) -> list[CatalogueRow]:
-    """The rows of the shipped files; raises SampleBroken."""
-    rows: list[CatalogueRow] = []
-    for path in _files(folder):
-        parsed, rejected = parse_rows(io.BytesIO(path.read_bytes()), format="json")
-        if rejected:
-            raise SampleBroken(_broken(path, rejected[0]))
-        rows.extend(parsed)
-    return rows
-
-
-@lru_cache(maxsize=8)
-def sample_digest(folder: Path = FOLDER) -> str:
-    """Digest of the shipped files' names and contents, and of how they are stored."""
-    digest = hashlib.sha256(_EDITION.encode())
-    for path in _files(folder):
-        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()
-
-
-def _files(folder: Path) -> list[Path]:
-    return sorted(folder.rglob("*.json"))
-
-
 def _note_load(digest: str, items: int) -> None:
     values: dict[str, Any] = {"digest": digest, "items": items}
     CatalogueLoad.objects.update_or_create(source=SAMPLE, defaults=values)
-
-
-def _broken(path: Path, rejection: Rejection) -> str:
-    return f"{path.name}, row {rejection.line}, {rejection.field}: {rejection.reason}"

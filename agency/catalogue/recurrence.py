@@ -19,7 +19,9 @@ UNDER_WAY = timedelta(hours=1)
 _SWEPT = 400
 """Occurrences looked at, at most, for one event and search."""
 
-_SOON = datetime.combine(ANCHOR, time()) + timedelta(days=366 * 5)
+_LAST_YEARS = datetime(9990, 1, 1)
+"""Near the calendar's end, where a rule that never happens is found out after few steps."""
+
 _UTC_UNTIL = re.compile(r"(UNTIL=\d{8}T\d{6})Z", re.I)
 
 
@@ -29,11 +31,13 @@ def check_rule(rule: str) -> str:
         return ""
     try:
         parsed = _parse(rule, datetime.combine(ANCHOR, time()))
-        happens = next(iter(parsed.replace(until=_SOON, count=None)), None)
+        happens = next(iter(parsed.replace(dtstart=_LAST_YEARS, until=None, count=None)), None)
     except (ValueError, TypeError, KeyError, AttributeError):
         raise ValueError(f"{rule[:60]!r} is no recurrence rule such as FREQ=WEEKLY;BYDAY=FR") from None
     if parsed._freq > DAILY:  # type: ignore[attr-defined]
         raise ValueError("an event recurs daily at most")
+    if parsed._freq == DAILY and parsed._interval > 1 and "BY" in rule.upper():  # type: ignore[attr-defined]
+        raise ValueError("a rule of every so many days cannot also name days; use FREQ=WEEKLY")
     if happens is None:
         raise ValueError(f"{rule[:60]!r} never happens")
     return rule
