@@ -118,7 +118,7 @@ class Postgres:
         if not self.places.cluster.exists():
             self._make_cluster(secrets)
         if self._ready_version() != self.installation.vector_version:
-            self._set_up(self.places.cluster, secrets)
+            self._follow_package()
 
     def check_version(self) -> None:
         version = self.places.cluster / "PG_VERSION"
@@ -177,13 +177,20 @@ class Postgres:
         draft.rename(self.places.cluster)
 
     def _set_up(self, cluster: Path, secrets: Secrets) -> None:
-        """Roles, extension, database and rights; every statement can be repeated."""
-        self._as_superuser(cluster, "template1", _TEMPLATE_SQL)
-        self._as_superuser(cluster, "postgres", _roles_sql(secrets))
-        if not (cluster / READY_FILE).exists():
-            self._as_superuser(cluster, "postgres", f"CREATE DATABASE {DATABASE} OWNER {OWNER_ROLE};")
-        self._as_superuser(cluster, "template1", _RIGHTS_SQL)
-        self._as_superuser(cluster, DATABASE, _TEMPLATE_SQL + _RIGHTS_SQL)
+        """Roles, extension and rights in the template, then our database, which inherits them."""
+        database = f"CREATE DATABASE {DATABASE} OWNER {OWNER_ROLE};\n"
+        self._as_superuser(
+            cluster, "template1", _roles_sql(secrets) + _EXTENSION_SQL + _RIGHTS_SQL + database
+        )
+        self._note_ready(cluster)
+
+    def _follow_package(self) -> None:
+        """Bring the extension to the version of the package, after the package was updated."""
+        for database in ("template1", DATABASE):
+            self._as_superuser(self.places.cluster, database, _EXTENSION_SQL)
+        self._note_ready(self.places.cluster)
+
+    def _note_ready(self, cluster: Path) -> None:
         ready = cluster / READY_FILE
         ready.write_text(self.installation.vector_version)
         self.account.own(ready)
@@ -258,7 +265,7 @@ def _one_by_one(statements: str) -> str:
     return "".join(f"{statement.strip()};\n\n" for statement in statements.split(";\n") if statement.strip())
 
 
-_TEMPLATE_SQL = """
+_EXTENSION_SQL = """
 CREATE EXTENSION IF NOT EXISTS vector;
 ALTER EXTENSION vector UPDATE;
 """
@@ -273,8 +280,7 @@ ALTER DEFAULT PRIVILEGES FOR ROLE {OWNER_ROLE} GRANT USAGE, SELECT ON SEQUENCES 
 def _roles_sql(secrets: Secrets) -> str:
     return "".join(
         f"""
-DO $$ BEGIN CREATE ROLE {role} LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;
-ALTER ROLE {role} WITH LOGIN NOSUPERUSER NOCREATEROLE {extra} PASSWORD '{password}';
+CREATE ROLE {role} WITH LOGIN NOSUPERUSER NOCREATEROLE {extra} PASSWORD '{password}';
 """
         for role, extra, password in (
             (OWNER_ROLE, "CREATEDB", secrets.owner_password),
