@@ -1,7 +1,7 @@
 """A small bottom-up chart parser: rules over categories, every reading of a stretch of text kept.
 
-The method is the active chart of Kay (1980): a passive edge is a finished piece, an active one has matched the
-first elements of some rules and waits for the next.
+The method is the active chart of Kay (1980): a passive edge is a finished piece, an active one has matched
+the first elements of some rules and waits for the next.
 """
 
 from __future__ import annotations

@@ -150,4 +150,3 @@ def _next_occurrence(context: Context, repeat: Repeat) -> Meaning:
     if at < context.ref:
         at += 7 * DAY if repeat.weekday is not None else DAY
     return "recurrence", at, None, None, repeat.grain
-

@@ -162,10 +162,15 @@ def days_of(context: Context, value: Day | Month | Period | DayRange) -> tuple[d
 
 
 def grain_of(value: Day | Month | Period | DayRange) -> Grain:
-    return value.grain if isinstance(value, Period | DayRange) else "month" if isinstance(value, Month) else "day"
+    return (
+        value.grain
+        if isinstance(value, Period | DayRange)
+        else "month"
+        if isinstance(value, Month)
+        else "day"
+    )
 
 
 def anchor(context: Context, value: Day | Period | Month) -> date | None:
     """The day from which a length is counted: a period's first."""
     return days_of(context, value)[0]
-

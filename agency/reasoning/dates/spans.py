@@ -10,7 +10,18 @@ Kind = Literal[
     "date", "time", "datetime", "daterange", "timerange", "datetimerange", "duration", "recurrence"
 ]
 Grain = Literal[
-    "second", "minute", "hour", "day", "week", "weekend", "month", "quarter", "season", "year", "decade", "century"
+    "second",
+    "minute",
+    "hour",
+    "day",
+    "week",
+    "weekend",
+    "month",
+    "quarter",
+    "season",
+    "year",
+    "decade",
+    "century",
 ]
 Prefer = Literal["future", "past"]
 

@@ -66,7 +66,7 @@ class WeekdayName:
 
 @dataclass(frozen=True, slots=True)
 class WeekdayPlural:
-    """"Mondays": each of them."""
+    """ "Mondays": each of them."""
 
     category: ClassVar[str] = "wplural"
     weekday: int
@@ -74,7 +74,7 @@ class WeekdayPlural:
 
 @dataclass(frozen=True, slots=True)
 class Relative:
-    """"this" 0, "next" 1, "last" -1, and so on."""
+    """ "this" 0, "next" 1, "last" -1, and so on."""
 
     category: ClassVar[str] = "mod"
     offset: int

@@ -80,8 +80,10 @@ def resolves(row: Row, *, language: str = "en", exact_ends: bool = False) -> boo
     for prefer in ("future", "past"):
         spans = find_dates(row["text"], ref=ref_of(row), language=language, prefer=prefer)  # type: ignore[arg-type]
         for span in spans:
-            if span.start <= last and first < span.end and any(
-                same_value(span, value, exact_ends) for value in expected["values"] or []
+            if (
+                span.start <= last
+                and first < span.end
+                and any(same_value(span, value, exact_ends) for value in expected["values"] or [])
             ):
                 return True
         if prefer == "future" and len(expected["values"] or []) < 2:

@@ -23,6 +23,11 @@ from ..values import (
 Phrase = tuple[str, ...]
 
 
+def words(text: str) -> list[str]:
+    """A list of words, written as a sentence."""
+    return text.split()
+
+
 def abbreviated(form: str) -> tuple[str, ...]:
     """A short name with its full stop: "Oct.", "Fri."."""
     return (f"{form}.",) if len(form) <= 4 else ()

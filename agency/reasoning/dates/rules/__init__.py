@@ -6,5 +6,14 @@ from . import clocks, days, joined, lengths, months, numerals, periods, ranges, 
 from .base import GRAMMAR
 
 __all__ = [
-    "GRAMMAR", "clocks", "days", "joined", "lengths", "months", "numerals", "periods", "ranges", "repeats",
-]  # fmt: skip
+    "GRAMMAR",
+    "clocks",
+    "days",
+    "joined",
+    "lengths",
+    "months",
+    "numerals",
+    "periods",
+    "ranges",
+    "repeats",
+]

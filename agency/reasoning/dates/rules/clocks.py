@@ -49,7 +49,7 @@ def at_clock(context: Context, clock: Clock) -> Value:
 @rule("num .ish", "num .oclock", weight=1.3)
 def spoken_hour(context: Context, number: Number) -> Value | None:
     hour = hour_of(replace(number, bound=False, counts=False))
-    return hour and settled(context, hour)
+    return settled(context, hour) if hour else None
 
 
 def settled(context: Context, clock: Clock) -> Clock:
@@ -64,7 +64,7 @@ def clock_with_its_word(context: Context, clock: Clock) -> Value:
 
 @rule("num .oclock .and? .quarter", weight=2.0)
 def hour_and_quarter(context: Context, number: Number) -> Value | None:
-    """"Six heures et quart"."""
+    """ "Six heures et quart"."""
     return _settled_minutes(context, number, 15)
 
 
@@ -80,7 +80,7 @@ def hour_less_quarter(context: Context, number: Number) -> Value | None:
 
 @rule("num .oclock num", weight=1.8)
 def hour_and_minutes(context: Context, number: Number, minutes: Number) -> Value | None:
-    """"Sept heures vingt", "19 Uhr 30"."""
+    """ "Sept heures vingt", "19 Uhr 30"."""
     if minutes.counts or minutes.value > 59 or minutes.digits == 1:
         return None
     return _settled_minutes(context, number, minutes.value)
@@ -88,12 +88,12 @@ def hour_and_minutes(context: Context, number: Number, minutes: Number) -> Value
 
 def _settled_minutes(context: Context, number: Number, minutes: int) -> Clock | None:
     found = _with_minutes(replace(number, bound=False, counts=False), minutes)
-    return found and settled(context, found)
+    return settled(context, found) if found else None
 
 
 @rule(".threequarters num", weight=1.5)
 def three_quarters(context: Context, number: Number) -> Value | None:
-    """"Dreiviertel acht" is a quarter to eight."""
+    """ "Dreiviertel acht" is a quarter to eight."""
     return _with_minutes(number, -15)
 
 
@@ -136,8 +136,13 @@ def _with_minutes(number: Number, minutes: int) -> Clock | None:
 
 @rule("num num", "num .oh num", weight=0.8)
 def spoken_minutes(context: Context, hour: Number, minutes: Number) -> Value | None:
-    """"Seven thirty", "two forty-five"."""
-    if hour.digits or minutes.digits or not 1 <= hour.value <= 12 or not (minutes.value >= 10 or minutes.value == 5):
+    """ "Seven thirty", "two forty-five"."""
+    if (
+        hour.digits
+        or minutes.digits
+        or not 1 <= hour.value <= 12
+        or not (minutes.value >= 10 or minutes.value == 5)
+    ):
         return None
     if minutes.value > 59 or minutes.value % 5 or minutes.counts or hour.bound:
         return None
@@ -151,7 +156,7 @@ def named_time(context: Context, name: PartName) -> Value | None:
 
 @rule("clock|num .comma? .in|at|during|of? .the? pname", weight=1.7)
 def clock_in_part(context: Context, first: Clock | Number, name: PartName) -> Value | None:
-    """"7 in the evening", "half past nine at night"."""
+    """ "7 in the evening", "half past nine at night"."""
     clock = first if isinstance(first, Clock) else hour_of(first)
     if clock is None or name.name not in PARTS:
         return None
@@ -198,8 +203,7 @@ def tonight(context: Context) -> Value:
 
 @rule(".half num", weight=1.2)
 def half_hour(context: Context, number: Number) -> Value | None:
-    """"Half eight": half past it in English, half an hour before it in German."""
+    """ "Half eight": half past it in English, half an hour before it in German."""
     if number.digits or number.counts:
         return None
     return _with_minutes(number, 30 if context.language == "en" else -30)
-

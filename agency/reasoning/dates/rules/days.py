@@ -61,7 +61,7 @@ def weekday(context: Context, name: WeekdayName) -> Value:
 
 @rule(".on .the? day", weight=0.6)
 def on_day(context: Context, day: Day) -> Value | None:
-    """"On 7.6": a date that without its preposition could be a number."""
+    """ "On 7.6": a date that without its preposition could be a number."""
     return replace(day, weak=False) if day.month or day.weekday is not None or not day.weak else None
 
 
@@ -72,7 +72,7 @@ def on_weekday(context: Context, name: WeekdayName) -> Value | None:
 
 @rule(".the? mod .comma? .on? wname", "wname mod", weight=1.5)
 def relative_weekday(context: Context, first: Value, second: Value) -> Value | None:
-    """"This Friday" is the coming one, "next Friday" next week's, "last Friday" last week's."""
+    """ "This Friday" is the coming one, "next Friday" next week's, "last Friday" last week's."""
     mod, name = (first, second) if isinstance(first, Relative) else (second, first)
     assert isinstance(mod, Relative)
     assert isinstance(name, WeekdayName)
@@ -84,17 +84,20 @@ def relative_weekday(context: Context, first: Value, second: Value) -> Value | N
     return Day(fixed=monday(context.today) + mod.offset * WEEK + timedelta(days=name.weekday))
 
 
-@rule(
-    "wname .comma? .of? .on? .the? period|month", "period .dot? .comma? .on? wname", weight=1.6
-)
+@rule("wname .comma? .of? .on? .the? period|month", "period .dot? .comma? .on? wname", weight=1.6)
 def weekday_of_week(context: Context, first: Value, second: Value) -> Value | None:
-    """"Tuesday of next week", "next week on Friday", "the first week of October on Friday"."""
+    """ "Tuesday of next week", "next week on Friday", "the first week of October on Friday"."""
     name, period = (first, second) if isinstance(first, WeekdayName) else (second, first)
     assert isinstance(name, WeekdayName)
-    if not isinstance(period, Period) or period.grain not in ("week", "weekend") or period.weak or _days(period) > 7:
+    if (
+        not isinstance(period, Period)
+        or period.grain not in ("week", "weekend")
+        or period.weak
+        or _days(period) > 7
+    ):
         return None
     found = weekday_of(period, name.weekday, 1)
-    return found and Day(fixed=found)
+    return Day(fixed=found) if found else None
 
 
 def _days(period: Period) -> int:
@@ -114,7 +117,7 @@ def last_weekday(context: Context, _: Value, name: WeekdayName, whole: Value) ->
 def _nth_weekday(context: Context, nth: int, name: WeekdayName, whole: Value) -> Value | None:
     period = as_period(context, whole)
     found = period and weekday_of(period, name.weekday, nth)
-    return found and Day(fixed=found)
+    return Day(fixed=found) if found else None
 
 
 def as_period(context: Context, value: Value) -> Period | None:
@@ -130,7 +133,7 @@ def as_period(context: Context, value: Value) -> Period | None:
 @rule(".the? lastword .dayword .of month|period", weight=2.0)
 def last_day(context: Context, _: Value, whole: Value) -> Value | None:
     period = as_period(context, whole)
-    return period and Day(fixed=period.end - DAY)
+    return Day(fixed=period.end - DAY) if period else None
 
 
 @rule(".the? ord .dayword .of .the? month|period", ".the? ord .of period", weight=2.0)
@@ -147,9 +150,15 @@ def day_of_this_month(context: Context, nth: Ordinal) -> Value:
 
 
 @rule(
-    ".the? ord .comma? .of? mname", "mname .dot? .the? ord", "mname .dot? .the? num", "num .of? mname",
-    ".the num .of? mname", "num .dash|slash mname", "mname .dash|slash num", weight=2.0,
-)  # fmt: skip
+    ".the? ord .comma? .of? mname",
+    "mname .dot? .the? ord",
+    "mname .dot? .the? num",
+    "num .of? mname",
+    ".the num .of? mname",
+    "num .dash|slash mname",
+    "mname .dash|slash num",
+    weight=2.0,
+)
 def day_of_month(context: Context, first: Value, second: Value) -> Value | None:
     name, number = (first, second) if isinstance(first, MonthName) else (second, first)
     assert isinstance(name, MonthName)
@@ -172,7 +181,7 @@ def day_with_year(context: Context, day: Day, year: Year) -> Value | None:
 
 @rule("day .comma? .of|in? period", "period .comma? .on? .the? day", weight=1.9)
 def day_in_period(context: Context, first: Value, second: Value) -> Value | None:
-    """"Christmas next year", "next year on April 4th", "the 5th next month"."""
+    """ "Christmas next year", "next year on April 4th", "the 5th next month"."""
     day, period = (first, second) if isinstance(first, Day) else (second, first)
     assert isinstance(day, Day)
     assert isinstance(period, Period)
@@ -197,7 +206,7 @@ def day_with_short_year(context: Context, day: Day, *rest: Value | None) -> Valu
 
 @rule(".the? mod .year? mname .the? ord|num", weight=2.2)
 def day_of_relative_month(context: Context, mod: Relative, name: MonthName, number: Value) -> Value | None:
-    """"Next March 3rd": the year's offset, "this March 3rd" this year's."""
+    """ "Next March 3rd": the year's offset, "this March 3rd" this year's."""
     assert isinstance(number, Number | Ordinal)
     return Day(month=name.month, day=number.value, year=context.today.year + mod.offset)
 
@@ -225,7 +234,7 @@ def bare_ordinal(context: Context, nth: Ordinal) -> Value | None:
 
 @rule("wname .dot? .comma? .on? .the? day", "day .comma? wname", "day .comma .on? day", weight=1.8)
 def weekday_and_date(context: Context, first: Value, second: Value) -> Value | None:
-    """"Friday, March 5th", "Tuesday the 11th", "tomorrow, 13/04/21": the date decides."""
+    """ "Friday, March 5th", "Tuesday the 11th", "tomorrow, 13/04/21": the date decides."""
     name = next((v for v in (first, second) if isinstance(v, WeekdayName)), None)
     dates = [v for v in (first, second) if isinstance(v, Day)]
     if name is None:
@@ -242,7 +251,7 @@ def weekday_and_date(context: Context, first: Value, second: Value) -> Value | N
 
 @rule("mod wname day", "day .comma? day", weight=1.7)
 def relative_weekday_and_date(context: Context, *values: Value) -> Value | None:
-    """"This Friday 5/12": the date decides, the weekday may err."""
+    """ "This Friday 5/12": the date decides, the weekday may err."""
     day = values[-1]
     assert isinstance(day, Day)
     first = values[0]
@@ -253,7 +262,7 @@ def relative_weekday_and_date(context: Context, *values: Value) -> Value | None:
 
 @rule("wname num", weight=1.2)
 def weekday_and_number(context: Context, name: WeekdayName, number: Number) -> Value | None:
-    """"Tuesday 11" is a day when its number can be none other than that weekday's next one."""
+    """ "Tuesday 11" is a day when its number can be none other than that weekday's next one."""
     if number.digits != 2 or number.counts or name.weak or number.value > 31:
         return None
     if context.language == "en" and number.value <= 12:  # more likely an hour
@@ -277,4 +286,4 @@ def relative_holiday(context: Context, first: Value, second: Value) -> Value | N
         return Day(holiday=name.key)
     ahead = replace(context, prefer="future" if mod.offset > 0 else "past")
     found = resolve_day(ahead, Day(holiday=name.key), context.today + mod.offset * DAY)
-    return found and Day(fixed=found)
+    return Day(fixed=found) if found else None

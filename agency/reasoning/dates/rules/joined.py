@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime, time, timedelta
 
 from ..arithmetic import DAY
-from ..resolving import PART_CLOCKS, at, at_hour, close, close_pair, resolve_day
+from ..resolving import PART_CLOCKS, at, close, close_pair, resolve_day
 from ..values import (
     Clock,
     ClockRange,
@@ -55,9 +55,13 @@ def last_night(context: Context) -> Value:
 
 
 @rule(
-    "day .comma? .at|around|by? .around? clock", "clock .comma? .on|of? .the? day", "clock .zone .on? .the? day", "day .at pname",
-    "day .comma? .dash clock", weight=1.6,
-)  # fmt: skip
+    "day .comma? .at|around|by? .around? clock",
+    "clock .comma? .on|of? .the? day",
+    "clock .zone .on? .the? day",
+    "day .at pname",
+    "day .comma? .dash clock",
+    weight=1.6,
+)
 def day_at_clock(context: Context, first: Value, second: Value) -> Value | None:
     day, clock = (first, second) if isinstance(first, Day) else (second, first)
     if isinstance(clock, PartName):
@@ -68,15 +72,18 @@ def day_at_clock(context: Context, first: Value, second: Value) -> Value | None:
     assert isinstance(day, Day)
     assert isinstance(clock, Clock)
     known = resolve_day(context, day)
-    return known and Moment(at(known, close(clock)), clock.grain)
+    return Moment(at(known, close(clock)), clock.grain) if known else None
 
 
 @rule(
-    "daypart .comma? .at|around|by .around? clock|num", "daypart .comma? .around? clock",
-    "clock .comma? .on? .the? daypart", "num .comma? daypart", weight=1.8,
-)  # fmt: skip
+    "daypart .comma? .at|around|by .around? clock|num",
+    "daypart .comma? .around? clock",
+    "clock .comma? .on? .the? daypart",
+    "num .comma? daypart",
+    weight=1.8,
+)
 def daypart_at_clock(context: Context, first: Value, second: Value) -> Value | None:
-    """"Tomorrow evening around 8", "7pm tonight", "10, tonight"."""
+    """ "Tomorrow evening around 8", "7pm tonight", "10, tonight"."""
     whole, what = (first, second) if isinstance(first, DayPart) else (second, first)
     assert isinstance(whole, DayPart)
     clock = hour_of(what) if isinstance(what, Number) else what
@@ -120,7 +127,7 @@ def _stretch(context: Context, day: Day, hours: ClockRange, part: Part | None) -
 
 @rule("hours .in|at? .the? part", weight=1.6)
 def hours_in_part(context: Context, hours: ClockRange, part: Part) -> Value | None:
-    """"From 5 to 6 in the afternoon"."""
+    """ "From 5 to 6 in the afternoon"."""
     if hours.begin is None or hours.end is None:
         return None
     return ClockRange(*close_pair(hours.begin, hours.end, part))
@@ -128,20 +135,20 @@ def hours_in_part(context: Context, hours: ClockRange, part: Part) -> Value | No
 
 @rule("moment .comma? .on? day", weight=1.2)
 def moment_with_its_date(context: Context, moment: Moment, day: Day) -> Value | None:
-    """"Tomorrow at 7, 13 April": a date said twice."""
+    """ "Tomorrow at 7, 13 April": a date said twice."""
     known = resolve_day(context, day)
     return Moment(datetime.combine(known, moment.at.time()), moment.grain) if known else None
 
 
 @rule("moment .comma year", weight=1.4)
 def moment_with_its_year(context: Context, moment: Moment, year: Year) -> Value:
-    """"January 1st at noon, 2020"."""
+    """ "January 1st at noon, 2020"."""
     return Moment(moment.at.replace(year=year.year), moment.grain)
 
 
 @rule("num .on? day", "day num", weight=1.2)
 def figures_and_day(context: Context, first: Value, second: Value) -> Value | None:
-    """"0800 tomorrow": four figures of which the first is 0."""
+    """ "0800 tomorrow": four figures of which the first is 0."""
     number, day = (first, second) if isinstance(first, Number) else (second, first)
     assert isinstance(number, Number)
     assert isinstance(day, Day)
@@ -159,7 +166,7 @@ def now(context: Context) -> Value:
 @rule(".the? .eod .of|on? .the? day?", ".endof .the? .dayword", ".endof .the? day", weight=1.4)
 def end_of_day(context: Context, day: Day | None = None) -> Value | None:
     known = resolve_day(context, day) if day else context.today
-    return known and Moment(datetime.combine(known, time(23, 59, 59)), "second")
+    return Moment(datetime.combine(known, time(23, 59, 59)), "second") if known else None
 
 
 @rule("day .eod", weight=1.5)

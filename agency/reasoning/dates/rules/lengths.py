@@ -77,12 +77,14 @@ def and_a_half(context: Context, first: Value, unit: Unit | None = None) -> Valu
         length = length_of(first.value, unit)
     if length is None or not length.count:
         return None
-    return replace(length, rest=length.rest + length.rest / length.count / 2, months=length.months * 3 // 2, bare=False)
+    return replace(
+        length, rest=length.rest + length.rest / length.count / 2, months=length.months * 3 // 2, bare=False
+    )
 
 
 @rule("length .and? .comma? length", weight=1.5)
 def sum_of_lengths(context: Context, first: Length, second: Length) -> Value | None:
-    order = list((*SECONDS, *MONTHS))
+    order = [*SECONDS, *MONTHS]
     if first.bare or order.index(second.grain) >= order.index(first.grain):
         return None
     return Length(first.months + second.months, first.rest + second.rest, second.grain, 0)
@@ -99,7 +101,15 @@ def moved_time(start: datetime, length: Length, sign: int) -> datetime:
     return datetime.combine(add_months(start.date(), sign * length.months), start.time()) + sign * length.rest
 
 
-@rule(".in_ahead length", ".in_ahead .the length", ".in_ahead .morethan length", "length .fromnow", "length .later", "length .from|after .nowweak", weight=1.8)
+@rule(
+    ".in_ahead length",
+    ".in_ahead .the length",
+    ".in_ahead .morethan length",
+    "length .fromnow",
+    "length .later",
+    "length .from|after .nowweak",
+    weight=1.8,
+)
 def ahead(context: Context, length: Length) -> Value | None:
     return None if length.grain == "weekend" else moved(context, length, 1)
 
@@ -128,7 +138,7 @@ def _from_day(context: Context, length: Length, start: Day | Period | Month, sig
 
 @rule("unit .from|on .the? day", weight=1.9)
 def unit_from_day(context: Context, unit: Unit, start: Day) -> Value | None:
-    """"Week from Monday", "week on Friday"."""
+    """ "Week from Monday", "week on Friday"."""
     if unit.grain != "week" or unit.plural or (start.month and not start.weekday):
         return None
     return _from_day(context, length_of(1, unit), start, 1)
@@ -136,7 +146,7 @@ def unit_from_day(context: Context, unit: Unit, start: Day) -> Value | None:
 
 @rule("wname unit", weight=1.6)
 def weekday_week(context: Context, name: WeekdayName, unit: Unit) -> Value | None:
-    """"Friday week": a week after the coming Friday."""
+    """ "Friday week": a week after the coming Friday."""
     known = resolve_day(context, Day(weekday=name.weekday))
     if known is None or unit.grain != "week" or unit.plural:
         return None
@@ -145,25 +155,25 @@ def weekday_week(context: Context, name: WeekdayName, unit: Unit) -> Value | Non
 
 @rule("day .comma? .in length", "day .comma? length .fromnow", weight=2.0)
 def weekday_ahead(context: Context, day: Day, length: Length) -> Value | None:
-    """"Friday in two weeks": the first such weekday from then on."""
+    """ "Friday in two weeks": the first such weekday from then on."""
     if day.weekday is None or day.day or length.grain in CLOCK_GRAINS:
         return None
     found = resolve_day(replace(context, prefer="future"), day, shift(context.today, length))
-    return found and Day(fixed=found)
+    return Day(fixed=found) if found else None
 
 
 @rule("day .comma? .on? wname", weight=1.5)
 def weekday_after(context: Context, day: Day, name: WeekdayName) -> Value | None:
-    """"Two months from today on Tuesday": the first Tuesday from then on."""
+    """ "Two months from today on Tuesday": the first Tuesday from then on."""
     if day.fixed is None or day.fixed <= context.today + 6 * DAY:
         return None
     found = resolve_day(replace(context, prefer="future"), Day(weekday=name.weekday), day.fixed)
-    return found and Day(fixed=found)
+    return Day(fixed=found) if found else None
 
 
 @rule(".the? mod num unit", ".the? mod few unit", ".the? mod couple unit", ".the? num mod unit", weight=1.8)
 def rolling(context: Context, *values: Value) -> Value | None:
-    """"The next 2 weeks" begin tomorrow, "the last 3 months" end today; quarters are whole ones."""
+    """ "The next 2 weeks" begin tomorrow, "the last 3 months" end today; quarters are whole ones."""
     mod = next(v for v in values if isinstance(v, Relative))
     unit = next(v for v in values if isinstance(v, Unit))
     number = next((v for v in values if isinstance(v, Number)), None)
@@ -191,11 +201,13 @@ def within(context: Context, length: Length) -> Value | None:
 
 
 @rule(
-    ".for length .from|since|startingon day", "day .comma? .for length", ".from|since day .comma? .for length",
+    ".for length .from|since|startingon day",
+    "day .comma? .for length",
+    ".from|since day .comma? .for length",
     weight=2.2,
-)  # fmt: skip
+)
 def days_from_day(context: Context, first: Value, second: Value) -> Value | None:
-    """"Friday for 3 nights", "for a week from the 5th"."""
+    """ "Friday for 3 nights", "for a week from the 5th"."""
     day, length = (first, second) if isinstance(first, Day) else (second, first)
     assert isinstance(day, Day)
     assert isinstance(length, Length)
@@ -226,7 +238,7 @@ def clock_for_length(context: Context, first: Value, second: Value) -> Value | N
 
 @rule(".morethan length .before .the? day|period|month", weight=2.4)
 def long_before(context: Context, length: Length, start: Day | Period | Month) -> Value | None:
-    """"More than two days before Monday": any day up to that one."""
+    """ "More than two days before Monday": any day up to that one."""
     day = _from_day(context, length, start, -1)
     return DayRange(None, day.fixed) if isinstance(day, Day) else None
 
@@ -259,14 +271,14 @@ def lately(context: Context, length: Length) -> Value | None:
 
 @rule("num wplural .fromnow", weight=2.0)
 def weekdays_ahead(context: Context, number: Number, name: WeekdayPlural) -> Value | None:
-    """"Two Sundays from now"."""
+    """ "Two Sundays from now"."""
     first = resolve_day(replace(context, prefer="future"), Day(weekday=name.weekday), context.today + DAY)
-    return first and Day(fixed=first + (number.value - 1) * 7 * DAY)
+    return Day(fixed=first + (number.value - 1) * 7 * DAY) if first else None
 
 
 @rule(".in_ahead num .business", "num .business .fromnow", weight=2.2)
 def business_days(context: Context, number: Number) -> Value:
-    """"In five working days": Monday to Friday, holidays not known."""
+    """ "In five working days": Monday to Friday, holidays not known."""
     weeks, rest = divmod(number.value, WORKING_DAYS)
     start = context.today - max(0, context.today.weekday() - 4) * DAY  # from a weekend: from its Friday
     over = 2 * DAY if start.weekday() + rest >= WORKING_DAYS else 0 * DAY

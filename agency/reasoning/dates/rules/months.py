@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..arithmetic import period_at, season_period, third_of, year_period
-from ..atoms import full_year
+from ..figures import full_year
 from ..values import (
     Context,
     Month,
@@ -50,7 +50,9 @@ def month_of_year(context: Context, first: Value, second: Value) -> Value:
 
 
 @rule("mname .of? apos? num", weight=1.0)
-def month_of_short_year(context: Context, name: MonthName, apostrophe: Value | None, number: Number) -> Value | None:
+def month_of_short_year(
+    context: Context, name: MonthName, apostrophe: Value | None, number: Number
+) -> Value | None:
     year = short_year(number)
     if year is None or (number.value <= 31 and apostrophe is None):
         return None
@@ -65,20 +67,22 @@ def relative_month(context: Context, mod: Relative, name: MonthName) -> Value:
 
 
 @rule("mname mod", weight=1.3)
-def relative_month_after(context: Context, name: MonthName, mod: Relative) -> Value:
+def relative_month_after(context: Context, name: MonthName, mod: Relative) -> Value | None:
     return relative_month(context, mod, name)
 
 
 @rule("mname .comma? .of? period", "period mname", weight=1.8)
 def month_in_period(context: Context, first: Value, second: Value) -> Value | None:
-    """"May next year", "next year's May"."""
+    """ "May next year", "next year's May"."""
     name, year = (first, second) if isinstance(first, MonthName) else (second, first)
     assert isinstance(name, MonthName)
     assert isinstance(year, Period)
     return Month(name.month, year.begin.year) if year.grain == "year" else None
 
 
-@rule("early .in? .the? .dash? mname", "mid .in? .the? .dash? mname", "late .in? .the? .dash? mname", weight=1.4)
+@rule(
+    "early .in? .the? .dash? mname", "mid .in? .the? .dash? mname", "late .in? .the? .dash? mname", weight=1.4
+)
 def part_of_named_month(context: Context, part: Value, name: MonthName) -> Value:
     return Month(name.month, part=part.category)
 
@@ -88,7 +92,12 @@ def part_of_month(context: Context, part: Value, whole: Month) -> Value | None:
     return None if whole.part else replace(whole, part=part.category, weak=False)
 
 
-@rule("early .in? .the? .dash? period", "mid .in? .the? .dash? period", "late .in? .the? .dash? period", weight=1.5)
+@rule(
+    "early .in? .the? .dash? period",
+    "mid .in? .the? .dash? period",
+    "late .in? .the? .dash? period",
+    weight=1.5,
+)
 def part_of_period(context: Context, part: Value, period: Period) -> Value | None:
     if period.grain in ("day", "weekend"):
         return None

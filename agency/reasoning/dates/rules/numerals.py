@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..atoms import full_year
+from ..figures import full_year
 from ..values import Context, Number, Value, Year
 from .base import rule
 
@@ -18,7 +18,7 @@ def year_in_figures(context: Context, number: Number) -> Value | None:
 
 @rule("num num", weight=0.5)
 def year_in_words(context: Context, high: Number, low: Number) -> Value | None:
-    """"Nineteen ninety-five", "twenty twenty-six"."""
+    """ "Nineteen ninety-five", "twenty twenty-six"."""
     if high.digits or low.digits or high.value not in (19, 20) or not 10 <= low.value <= 99:
         return None
     return Year(high.value * 100 + low.value)

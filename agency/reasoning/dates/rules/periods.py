@@ -45,20 +45,20 @@ def relative_period(context: Context, first: Value, second: Value) -> Value | No
 
 @rule(".the unit", weight=0.5)
 def present_period(context: Context, unit: Unit) -> Value | None:
-    """"The week" is a period only inside another phrase; "the weekend" also alone."""
+    """ "The week" is a period only inside another phrase; "the weekend" also alone."""
     if unit.grain in (*CLOCK_GRAINS, "day") or unit.plural:
         return None
     found = period_at(context.today, unit.grain, 0, unit.count)
-    return found and replace(found, weak=unit.grain != "weekend")
+    return replace(found, weak=unit.grain != "weekend") if found else None
 
 
 @rule("unit", weight=0.0)
 def bare_period(context: Context, unit: Unit) -> Value | None:
-    """"End of month", "on weekend"."""
+    """ "End of month", "on weekend"."""
     if unit.grain in (*CLOCK_GRAINS, "day") or unit.plural or unit.count > 1:
         return None
     found = period_at(context.today, unit.grain)
-    return found and replace(found, weak=True)
+    return replace(found, weak=True) if found else None
 
 
 @rule(".for|during|over .the unit", ".whole unit", weight=1.0)
@@ -94,7 +94,7 @@ def rest_of_period(context: Context, whole: Value) -> Value | None:
 
 @rule(".the? unit afternext|beforelast", weight=1.6)
 def period_after_next(context: Context, unit: Unit, which: Value) -> Value | None:
-    """"The week after next", "the month before last"."""
+    """ "The week after next", "the month before last"."""
     if unit.plural or unit.grain in (*CLOCK_GRAINS, "day"):
         return None
     return period_at(context.today, unit.grain, 2 if which.category == "afternext" else -2)
@@ -103,19 +103,25 @@ def period_after_next(context: Context, unit: Unit, which: Value) -> Value | Non
 @rule(".eoy", weight=1.0)
 def end_of_year(context: Context) -> Value | None:
     year = period_at(context.today, "year")
-    return year and third_of(year, "late")
+    return third_of(year, "late") if year else None
 
 
 @rule(".eow", weight=1.0)
 def end_of_week(context: Context) -> Value | None:
     week = period_at(context.today, "week")
-    return week and third_of(week, "late")
+    return third_of(week, "late") if week else None
 
 
 @rule("unit num year?", weight=1.0)
 def week_by_number(context: Context, unit: Unit, number: Number, year: Year | None) -> Value | None:
-    """"Week 12" of the ISO year."""
-    if unit.grain != "week" or unit.plural or unit.count > 1 or not number.digits or not 1 <= number.value <= 53:
+    """ "Week 12" of the ISO year."""
+    if (
+        unit.grain != "week"
+        or unit.plural
+        or unit.count > 1
+        or not number.digits
+        or not 1 <= number.value <= 53
+    ):
         return None
     begin = date.fromisocalendar(year.year if year else context.today.year, number.value, 1)
     return Period(begin, begin + 7 * DAY, "week")
@@ -137,7 +143,11 @@ def week_of_day(context: Context, *values: Value) -> Value | None:
     known = resolve_day(context, day)
     if known is None or unit.grain not in ("week", "weekend") or unit.plural:
         return None
-    if len(values) == 2 and isinstance(values[0], Day) and not (day.holiday or (day.month and unit.grain == "weekend")):
+    if (
+        len(values) == 2
+        and isinstance(values[0], Day)
+        and not (day.holiday or (day.month and unit.grain == "weekend"))
+    ):
         return None
     return period_at(known, unit.grain)
 
@@ -155,7 +165,7 @@ def nth_unit(context: Context, nth: Ordinal, unit: Unit, whole: Value) -> Value 
 
 @rule(".the ord unit", weight=0.6)
 def nth_quarter(context: Context, nth: Ordinal, unit: Unit) -> Value | None:
-    """"The third quarter": this year's."""
+    """ "The third quarter": this year's."""
     if unit.grain != "quarter" or unit.plural:
         return None
     year = period_at(context.today, "year")
@@ -164,7 +174,7 @@ def nth_quarter(context: Context, nth: Ordinal, unit: Unit) -> Value | None:
 
 @rule(".the? ord month unit", ".the? lastword month unit", weight=2.0)
 def nth_unit_of_month(context: Context, nth: Value, whole: Month, unit: Unit) -> Value | None:
-    """"Die letzte Augustwoche"."""
+    """ "Die letzte Augustwoche"."""
     period = as_period(context, whole)
     return _nth_unit(period, unit, nth.value if isinstance(nth, Ordinal) else -1) if period else None
 
@@ -180,7 +190,7 @@ def _nth_unit(period: Period, unit: Unit, nth: int) -> Period | None:
         return week_of(period, nth)
     if unit.grain == "weekend":
         saturday = weekday_of(period, SATURDAY, nth)
-        return saturday and period_at(saturday, "weekend")
+        return period_at(saturday, "weekend") if saturday else None
     steps = {"month": 1, "quarter": 3}.get(unit.grain)
     if steps is None or period.grain not in ("quarter", "year"):
         return None
@@ -190,7 +200,7 @@ def _nth_unit(period: Period, unit: Unit, nth: int) -> Period | None:
 
 @rule(".the? ord num unit .of|in .the? month|period|year", weight=2.3)
 def first_units(context: Context, nth: Ordinal, number: Number, unit: Unit, whole: Value) -> Value | None:
-    """"The first two weeks of July"."""
+    """ "The first two weeks of July"."""
     period = as_period(context, whole)
     if period is None or nth.value != 1:
         return None
@@ -212,7 +222,11 @@ def last_units(context: Context, _: Value, number: Number, unit: Unit, whole: Va
     return DayRange(period.end - days * number.value * DAY, period.end) if days else None
 
 
-@rule(".the? ord .half .of .the? month|period|year", ".the? lastword .half .of .the? month|period|year", weight=2.0)
+@rule(
+    ".the? ord .half .of .the? month|period|year",
+    ".the? lastword .half .of .the? month|period|year",
+    weight=2.0,
+)
 def half_of(context: Context, nth: Value, whole: Value) -> Value | None:
     period = as_period(context, whole)
     if period is None or (isinstance(nth, Ordinal) and nth.value > 2):

@@ -34,8 +34,9 @@ Whole = Day | Month | Period
 @rule(
     ".from|startingon|since .the? day|month|period .comma? .to|until|dash .the? day|month|period",
     ".between .the? day|month|period .and|dash|to .the? day|month|period",
-    ".in|on? day|month|period .to|until|dash .the? day|month|period", weight=2.5,
-)  # fmt: skip
+    ".in|on? day|month|period .to|until|dash .the? day|month|period",
+    weight=2.5,
+)
 def day_to_day(context: Context, first: Whole, last: Whole) -> Value | None:
     if isinstance(first, Day) and isinstance(last, Day):
         return _days(context, first, last)
@@ -88,19 +89,26 @@ def _to_month(context: Context, first: Month | Day, last: Month) -> DayRange | N
 
 
 @rule(
-    ".from .the? ord|num .to|until|dash .the? day|ord", ".between .the? ord|num .and|dash|to .the? day|ord",
-    ".the ord .to|until|dash .the? day|ord", ".the? num|ord .to|until|dash .the? day", ".from .the? day .to|until|dash .the? num|ord",
-    "day .to|until|dash .the? num|ord", ".between .the? day .and|dash|to .the? num|ord", weight=2.4,
-)  # fmt: skip
+    ".from .the? ord|num .to|until|dash .the? day|ord",
+    ".between .the? ord|num .and|dash|to .the? day|ord",
+    ".the ord .to|until|dash .the? day|ord",
+    ".the? num|ord .to|until|dash .the? day",
+    ".from .the? day .to|until|dash .the? num|ord",
+    "day .to|until|dash .the? num|ord",
+    ".between .the? day .and|dash|to .the? num|ord",
+    weight=2.4,
+)
 def number_to_day(context: Context, first: Value, last: Value) -> Value | None:
-    """"From 9 to 17 April", "November 18-19", "the 5th to the 9th"."""
+    """ "From 9 to 17 April", "November 18-19", "the 5th to the 9th"."""
     named = any(isinstance(v, Day) and v.month for v in (first, last))
     begin, end = _as_day(first, named), _as_day(last, named)
     if begin is None or end is None:
         return None
     if isinstance(first, Number) and not end.month:
         return None
-    if isinstance(last, Number) and (not begin.month or begin.weekday is not None or last.value <= (begin.day or 0)):
+    if isinstance(last, Number) and (
+        not begin.month or begin.weekday is not None or last.value <= (begin.day or 0)
+    ):
         return None
     if isinstance(last, Number | Ordinal) and begin.month and begin.day:
         end = _same_month(begin, end)
@@ -139,11 +147,16 @@ def range_with_year(context: Context, days: DayRange, year: Year) -> Value | Non
     return DayRange(add_months(days.begin, 12 * moved), add_months(days.end, 12 * moved))
 
 
-@rule(".the? ord|num .to|dash|until .the? ord|num .of? mname year?", "mname .the? ord|num .dash|to|until .the? ord|num .comma? year?",
-      ".between .the? ord|num .and .the? ord|num .of? mname year?", ".from .the? ord|num .to|dash|until .the? ord|num .of? mname year?",
-      "mname .from .the? ord|num .to|until .the? ord|num year?", weight=5.0)  # fmt: skip
+@rule(
+    ".the? ord|num .to|dash|until .the? ord|num .of? mname year?",
+    "mname .the? ord|num .dash|to|until .the? ord|num .comma? year?",
+    ".between .the? ord|num .and .the? ord|num .of? mname year?",
+    ".from .the? ord|num .to|dash|until .the? ord|num .of? mname year?",
+    "mname .from .the? ord|num .to|until .the? ord|num year?",
+    weight=5.0,
+)
 def days_of_month(context: Context, *values: Value | None) -> Value | None:
-    """"5-9 May", "May 5-9", "between the 9th and the 17th of April 2020"."""
+    """ "5-9 May", "May 5-9", "between the 9th and the 17th of April 2020"."""
     name = next(v for v in values if isinstance(v, MonthName))
     numbers = [v for v in values if isinstance(v, Number | Ordinal)]
     year = next((v.year for v in values if isinstance(v, Year)), None)
@@ -164,24 +177,32 @@ def year_to_year(context: Context, first: Year, last: Year) -> Value | None:
 
 
 @rule(
-    ".from|between day|month|period .to|until|and|dash .nowweak", "day|month|period .to|until|dash .nowweak",
+    ".from|between day|month|period .to|until|and|dash .nowweak",
+    "day|month|period .to|until|dash .nowweak",
     weight=2.2,
-)  # fmt: skip
+)
 def until_now(context: Context, first: Whole) -> Value | None:
     begin, _ = days_of(replace(context, prefer="past"), first)
     return DayRange(begin, context.today) if begin and begin < context.today else None
 
 
-@rule(".from? .nowweak .to|until .the? day|month|period", ".between .nowweak .and .the? day|month|period", weight=2.4)
+@rule(
+    ".from? .nowweak .to|until .the? day|month|period",
+    ".between .nowweak .and .the? day|month|period",
+    weight=2.4,
+)
 def now_until(context: Context, last: Whole) -> Value | None:
     _, end = days_of(context, last)
     return DayRange(context.today, end) if end and end > context.today else None
 
 
 @rule(
-    ".from clock|num .to|until|dash clock|num", ".between clock|num .and|dash|to clock|num",
-    "clock .to|until|dash clock|num", "num .to|until|dash clock", weight=2.0,
-)  # fmt: skip
+    ".from clock|num .to|until|dash clock|num",
+    ".between clock|num .and|dash|to clock|num",
+    "clock .to|until|dash clock|num",
+    "num .to|until|dash clock",
+    weight=2.0,
+)
 def clock_to_clock(context: Context, first: Value, last: Value) -> Value | None:
     begin, end = _as_clock(first), _as_clock(last)
     if begin is None or end is None or begin == end or begin.weak or end.weak:
@@ -195,13 +216,13 @@ def _as_clock(value: Value) -> Clock | None:
 
 @rule("day .comma? .from? num .dash|to|until num", "day .comma? .between num .and num", weight=2.0)
 def day_with_bare_hours(context: Context, day: Day, first: Number, last: Number) -> Value | None:
-    """"Monday 11-4"."""
+    """ "Monday 11-4"."""
     begin, end = hour_of(first), hour_of(last)
     known = resolve_day(context, day)
     if begin is None or end is None or end.weak or known is None or (day.month and not day.weekday):
         return None
     found = _joined(known, *close_pair(begin, end))
-    return found if found.end - found.begin <= LONGEST_VISIT else None
+    return found if found.end and found.begin and found.end - found.begin <= LONGEST_VISIT else None
 
 
 @rule("daypart .comma? .from|between? num .dash|to|until|and num", weight=2.1)
@@ -219,8 +240,10 @@ def _joined(day: date, begin: Clock, end: Clock) -> Stretch:
 
 
 @rule(
-    ".from|startingon? moment .to|until|dash moment|clock", ".between moment .and|dash moment|clock", weight=2.6
-)  # fmt: skip
+    ".from|startingon? moment .to|until|dash moment|clock",
+    ".between moment .and|dash moment|clock",
+    weight=2.6,
+)
 def moment_to_moment(context: Context, first: Moment, last: Moment | Clock) -> Value | None:
     if isinstance(last, Moment):
         return Stretch(first.at, last.at) if first.at < last.at else None
@@ -230,7 +253,7 @@ def moment_to_moment(context: Context, first: Moment, last: Moment | Clock) -> V
 
 @rule(".from? daypart .to|until|dash daypart|day", ".from? day .to|until|dash daypart", weight=2.6)
 def daypart_to_daypart(context: Context, first: Value, last: Value) -> Value | None:
-    """"From Friday evening to Sunday": the days, the hours where both are said."""
+    """ "From Friday evening to Sunday": the days, the hours where both are said."""
     begin_day = first.day if isinstance(first, DayPart) else first
     end_day = last.day if isinstance(last, DayPart) else last
     assert isinstance(begin_day, Day)
@@ -244,12 +267,14 @@ def daypart_to_daypart(context: Context, first: Value, last: Value) -> Value | N
 
 
 @rule(
-    ".since|fromopen|startingon .the? day|month|period", ".from .the? day .on", ".from|since|on|in? day|month|period .orlater",
+    ".since|fromopen|startingon .the? day|month|period",
+    ".from .the? day .on",
+    ".from|since|on|in? day|month|period .orlater",
     weight=1.5,
-)  # fmt: skip
+)
 def from_day_on(context: Context, first: Whole) -> Value | None:
     begin, _ = days_of(context, first)
-    return begin and DayRange(begin, None, grain_of(first))
+    return DayRange(begin, None, grain_of(first)) if begin else None
 
 
 @rule(".since|from|in|on year .orlater", ".since|fromopen|startingon year", "year .orlater", weight=1.4)
@@ -260,7 +285,7 @@ def from_year_on(context: Context, year: Year) -> Value:
 @rule(".after .the? day|month|period", weight=1.5)
 def after_day(context: Context, first: Whole) -> Value | None:
     _, end = days_of(context, first)
-    return end and DayRange(end, None, grain_of(first))
+    return DayRange(end, None, grain_of(first)) if end else None
 
 
 @rule(".after year", weight=1.2)
@@ -271,7 +296,7 @@ def after_year(context: Context, year: Year) -> Value:
 @rule(".before .the? day|month|period", weight=1.5)
 def before_day(context: Context, first: Whole) -> Value | None:
     begin, _ = days_of(context, first)
-    return begin and DayRange(None, begin, grain_of(first))
+    return DayRange(None, begin, grain_of(first)) if begin else None
 
 
 @rule(".before year", weight=1.2)
@@ -287,7 +312,7 @@ def until_year(context: Context, year: Year) -> Value:
 @rule(".until .the? day|month|period", "day|month|period .orearlier", weight=1.5)
 def until_day(context: Context, last: Whole) -> Value | None:
     _, end = days_of(context, last)
-    return end and DayRange(None, end, grain_of(last))
+    return DayRange(None, end, grain_of(last)) if end else None
 
 
 @rule(".after|fromopen|since .around? clock|num", "clock .orlater", weight=1.3)
@@ -314,4 +339,3 @@ def from_moment_on(context: Context, moment: Moment) -> Value:
 @rule(".before|until moment", weight=1.4)
 def until_moment(context: Context, moment: Moment) -> Value:
     return Stretch(None, moment.at)
-

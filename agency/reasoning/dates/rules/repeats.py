@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..resolving import close
-from ..values import Clock, Context, Length, PartName, Repeat, WeekdayPlural, Unit, Value, WeekdayName
+from ..values import Clock, Context, Length, PartName, Repeat, Unit, Value, WeekdayName, WeekdayPlural
 from .base import rule
 
 
@@ -33,7 +33,7 @@ def weekdays(context: Context, name: WeekdayPlural, _: PartName | None) -> Value
 
 @rule(".on? unit", weight=0.4)
 def weekends(context: Context, unit: Unit) -> Value | None:
-    """"On weekends"."""
+    """ "On weekends"."""
     return Repeat("weekend") if unit.plural and unit.grain == "weekend" else None
 
 
@@ -60,4 +60,3 @@ def yearly(context: Context) -> Value:
 @rule("repeat .at? clock", weight=1.8)
 def repeat_at(context: Context, repeat: Repeat, clock: Clock) -> Value:
     return replace(repeat, clock=close(clock))
-

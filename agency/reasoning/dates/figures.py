@@ -1,0 +1,164 @@
+"""Dates and times written in figures: "24/12/2026", "2026-12-04", "19:30", "0730-0930"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import date, datetime
+
+from .arithmetic import month_period
+from .lexicon.base import Lexicon
+from .values import Clock, Day, Moment, Month, MonthName, Value
+
+Groups = tuple[str, ...]
+
+NOT_BEFORE = r"(?<![\w$€£¥%#.,/:+-])"
+NOT_AFTER = r"(?![\w%€£°/:-]|[.,]\d|\s?[€£%])"
+
+
+def full_year(written: str) -> int:
+    """Four figures as they are; two stand for 1950-2049."""
+    figures = written.strip("'’")
+    year = int(figures)
+    if len(figures) > 2:
+        return year
+    return year + (1900 if year >= 50 else 2000)
+
+
+def _ordered(first: int, second: int, lexicon: Lexicon) -> tuple[int, int]:
+    """(day, month) of two figures in the language's order, the other one where only that can be."""
+    day, month = (first, second) if lexicon.day_first else (second, first)
+    if month > 12 >= day:
+        day, month = month, day
+    return day, month
+
+
+def _iso(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    yield Day(fixed=date(int(groups[0]), int(groups[2]), int(groups[3])))
+
+
+def _iso_time(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    yield Moment(datetime(*(int(group or 0) for group in groups)))  # type: ignore[arg-type]
+
+
+def _compact(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    yield Day(fixed=date(int(groups[0]), int(groups[1]), int(groups[2])))
+
+
+def _full(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    day, month = _ordered(int(groups[0]), int(groups[2]), lexicon)
+    year = full_year(groups[3])
+    if day > 31 or month > 12:
+        return
+    date(year, month, day)
+    yield Day(year=year, month=month, day=day)
+
+
+def _spaced(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    yield from _full((groups[0], "", groups[1], groups[2]), lexicon)
+
+
+def _short(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    day, month = _ordered(int(groups[0]), int(groups[2]), lexicon)
+    date(2000, month, day)
+    yield Day(month=month, day=day, weak=groups[1] != "/" or (int(groups[0]), int(groups[2])) == (24, 7))
+
+
+def _dotted(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    """German: "5.12."."""
+    if lexicon.language == "de":
+        date(2000, int(groups[1]), int(groups[0]))
+        yield Day(month=int(groups[1]), day=int(groups[0]))
+
+
+def _month_number(name: str, lexicon: Lexicon) -> int | None:
+    for value in lexicon.phrases.get((name.lower(),), ()):
+        if isinstance(value, MonthName):
+            return value.month
+    return None
+
+
+def _named(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    month = _month_number(groups[1], lexicon)
+    if month:
+        date(full_year(groups[2]), month, int(groups[0]))
+        yield Day(year=full_year(groups[2]), month=month, day=int(groups[0]))
+
+
+def _named_first(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    yield from _named((groups[1], groups[0], groups[2]), lexicon)
+
+
+def _year_named(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    yield from _named((groups[2], groups[1], groups[0]), lexicon)
+
+
+def _year_month(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    yield Month(year=int(groups[0]), month=month_period(int(groups[0]), int(groups[1])).begin.month)
+
+
+def _month_year(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    yield from _year_month((groups[1], groups[0]), lexicon)
+
+
+def _clock(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    hour = int(groups[0]) % 24
+    is_open = lexicon.language == "en" and 1 <= hour <= 12 and not groups[0].startswith("0")
+    yield Clock(hour, int(groups[1]), int((groups[2:3] or ("0",))[0] or 0), open=is_open)
+
+
+def _clock_h(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    if lexicon.language == "fr" or int(groups[0]) > 12:
+        yield Clock(int(groups[0]) % 24, int(groups[1] or 0))
+
+
+def _military(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    yield Clock(int(groups[0]), int(groups[1]))
+
+
+FIGURES: tuple[tuple[Callable[[Groups, Lexicon], Iterator[Value]], re.Pattern[str]], ...] = tuple(
+    (read, re.compile(pattern, re.IGNORECASE))
+    for read, pattern in (
+        (_iso, r"(?<![\d])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)"),
+        (_iso_time, r"(?<![\d])(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d))?(?:Z\b)?(?!\d)"),
+        (_compact, NOT_BEFORE + r"((?:19|20)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])" + NOT_AFTER),
+        (_full, r"(?<![\w$€£.,/+-])(\d{1,2})\s?(-)\s?(\d{1,2})\s?-\s?(\d{4}|\d{2})(?![\w%]|[-/.]\d)"),
+        (
+            _full,
+            r"(?<![\w$€£.,/+])(\d{1,2})\s?([/.\\])\s?(\d{1,2})\s?\2\s?"
+            r"(\d{4}|['’]?\d{2})(?![\w%]|[/.]\d)",
+        ),
+        (_spaced, r"(?<![\w$€£.,/+-])(\d{2}) (\d{2}) ((?:19|20)\d{2})(?![\w%]|[-/.]\d)"),
+        (_short, r"(?<![\w$€£.,/:+])(?<!\d-)(\d{1,2})\s?([-.])\s?(\d{1,2})(?![\w%€£°/:]|[.,-]\d|\s?[€£%$])"),
+        (_dotted, r"(?<![\w$€£.,/:+])(\d{1,2})\.\s?(\d{1,2})\.(?!\d)"),
+        (_short, r"(?<![\w$€£.,/:+])(\d{1,2})\s?(/)\s?(\d{1,2})(?![\w%€£°/:]|[.,]\d|\s?[€£%$])"),
+        (_named, r"(?<![\w$€£])(\d{1,2})[-/. ]([^\W\d_]{3,9})\.?[-/. ](\d{4}|\d{2})(?![\w%])"),
+        (_named_first, r"(?<![\w$€£])([^\W\d_]{3,9})\.?[-/](\d{1,2})[-/](\d{4}|\d{2})(?![\w%])"),
+        (_year_named, r"(?<![\w$€£])(\d{4})[-/. ]([^\W\d_]{3,9})\.?[-/. ](\d{1,2})(?![\w%])"),
+        (_year_month, r"(?<![\w$€£.,/+-])(?<!\d )((?:19|20)\d\d)[-/](\d{1,2})(?![\w%]|[-/.]\d)"),
+        (_month_year, r"(?<![\w$€£.,/+-])(?<!\d )(\d{1,2})[-/]((?:19|20)\d\d)(?![\w%]|[-/.]\d)"),
+        (_clock, r"(?<![\w$€£.,/:+])([01]?\d|2[0-4]):([0-5]\d)(?::([0-5]\d))?(?![\d:])(?:\s?h\b)?(?=\D|$)"),
+        (
+            _clock,
+            r"(?<![\w$€£.,/:+-])([01]?\d|2[0-4])\.([0-5]\d)"
+            r"(?=\s?(?:[ap]\.?m\b|uhr\b|h\b|o'clock))",
+        ),
+        (_clock_h, r"(?<![\w$€£.,/:+])([01]?\d|2[0-4])\s?[hH]\s?([0-5]\d)?(?![\w])"),
+        (_military, r"(?<=\d{4}[-–])(0\d|1\d|2[0-3])([0-5]\d)(?!\d)"),
+        (
+            _military,
+            r"(?<![\w$€£.,/:+])(0\d|1\d|2[0-3])([0-5]\d)(?:\s?(?:hours|hrs|h)\b|"
+            r"(?=\s?[-–]\s?(?:0\d|1\d|2[0-3])[0-5]\d\b(?!\d)))",
+        ),
+    )
+)
+
+
+def read_figures(text: str, lexicon: Lexicon) -> Iterator[tuple[int, int, Value]]:
+    """Each reading of each group of figures, with its range of characters."""
+    for read, pattern in FIGURES:
+        for found in pattern.finditer(text):
+            try:
+                yield from ((found.start(), found.end(), value) for value in read(found.groups(), lexicon))
+            except ValueError:  # a day or hour that does not exist
+                continue
