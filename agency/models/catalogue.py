@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import TYPE_CHECKING, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
@@ -75,7 +75,7 @@ class CatalogueItem(models.Model):
     enabled = models.BooleanField(default=True)
     updated_at = models.DateTimeField(auto_now=True)
 
-    objects: ClassVar[models.Manager[Any]] = CatalogueQuerySet.as_manager()
+    objects = CatalogueQuerySet.as_manager()
 
     class Meta:
         constraints = [

@@ -9,11 +9,14 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agency.catalogue.importing import ImportReport, import_rows
 from agency.catalogue.loading import load_sample
+from agency.catalogue.reading import Format
 from agency.catalogue.rows import KINDS
 from ownyou.lib.errors import OwnYouError
 
-FORMATS = ("csv", "json", "jsonl")
-_SUFFIXES = {".tsv": "csv", ".ndjson": "jsonl"}
+FORMATS: tuple[Format, ...] = ("csv", "json", "jsonl")
+_SUFFIXES: dict[str, Format] = {
+    ".csv": "csv", ".tsv": "csv", ".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl",
+}  # fmt: skip
 
 
 class Command(BaseCommand):
@@ -40,7 +43,7 @@ class Command(BaseCommand):
         path: Path | None = options["file"]
         if path is None:
             raise CommandError("Name a file, or use --sample.")
-        form = options["format"] or _format_of(path)
+        form: Format = options["format"] or _format_of(path)
         try:
             with path.open("rb") as stream:
                 source = options["source"] or path.stem.lower()
@@ -64,9 +67,9 @@ class Command(BaseCommand):
             raise CommandError("Nothing was imported.")
 
 
-def _format_of(path: Path) -> str:
+def _format_of(path: Path) -> Format:
     suffix = path.suffix.lower()
-    form = _SUFFIXES.get(suffix, suffix.removeprefix("."))
-    if form not in FORMATS:
+    form = _SUFFIXES.get(suffix)
+    if form is None:
         raise CommandError(f"What is in {path.name}? Say --format {', '.join(FORMATS)}.")
     return form
