@@ -39,6 +39,7 @@ class Board:
     recent: list[MissionCard]
     numbers: Numbers
 
+
 def board_of(user: User) -> Board:
     """Gather Today's board."""
     live = [S.INTERRUPTED, S.PAUSED, S.QUEUED, S.FAILED, *Mission.WORKING]

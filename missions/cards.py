@@ -111,7 +111,9 @@ def cards_for(missions: list[Mission], *, timeline: bool = False) -> list[Missio
     """Present missions with three more queries in all (open decisions, reports, costs)."""
     ids = [mission.pk for mission in missions]
     waiting: dict[UUID, list[Decision]] = {}
-    for decision in Decision.objects.filter(subject_id__in=ids, status=Decision.Status.OPEN).order_by("created_at"):
+    for decision in Decision.objects.filter(subject_id__in=ids, status=Decision.Status.OPEN).order_by(
+        "created_at"
+    ):
         waiting.setdefault(decision.subject_id, []).append(decision)  # type: ignore[arg-type]
     reports: dict[UUID, list[SourceReport]] = {}
     for report in SourceReport.objects.filter(mission_id__in=ids).defer("offers").order_by("created_at"):
@@ -290,7 +292,11 @@ def _label(name: str) -> str:
 
 def _value_words(name: str, value: Any, language: str) -> str:
     if name == "people":
-        return ngettext("%d person", "%d people", int(value)) % int(value) if isinstance(value, int) else str(value)
+        return (
+            ngettext("%d person", "%d people", int(value)) % int(value)
+            if isinstance(value, int)
+            else str(value)
+        )
     if isinstance(value, dict) and "amount" in value:
         return _money_words(value, language)
     if isinstance(value, dict) and ("of" in value or "km" in value):
@@ -306,7 +312,9 @@ def _value_words(name: str, value: Any, language: str) -> str:
 def _money_words(value: dict[str, Any], language: str) -> str:
     amount = money.in_words(Decimal(str(value["amount"])), value.get("currency") or "USD", language)
     bound = {"max": _("at most"), "min": _("at least"), "about": _("about")}.get(value.get("bound") or "", "")
-    per = {"person": _("a person"), "night": _("a night"), "month": _("a month")}.get(value.get("per") or "", "")
+    per = {"person": _("a person"), "night": _("a night"), "month": _("a month")}.get(
+        value.get("per") or "", ""
+    )
     return " ".join(part for part in (bound, amount, per) if part)
 
 

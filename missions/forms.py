@@ -37,8 +37,18 @@ DIETS = [
 class TastesForm(forms.Form):
     """What a person likes to eat and where they like to go."""
 
-    cuisines = forms.MultipleChoiceField(label=_("What do you like to eat?"), choices=CUISINES, required=False, widget=forms.CheckboxSelectMultiple)
-    diets = forms.MultipleChoiceField(label=_("What must a place serve?"), choices=DIETS, required=False, widget=forms.CheckboxSelectMultiple)
+    cuisines = forms.MultipleChoiceField(
+        label=_("What do you like to eat?"),
+        choices=CUISINES,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    diets = forms.MultipleChoiceField(
+        label=_("What must a place serve?"),
+        choices=DIETS,
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
     places = forms.CharField(label=_("Where do you like to go?"), max_length=300, required=False)
 
     def clean_places(self) -> str:

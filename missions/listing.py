@@ -39,7 +39,12 @@ def missions_of(
 
     Goals are encrypted, so words are looked for in the newest 2,000 after opening them.
     """
-    rows = Mission.objects.filter(FILTERS[tab], user=user).defer("shortlist").select_related("user").order_by("-id")
+    rows = (
+        Mission.objects.filter(FILTERS[tab], user=user)
+        .defer("shortlist")
+        .select_related("user")
+        .order_by("-id")
+    )
     if before is not None:
         rows = rows.filter(pk__lt=before)
     words = key_of(query).split()

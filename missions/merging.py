@@ -60,7 +60,16 @@ def _near(one: Offer, other: Offer) -> bool:
 
 def joined(first: Offer, second: Offer) -> Offer:
     """Fill what `first` lacks from `second`. Sample data never fills up real data's facts of the moment."""
-    fields = ("price", "price_level", "rating", "rating_count", "link", "booking_link", "menu_link", "opening_hours")
+    fields = (
+        "price",
+        "price_level",
+        "rating",
+        "rating_count",
+        "link",
+        "booking_link",
+        "menu_link",
+        "opening_hours",
+    )
     lacking = {name: getattr(second, name) for name in fields if getattr(first, name) in (None, "", [])}
     if lacking.get("price") is not None:
         lacking["currency"] = second.currency

@@ -61,12 +61,16 @@ class Mission(models.Model):
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="missions")
-    request_key = models.UUIDField(null=True, help_text="of the form that asked: a double Ask makes one mission")
+    request_key = models.UUIDField(
+        null=True, help_text="of the form that asked: a double Ask makes one mission"
+    )
     goal = EncryptedTextField()
     restated = EncryptedTextField(null=True, help_text="the goal as the person put it when asked")
     mission_type = models.CharField(max_length=32)
     level = models.PositiveSmallIntegerField(default=1)
-    provisional = models.BooleanField(default=False, help_text="type and level by rules; a model may correct them")
+    provisional = models.BooleanField(
+        default=False, help_text="type and level by rules; a model may correct them"
+    )
     understood = EncryptedJSONField(default=dict, help_text="domain, confidence, source, why this level")
     slots = EncryptedJSONField(default=dict)
     adjustments = EncryptedJSONField(default=dict, help_text="what refinements in words have changed")

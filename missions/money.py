@@ -10,7 +10,6 @@ from babel.numbers import format_currency
 from agency.sources.money import convert
 from ownyou.lib.errors import OwnYouError
 
-
 CENT = Decimal("0.01")
 
 
@@ -23,7 +22,9 @@ def in_words(amount: Decimal, currency: str, language: str) -> str:
     """Write an amount as people do: "€42", "$1,299.99"; cents only where there are any."""
     pattern = None if amount % 1 else "¤#,##0"
     try:
-        return format_currency(amount, currency, format=pattern, locale=language, currency_digits=bool(amount % 1))
+        return format_currency(
+            amount, currency, format=pattern, locale=language, currency_digits=bool(amount % 1)
+        )
     except (UnknownLocaleError, ValueError):
         return f"{amount} {currency}"
 

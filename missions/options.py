@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from agency.sources.base import Offer
+from agency.sources.base import Offer, SourceUnavailable
 from agency.sources.registry import source_named
-from agency.sources.base import SourceUnavailable
 from missions import money
 from missions.plugins.base import MissionType
 from missions.ranking import Part, Scene, Scored
@@ -57,7 +56,11 @@ def option_of(scored: Scored, scene: Scene, kind: MissionType) -> dict[str, Any]
         menu_link=offer.menu_link,
         photo=offer.photo,
     )
-    kept = {"retailer": offer.retailer, "category": offer.category, "amount": str(price) if price is not None else None}
+    kept = {
+        "retailer": offer.retailer,
+        "category": offer.category,
+        "amount": str(price) if price is not None else None,
+    }
     unit = offer.attributes.get("price_unit")
     return {**card.model_dump(mode="json"), **kept, "price_unit": unit if isinstance(unit, str) else ""}
 
@@ -75,7 +78,11 @@ def weakest(scored: Scored) -> list[str]:
 
 
 def _part(name: str, part: Part) -> ScorePart:
-    return ScorePart(name=PART_TITLES.get(name, name.replace("_", " ").capitalize()), value=round(part.value * 100), words=part.words)
+    return ScorePart(
+        name=PART_TITLES.get(name, name.replace("_", " ").capitalize()),
+        value=round(part.value * 100),
+        words=part.words,
+    )
 
 
 def price_words(offer: Offer, language: str) -> str:
@@ -94,7 +101,9 @@ def _converted_words(offer: Offer, scene: Scene) -> str:
     amount = scene.price(offer)
     if amount is None:
         return ""
-    return "about " + money.in_words(amount.quantize(1 if amount > 10 else amount), scene.brief.currency, scene.brief.language)
+    return "about " + money.in_words(
+        amount.quantize(1 if amount > 10 else amount), scene.brief.currency, scene.brief.language
+    )
 
 
 def where(offer: Offer, scene: Scene) -> str:
@@ -116,7 +125,9 @@ def when(offer: Offer, scene: Scene) -> str:
     part = offer.attributes.get("tables_free")
     if isinstance(part, list) and part and scene.window is not None:
         hours = scene.window.hours
-        inside = [str(t) for t in part if hours is None or f"{hours[0]:%H:%M}" <= str(t) <= f"{hours[1]:%H:%M}"]
+        inside = [
+            str(t) for t in part if hours is None or f"{hours[0]:%H:%M}" <= str(t) <= f"{hours[1]:%H:%M}"
+        ]
         return "Table " + ", ".join((inside or [str(t) for t in part])[:3])
     return ""
 

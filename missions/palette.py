@@ -46,7 +46,12 @@ def _pages(query: str) -> list[dict[str, str]]:
 def _missions(user: User, query: str) -> list[dict[str, str]]:
     rows, _next = missions_of(user, query=query, page=MOST)
     return [
-        {"title": shorten(row.goal, 80), "url": reverse("mission", args=[row.pk]), "icon": "mission", "words": row.get_status_display()}
+        {
+            "title": shorten(row.goal, 80),
+            "url": reverse("mission", args=[row.pk]),
+            "icon": "mission",
+            "words": row.get_status_display(),
+        }
         for row in rows
     ]
 
@@ -54,5 +59,11 @@ def _missions(user: User, query: str) -> list[dict[str, str]]:
 def _memories(user: User, query: str) -> list[dict[str, str]]:
     found = recall(user=user, query=query, limit=MOST, threshold=RELEVANT)
     return [
-        {"title": shorten(one.text, 80), "url": f"{reverse('memory')}?q={query}", "icon": "memory", "words": ""} for one in found
+        {
+            "title": shorten(one.text, 80),
+            "url": f"{reverse('memory')}?q={query}",
+            "icon": "memory",
+            "words": "",
+        }
+        for one in found
     ]

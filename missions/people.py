@@ -31,7 +31,9 @@ def home_from(name: str) -> dict[str, Any] | None:
 
 def set_home(*, user: User, home: str, time_zone: str, currency: str, language: str) -> None:
     """Keep where the person lives and how they write time and money."""
-    accounts.set_home(user=user, home=home_from(home), time_zone=time_zone, currency=currency, language=language)
+    accounts.set_home(
+        user=user, home=home_from(home), time_zone=time_zone, currency=currency, language=language
+    )
 
 
 def set_profile(*, user: User, name: str, theme: str, card_keys: bool, **home: Any) -> None:

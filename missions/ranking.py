@@ -126,7 +126,12 @@ def budget_of(brief: Brief) -> Decimal | None:
         return None
     amount = Decimal(str(said["amount"]))
     people = brief.slots.get("people")
-    if said.get("per") == "total" and isinstance(people, int) and people > 0 and brief.mission_type == "dining":
+    if (
+        said.get("per") == "total"
+        and isinstance(people, int)
+        and people > 0
+        and brief.mission_type == "dining"
+    ):
         amount = amount / people
     return money.converted(amount, said.get("currency") or brief.currency, brief.currency)
 
@@ -144,7 +149,9 @@ def delivery(offer: Offer, scene: Scene) -> Part:
     days = offer.attributes.get("shipping_days")
     if not isinstance(days, int | float):
         return Part(UNKNOWN, "delivery time not known", known=False)
-    return Part(max(0.0, 1 - float(days) / 12), "delivered tomorrow" if days == 1 else f"delivered in {days:.0f} days")
+    return Part(
+        max(0.0, 1 - float(days) / 12), "delivered tomorrow" if days == 1 else f"delivered in {days:.0f} days"
+    )
 
 
 def trust(offer: Offer, scene: Scene) -> Part:
@@ -175,7 +182,9 @@ def saving(offer: Offer, scene: Scene) -> Part:
         return Part(UNKNOWN, "price not known", known=False)
     saved = max(scene.prices) - price
     words = money.in_words(saved.quantize(Decimal(1)), scene.brief.currency, scene.brief.language)
-    return Part(_cheapness(price, scene.prices), f"{words} below the dearest" if saved else "the dearest here")
+    return Part(
+        _cheapness(price, scene.prices), f"{words} below the dearest" if saved else "the dearest here"
+    )
 
 
 def match(offer: Offer, scene: Scene) -> Part:
@@ -217,4 +226,3 @@ def composite(parts: dict[str, Part], weights: dict[str, float], fit: float) -> 
     """Return the score 0-100: weighted mean of the parts, plus `fit` (-1 to 1) times 10 points."""
     base = sum(weights[name] * part.value for name, part in parts.items())
     return min(max(100 * base + 10 * fit, 0), 100)
-

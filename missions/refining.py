@@ -13,7 +13,12 @@ LEAST_RADIUS, NEARER, FURTHER = 0.25, 0.5, 2.5
 
 
 def refined(
-    adjustments: Adjustments, slots: dict[str, Any], refinement: Refinement, *, shown: list[dict[str, Any]], words: str
+    adjustments: Adjustments,
+    slots: dict[str, Any],
+    refinement: Refinement,
+    *,
+    shown: list[dict[str, Any]],
+    words: str,
 ) -> tuple[Adjustments, dict[str, Any], list[str]]:
     """Return the new adjustments, the new slots, and what changed in words."""
     new = adjustments.model_copy(deep=True)
@@ -31,7 +36,9 @@ def refined(
 
 
 def _price(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]) -> list[str]:
-    prices = sorted(Decimal(str(option["amount"])) for option in shown[:5] if option.get("amount") is not None)
+    prices = sorted(
+        Decimal(str(option["amount"])) for option in shown[:5] if option.get("amount") is not None
+    )
     if refinement.price is None:
         return []
     if refinement.price == "lower":
@@ -68,4 +75,6 @@ def _ruled_out(new: Adjustments, refinement: Refinement, shown: list[dict[str, A
     new.exclude = list(dict.fromkeys([*new.exclude, *refinement.exclude]))
     new.exclude_titles = list(dict.fromkeys([*new.exclude_titles, *refinement.exclude_titles]))
     new.prefer = list(dict.fromkeys([*new.prefer, *refinement.prefer]))
-    return [f"not {kind}" for kind in (*refinement.exclude, *refinement.exclude_titles)] + list(refinement.prefer)
+    return [f"not {kind}" for kind in (*refinement.exclude, *refinement.exclude_titles)] + list(
+        refinement.prefer
+    )

@@ -102,7 +102,9 @@ def _store(
         subject=lifecycle.subject_of(mission),
         queue=queues.INTERACTIVE if understood.level == 1 else queues.MISSIONS,
     )
-    line = Line(f"Mission: {shorten(goal, 160)}", Activity.Kind.AGENT_STARTED, key=f"mission:{mission.pk}:created")
+    line = Line(
+        f"Mission: {shorten(goal, 160)}", Activity.Kind.AGENT_STARTED, key=f"mission:{mission.pk}:created"
+    )
     lifecycle.tell(mission, line, status=S.CREATED)
     return mission
 
@@ -187,7 +189,9 @@ def repeat_mission(*, user: User, mission_id: UUID, request_key: UUID | None = N
     """Start a new mission like this one. Raises `NotFound`, and what `create_mission` raises."""
     mission = mission_of(user, mission_id)
     kind = mission.mission_type if is_built(mission.mission_type) else None
-    return create_mission(user=user, goal=mission.wording, mission_type=kind, like=mission, request_key=request_key)
+    return create_mission(
+        user=user, goal=mission.wording, mission_type=kind, like=mission, request_key=request_key
+    )
 
 
 def archive_mission(*, user: User, mission_id: UUID) -> Mission:

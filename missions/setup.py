@@ -68,10 +68,22 @@ def _source(user: User, name: str) -> dict[str, Any]:
 
 def _variables() -> list[dict[str, str]]:
     return [
-        {"name": "OWNYOU_LLM_BASE_URL", "value": settings.LLM_BASE_URL, "words": _("address of an OpenAI-compatible endpoint")},
+        {
+            "name": "OWNYOU_LLM_BASE_URL",
+            "value": settings.LLM_BASE_URL,
+            "words": _("address of an OpenAI-compatible endpoint"),
+        },
         {"name": "OWNYOU_LLM_MODEL", "value": settings.LLM_MODEL, "words": _("name of the model there")},
-        {"name": "OWNYOU_LLM_API_KEY", "value": _("set") if settings.LLM_API_KEY else "", "words": _("its key, if it needs one")},
-        {"name": "OWNYOU_SOURCES", "value": ",".join(enabled_names()), "words": _("sources that are asked, in this order")},
+        {
+            "name": "OWNYOU_LLM_API_KEY",
+            "value": _("set") if settings.LLM_API_KEY else "",
+            "words": _("its key, if it needs one"),
+        },
+        {
+            "name": "OWNYOU_SOURCES",
+            "value": ",".join(enabled_names()),
+            "words": _("sources that are asked, in this order"),
+        },
     ]
 
 
@@ -83,5 +95,12 @@ def try_model(user: User) -> dict[str, Any]:
     try:
         model.ask(classify_goal, GoalText(text="Dinner for two tonight"), model.Usage())
     except model.ModelFailed as error:
-        return {"ok": False, "words": _("The model gave no usable answer (%(why)s). The rules step in.") % {"why": error.message}}
-    return {"ok": True, "words": _("The model answered in %(seconds).1f s.") % {"seconds": time.monotonic() - started}}
+        return {
+            "ok": False,
+            "words": _("The model gave no usable answer (%(why)s). The rules step in.")
+            % {"why": error.message},
+        }
+    return {
+        "ok": True,
+        "words": _("The model answered in %(seconds).1f s.") % {"seconds": time.monotonic() - started},
+    }

@@ -89,7 +89,12 @@ def _weighed(
 ) -> Understanding:
     if kind.mission_type is None:
         return Understanding(
-            domain=kind.domain, mission_type=None, level=1, slots=slots, confidence=kind.confidence, source=source
+            domain=kind.domain,
+            mission_type=None,
+            level=1,
+            slots=slots,
+            confidence=kind.confidence,
+            source=source,
         )
     question = GoalToWeigh(text=text, mission_type=kind.mission_type, slots=slots)
     weighed = (

@@ -36,7 +36,9 @@ class AccountAdapter(DefaultAccountAdapter):
         return self.get_login_redirect_url(request)
 
 
-def set_home(*, user: User, home: dict[str, object] | None, time_zone: str, currency: str, language: str) -> None:
+def set_home(
+    *, user: User, home: dict[str, object] | None, time_zone: str, currency: str, language: str
+) -> None:
     """Keep where the person lives and how they write time and money."""
     user.home, user.time_zone, user.currency, user.language = home, time_zone, currency, language
     user.save(update_fields=["home", "time_zone", "currency", "language"])

@@ -180,7 +180,9 @@ def inbox_of(user: User) -> list[DecisionCard]:
     rows = list(Decision.objects.of(user).open().order_by("created_at")[:MOST_OPEN])  # type: ignore[attr-defined]
     cards = [card_of(row) for row in rows]
     for kind, pages in _pages.items():
-        titles = pages.titles_of(user, {card.subject_id for card in cards if card.subject_kind == kind and card.subject_id})
+        titles = pages.titles_of(
+            user, {card.subject_id for card in cards if card.subject_kind == kind and card.subject_id}
+        )
         for card in cards:
             if card.subject_id in titles:
                 card.subject_title = titles[card.subject_id]
@@ -218,4 +220,8 @@ def receipt_of(decision: Decision) -> str:
     chosen = [o["title"] for o in decision.payload.get("options", []) if o["id"] in answer.get("options", [])]
     said = ", ".join(chosen) or answer.get("text", "")
     verdict = Decision.Verdict(decision.verdict).label
-    return _("You %(verdict)s: %(said)s") % {"verdict": verdict, "said": said} if said else _("You %s.") % verdict
+    return (
+        _("You %(verdict)s: %(said)s") % {"verdict": verdict, "said": said}
+        if said
+        else _("You %s.") % verdict
+    )

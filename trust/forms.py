@@ -21,7 +21,14 @@ COMMON_CURRENCIES = ["USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "SEK", "NO
 def currency_choices() -> list[tuple[str, str]]:
     """ISO 4217 codes in use with their English names, the common ones first."""
     names = Locale("en").currencies
-    known = sorted({entry[0] for entries in get_global("territory_currencies").values() for entry in entries if entry[2] is None})
+    known = sorted(
+        {
+            entry[0]
+            for entries in get_global("territory_currencies").values()
+            for entry in entries
+            if entry[2] is None
+        }
+    )
     ordered = [*COMMON_CURRENCIES, *(code for code in known if code not in COMMON_CURRENCIES)]
     return [(code, f"{code} – {names.get(code, code)}") for code in ordered]
 
@@ -29,8 +36,20 @@ def currency_choices() -> list[tuple[str, str]]:
 class HomeForm(forms.Form):
     """Where a person lives, and how they write time and money."""
 
-    home = forms.CharField(label=_("Where is home?"), max_length=LONGEST_PLACE, required=False, help_text=_("A city. I look around there unless you name another place."))
-    time_zone = forms.ChoiceField(label=_("Time zone"), choices=lambda: [(name, name.replace("_", " ")) for name in sorted(zoneinfo.available_timezones()) if "/" in name or name == "UTC"])
+    home = forms.CharField(
+        label=_("Where is home?"),
+        max_length=LONGEST_PLACE,
+        required=False,
+        help_text=_("A city. I look around there unless you name another place."),
+    )
+    time_zone = forms.ChoiceField(
+        label=_("Time zone"),
+        choices=lambda: [
+            (name, name.replace("_", " "))
+            for name in sorted(zoneinfo.available_timezones())
+            if "/" in name or name == "UTC"
+        ],
+    )
     currency = forms.ChoiceField(label=_("Currency"), choices=currency_choices)
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
 

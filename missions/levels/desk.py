@@ -83,7 +83,9 @@ class Desk:
 
     # Moves --------------------------------------------------------------------------------------------
 
-    def move(self, to: Mission.Status, text: str, *, key: str, kind: Activity.Kind | None = None, **changes: Any) -> None:
+    def move(
+        self, to: Mission.Status, text: str, *, key: str, kind: Activity.Kind | None = None, **changes: Any
+    ) -> None:
         """Move the mission on and say so in the feed; nothing when it was stopped or stands there already."""
         sealed = {name: self._sealed(name, value) for name, value in changes.items()}
         line = lifecycle.Line(text, kind or Activity.Kind.STATUS_CHANGED, key=self._key(key))
@@ -93,7 +95,9 @@ class Desk:
             self._check_stopped()
         self._take(changes)
 
-    def save(self, text: str = "", *, key: str = "", kind: Activity.Kind | None = None, **changes: Any) -> None:
+    def save(
+        self, text: str = "", *, key: str = "", kind: Activity.Kind | None = None, **changes: Any
+    ) -> None:
         """Change columns of the mission, with a line in the feed."""
         sealed = {name: self._sealed(name, value) for name, value in changes.items()}
         with transaction.atomic():
@@ -114,7 +118,17 @@ class Desk:
             setattr(self.mission, name, value)
 
     def _sealed(self, name: str, value: Any) -> Any:
-        personal = {"goal", "restated", "understood", "slots", "adjustments", "applied", "shortlist", "result", "problem"}
+        personal = {
+            "goal",
+            "restated",
+            "understood",
+            "slots",
+            "adjustments",
+            "applied",
+            "shortlist",
+            "result",
+            "problem",
+        }
         return seal(self.mission.user_id, value) if name in personal else value
 
     def _key(self, key: str) -> str:
@@ -225,7 +239,9 @@ class Desk:
     def hand_over(self, graph: str) -> None:
         """Let another graph take the mission on: its level or type turned out otherwise."""
         if not Thread.objects.about("mission", self.mission.pk).filter(graph=graph).live().exists():  # type: ignore[attr-defined]
-            start_thread(user_id=self.mission.user_id, graph=graph, subject=lifecycle.subject_of(self.mission))
+            start_thread(
+                user_id=self.mission.user_id, graph=graph, subject=lifecycle.subject_of(self.mission)
+            )
 
 
 def brief_of(mission: Mission) -> Brief:

@@ -161,7 +161,9 @@ def _take_answer(desk: Desk, answer: Answered, step: str) -> None:
     specs = list(desk.kind.config.all_slots)
     context = context_of(desk.user, timezone.now(), asked=(name,) if name else ())
     with collected_calls() as calls:
-        found = reason(extract, GoalToRead(text=answer.text, specs=specs, context=context), asker=desk.asker())
+        found = reason(
+            extract, GoalToRead(text=answer.text, specs=specs, context=context), asker=desk.asker()
+        )
     save_calls(calls)
     values = found.value.values
     if name and name not in values:
@@ -246,7 +248,10 @@ def aggregate(desk: Desk, state: State) -> State:
         return {"next": "rank"}
     adjustments, words = widened
     desk.move(
-        S.REFLECTING, f"Only {len(kept)} fit; trying {words}", key=f"reflect:{desk.mission.round}", confidence=confidence
+        S.REFLECTING,
+        f"Only {len(kept)} fit; trying {words}",
+        key=f"reflect:{desk.mission.round}",
+        confidence=confidence,
     )
     desk.move(
         S.REPLANNING,
@@ -291,9 +296,13 @@ def _shortlist(desk: Desk) -> None:
     scored = desk.kind.rank(kept, scene)
     _explain(desk, scored)
     options = [option_cards.option_of(one, scene, desk.kind) for one in scored]
-    left_out = ", ".join(f"{count} {reason}" for reason, count in sorted(dropped.items(), key=lambda item: -item[1]))
+    left_out = ", ".join(
+        f"{count} {reason}" for reason, count in sorted(dropped.items(), key=lambda item: -item[1])
+    )
     found = len(kept) + sum(dropped.values())
-    text = f"Compared {found} {desk.kind.config.nouns.many}; {len(kept)} fit" + (f" ({left_out})" if left_out else "")
+    text = f"Compared {found} {desk.kind.config.nouns.many}; {len(kept)} fit" + (
+        f" ({left_out})" if left_out else ""
+    )
     understood = {**desk.mission.understood, "found": found, "fit": len(kept), "left_out": left_out}
     desk.save(text, key=f"rank:{desk.mission.round}", shortlist=options, understood=understood)
 
@@ -304,7 +313,9 @@ def _explain(desk: Desk, scored: list[Scored]) -> None:
     if not shown:
         return
     facts = [
-        OptionFacts(title=one.offer.title, strongest=option_cards.strongest(one), weakest=option_cards.weakest(one))
+        OptionFacts(
+            title=one.offer.title, strongest=option_cards.strongest(one), weakest=option_cards.weakest(one)
+        )
         for one in shown
     ]
     with collected_calls() as calls:
@@ -341,7 +352,9 @@ def _choice(desk: Desk) -> Question:
     history = desk.mission.adjustments.get("words", [])
     if not options:
         return _nothing_found(desk)
-    title = desk.kind.question(desk.brief(), int(facts.get("fit", len(options))), int(facts.get("found", len(options))))
+    title = desk.kind.question(
+        desk.brief(), int(facts.get("fit", len(options))), int(facts.get("found", len(options)))
+    )
     return Question(
         kind=Decision.Kind.CHOICE,
         domain=desk.mission.mission_type,
@@ -380,7 +393,9 @@ def _chosen(desk: Desk, answer: Answered) -> State:
     result = {
         "title": option["title"],
         "option": option,
-        "words": " · ".join(part for part in (option["price_words"], option["when_words"], option["where_words"]) if part),
+        "words": " · ".join(
+            part for part in (option["price_words"], option["when_words"], option["where_words"]) if part
+        ),
         "link": option["link"],
         "booking_link": option["booking_link"],
     }
@@ -411,7 +426,9 @@ def _refine(desk: Desk, answer: Answered, step: str) -> State:
         shown=mission.shortlist,
         words=answer.text,
     )
-    text = "Looking again: " + (", ".join(said) if said else f"I did not understand “{answer.text}”, so nothing changed")
+    text = "Looking again: " + (
+        ", ".join(said) if said else f"I did not understand “{answer.text}”, so nothing changed"
+    )
     changes = {
         "adjustments": adjustments.model_dump(mode="json"),
         "slots": slots,
@@ -459,4 +476,3 @@ def _abandon(desk: Desk) -> State:
 def complete(desk: Desk, state: State) -> State:
     """Say what was chosen. The mission's completion itself is committed when the thread is released."""
     return {"next": "end"}
-

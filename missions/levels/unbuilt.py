@@ -42,7 +42,9 @@ ASKS = {
     "bill_switching": "Compare tariffs",
 }
 STOP = "Leave it"
-_NO = re.compile(r"^\W*(leave it|stop|no|nothing|never ?mind|cancel|forget it|lass es|nein|non)\W*$", re.IGNORECASE)
+_NO = re.compile(
+    r"^\W*(leave it|stop|no|nothing|never ?mind|cancel|forget it|lass es|nein|non)\W*$", re.IGNORECASE
+)
 
 
 def question_for(mission: Mission) -> Question:

@@ -150,7 +150,9 @@ class MissionType:
         return [
             taste
             for taste in brief.tastes_under(f"{self.config.type}.")
-            if taste.polarity == "limit" and taste.amount is not None and (not taste.days or day in taste.days)
+            if taste.polarity == "limit"
+            and taste.amount is not None
+            and (not taste.days or day in taste.days)
         ]
 
     # Soft wishes --------------------------------------------------------------------------------------
@@ -201,7 +203,8 @@ class MissionType:
         likes = [
             taste
             for taste in brief.tastes_under(f"{self.config.type}.")
-            if taste.polarity in {"like", "need", "dislike"} and taste.key.split(".")[1] not in {"favourites", "retailers"}
+            if taste.polarity in {"like", "need", "dislike"}
+            and taste.key.split(".")[1] not in {"favourites", "retailers"}
         ]
         said = [self.limit_words(taste, brief) for taste in limits]
         return said + [f"{taste.words}, {taste.from_words}" for taste in likes]

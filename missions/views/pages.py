@@ -105,7 +105,9 @@ def missions(request: PersonRequest) -> HttpResponse:
     tab = request.GET.get("tab", "all")
     tab = tab if tab in TABS else "all"
     query = request.GET.get("q", "").strip()[:200]
-    rows, next_cursor = missions_of(request.user, tab=tab, query=query, before=parse_id(request.GET.get("before")))
+    rows, next_cursor = missions_of(
+        request.user, tab=tab, query=query, before=parse_id(request.GET.get("before"))
+    )
     counts = counts_of(request.user)
     context = {
         "missions": cards_for(rows),

@@ -92,7 +92,9 @@ class Decision(models.Model):
     class Meta:
         ordering = ("-created_at",)
         indexes: ClassVar = [
-            models.Index(fields=["user", "-created_at"], condition=models.Q(status="open"), name="decision_inbox"),
+            models.Index(
+                fields=["user", "-created_at"], condition=models.Q(status="open"), name="decision_inbox"
+            ),
             models.Index(
                 fields=["thread_id"],
                 condition=models.Q(status="answered", consumed_at=None),
@@ -101,7 +103,8 @@ class Decision(models.Model):
         ]
         constraints: ClassVar = [
             models.CheckConstraint(
-                condition=~models.Q(status="answered") | ~models.Q(verdict=""), name="decision_answer_has_verdict"
+                condition=~models.Q(status="answered") | ~models.Q(verdict=""),
+                name="decision_answer_has_verdict",
             )
         ]
 

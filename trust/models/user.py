@@ -46,7 +46,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     language = models.CharField(max_length=8, default="en")
     currency = models.CharField(max_length=3, default="USD")
     theme = models.CharField(
-        max_length=5, default="auto", choices=[("auto", "Like the device"), ("light", "Light"), ("dark", "Dark")]
+        max_length=5,
+        default="auto",
+        choices=[("auto", "Like the device"), ("light", "Light"), ("dark", "Dark")],
     )
     card_keys = models.BooleanField(default=True, help_text="single-key shortcuts on decision cards")
     onboarding = models.CharField(max_length=8, choices=Onboarding, default=Onboarding.HOME)

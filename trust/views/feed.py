@@ -35,7 +35,13 @@ def activity(request: PersonRequest) -> HttpResponse:
         rows = rows.filter(seq__lt=int(before[:18]))
     lines = lines_of(rows[: PAGE + 1])
     older = f"?filter={chosen}&before={lines[PAGE - 1].seq}" if len(lines) > PAGE else ""
-    labels = {"all": _("All"), "needs": _("Your decisions"), "done": _("Done"), "learned": _("Learned"), "problems": _("Problems")}
+    labels = {
+        "all": _("All"),
+        "needs": _("Your decisions"),
+        "done": _("Done"),
+        "learned": _("Learned"),
+        "problems": _("Problems"),
+    }
     context = {
         "lines": lines[:PAGE],
         "filter": chosen if chosen in FILTERS else "all",

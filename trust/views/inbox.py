@@ -55,5 +55,7 @@ def _card(request: PersonRequest, decision_id: UUID, *, status: int = 200, notic
         # htmx swaps only successful answers; the card itself says what was wrong.
         return render(request, "components/decision.html", context)
     if notice:
-        return render(request, "trust/inbox.html", {"decisions": [card_of(decision)], "notice": notice}, status=status)
+        return render(
+            request, "trust/inbox.html", {"decisions": [card_of(decision)], "notice": notice}, status=status
+        )
     return back_to(request, url_of_subject(decision.subject_kind, decision.subject_id) or reverse("inbox"))

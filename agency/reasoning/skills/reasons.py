@@ -56,9 +56,9 @@ def check(question: OptionsToExplain, reply: Reasons) -> list[str]:
 
 
 def _numbers(text: str) -> set[str]:
-    return {
-        word.strip(".,;:!?()") for word in text.split() if any(letter.isdigit() for letter in word)
-    }
+    return {word.strip(".,;:!?()") for word in text.split() if any(letter.isdigit() for letter in word)}
 
 
-write_reasons = Skill("write_reasons", OptionsToExplain, Reasons, rules=by_rules, check=check, most_tokens=600)
+write_reasons = Skill(
+    "write_reasons", OptionsToExplain, Reasons, rules=by_rules, check=check, most_tokens=600
+)

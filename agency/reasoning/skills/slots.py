@@ -39,7 +39,9 @@ def check(question: GoalToRead, reply: Slots) -> list[str]:
     """Everything said must be typed right and stand in the sentence."""
     given = reply.values
     kept = validate_slots(given, question.specs, question.context, question.text)
-    return [f"{name} does not fit its type or does not stand in the text." for name in given if name not in kept]
+    return [
+        f"{name} does not fit its type or does not stand in the text." for name in given if name not in kept
+    ]
 
 
 def shape(question: GoalToRead) -> type[Slots]:

@@ -20,7 +20,9 @@ class BillSwitching(SimpleMission):
         """Green only and short contracts, if asked; distance does not matter here."""
         brief = scene.brief
         wanted = brief.adjustments.prefer
-        if (brief.slots.get("green") == "yes" or "green" in wanted) and offer.attributes.get("green") is not True:
+        if (brief.slots.get("green") == "yes" or "green" in wanted) and offer.attributes.get(
+            "green"
+        ) is not True:
             return Check("not green")
         months = offer.attributes.get("contract_months")
         if "short" in wanted and isinstance(months, int | float) and months >= LONG_CONTRACT:

@@ -49,7 +49,9 @@ class Dining(CoordinatedMission):
         """Diets that must be served: said now, or learned as a need."""
         said = brief.slots.get("diet") or []
         needs = [taste for taste in brief.tastes_under("dining.diet.") if taste.polarity == "need"]
-        return [str(diet).replace("-", "_") for diet in (*said, *(taste.key.split(".")[2] for taste in needs))]
+        return [
+            str(diet).replace("-", "_") for diet in (*said, *(taste.key.split(".")[2] for taste in needs))
+        ]
 
     def open_then(self, offer: Offer, scene: Scene) -> bool | None:
         """Whether it is open at the time wanted; None when nobody knows or no time was said."""
@@ -65,7 +67,9 @@ class Dining(CoordinatedMission):
     def taste_match(self, area: str, named: str, offer: Offer) -> float:
         """Diets and cuisines match by what the place serves."""
         if area == "diet":
-            return 0.7 if named.replace(" ", "_") in {key_of(d).replace(" ", "_") for d in offer.diets} else 0.0
+            return (
+                0.7 if named.replace(" ", "_") in {key_of(d).replace(" ", "_") for d in offer.diets} else 0.0
+            )
         return super().taste_match(area, named, offer)
 
     def facts(self, offer: Offer, scene: Scene) -> list[str]:

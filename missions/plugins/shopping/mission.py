@@ -44,7 +44,9 @@ class Shopping(CoordinatedMission):
             facts.append("free delivery")
         specs = offer.attributes.get("specs")
         if isinstance(specs, dict):
-            facts += [_spec(name, value) for name, value in list(specs.items())[:3] if value not in (None, False)]
+            facts += [
+                _spec(name, value) for name, value in list(specs.items())[:3] if value not in (None, False)
+            ]
         return [fact for fact in facts if fact]
 
     def learnings(self, option: dict[str, Any], brief: Brief) -> list[Learning]:
@@ -63,5 +65,7 @@ def _spec(name: str, value: object) -> str:
         return words
     for unit in ("hours", "gb", "inch", "kg", "watts", "litres"):
         if words.endswith(unit):
-            return f"{value} {unit.upper() if unit == 'gb' else unit} {words.removesuffix(unit).strip()}".strip()
+            return (
+                f"{value} {unit.upper() if unit == 'gb' else unit} {words.removesuffix(unit).strip()}".strip()
+            )
     return f"{words}: {value}" if len(str(value)) < 30 else words
