@@ -48,6 +48,12 @@ def prepare_folders(data: Path) -> Places:
     return places
 
 
+def remove_short_run_folder(places: Places) -> None:
+    """Leave nothing in /tmp once the services have stopped."""
+    if places.run == short_run_folder(places.data):
+        shutil.rmtree(places.run, ignore_errors=True)
+
+
 def _make_private(folder: Path) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

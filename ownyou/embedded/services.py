@@ -14,7 +14,7 @@ from pathlib import Path
 from ownyou.embedded.accounts import postgres_account
 from ownyou.embedded.addressing import EmbeddedAddresses, settings_from
 from ownyou.embedded.errors import AlreadyRunning, DataUnusable
-from ownyou.embedded.folders import prepare_folders
+from ownyou.embedded.folders import prepare_folders, remove_short_run_folder
 from ownyou.embedded.places import Places
 from ownyou.embedded.postgres import Postgres, find_installation, wait_until_ready
 from ownyou.embedded.processes import ended, signal_session
@@ -71,9 +71,12 @@ def held(places: Places, note: str = "") -> Iterator[None]:
         file.truncate(0)
         file.write(f"process {os.getpid()}{', ' if note else ''}{note}\n")
         file.flush()
-        yield
-        file.seek(0)
-        file.truncate(0)
+        try:
+            yield
+        finally:
+            file.seek(0)
+            file.truncate(0)
+            remove_short_run_folder(places)
 
 
 def stop(process: subprocess.Popen[bytes], number: int, seconds: float = STOP_SECONDS) -> None:

@@ -147,7 +147,8 @@ def check_port(bind: str, port: int) -> None:
 def _holder(port: int) -> str:
     try:
         for connection in psutil.net_connections("tcp"):
-            if connection.status == psutil.CONN_LISTEN and connection.laddr[1] == port and connection.pid:
+            here = getattr(connection.laddr, "port", None)
+            if connection.status == psutil.CONN_LISTEN and here == port and connection.pid:
                 return f": process {connection.pid} ({psutil.Process(connection.pid).name()}) has it"
     except (psutil.Error, OSError):
         return ""
