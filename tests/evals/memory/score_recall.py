@@ -1,0 +1,206 @@
+"""How well recall finds the right memory, in pairs that we wrote and in conversations that we did not.
+
+`python tests/evals/memory/score_recall.py` scores the pairs; `--fit` fits the calibration of relevance on the
+"fit" persons. What people wrote elsewhere is read from the folder CASES, and reported only.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import django
+import numpy as np
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ownyou.settings")
+sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
+django.setup()
+
+from memory.embedding import Calibration, Vector, embedder  # noqa: E402
+from memory.lexemes import stems_of, words_of  # noqa: E402
+from memory.recall import FUSION_K  # noqa: E402
+
+PAIRS = Path(__file__).with_name("pairs.txt")
+CASES = Path(os.environ.get("CASES", "../shared/cases"))
+RELEVANT = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody's memories and, for each, a question that it answers."""
+
+    name: str
+    held: bool
+    memories: list[str]
+    questions: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A share with its number of cases and its 95 % Wilson interval."""
+
+    name: str
+    value: float
+    n: int
+    target: float | None = None
+
+    def __str__(self) -> str:
+        low, high = wilson(self.value, self.n)
+        target = f"  target {self.target:.2f}" if self.target is not None else ""
+        return f"{self.name:<48} {self.value:.3f}  n {self.n:>4}  [{low:.3f}, {high:.3f}]{target}"
+
+
+def wilson(share: float, n: int) -> tuple[float, float]:
+    """Return the 95 % interval of a share of `n` (Wilson 1927)."""
+    if n == 0:
+        return 0.0, 1.0
+    z = 1.96
+    middle = (share + z * z / (2 * n)) / (1 + z * z / n)
+    half = z * math.sqrt(share * (1 - share) / n + z * z / (4 * n * n)) / (1 + z * z / n)
+    return middle - half, middle + half
+
+
+def people() -> Iterator[Person]:
+    """Read the written pairs."""
+    person: Person | None = None
+    for line in PAIRS.read_text().splitlines():
+        if line.startswith("["):
+            if person:
+                yield person
+            name, split = line.strip("[]").split()
+            person = Person(name, split == "held", [], [])
+        elif person and "=>" in line:
+            memory, question = line.split(" => ")
+            person.memories.append(memory)
+            person.questions.append(question)
+    if person:
+        yield person
+
+
+def cosines(questions: list[str], memories: list[str]) -> Vector:
+    """Return the cosines, shape (questions, memories)."""
+    asked = np.stack([embedder().query(question) for question in questions])
+    return np.asarray(asked @ embedder().passages(memories).T, dtype=np.float32)
+
+
+def stems(text: str) -> set[str]:
+    """Return the stems of a text in English, German and French."""
+    return {stem for word in words_of(text) for code in ("en", "de", "fr") for stem in stems_of(word, code)}
+
+
+def fused_ranks(questions: list[str], memories: list[str]) -> list[list[int]]:
+    """Return the memories of each question, best first, by the two lists that recall's statement joins."""
+    near = cosines(questions, memories)
+    words = [stems(memory) for memory in memories]
+    frequency: dict[str, int] = {}
+    for each in words:
+        for stem in each:
+            frequency[stem] = frequency.get(stem, 0) + 1
+    ranked = []
+    for row, question in zip(near, questions, strict=True):
+        asked = stems(question)
+        weights = [sum(1 / frequency[stem] for stem in asked & each) for each in words]
+        by_word = [i for i in np.argsort(-np.array(weights), kind="stable") if weights[i] > 0]
+        scores = np.zeros(len(memories))
+        for rank, i in enumerate(np.argsort(-row), 1):
+            scores[i] += 1 / (FUSION_K + rank)
+        for rank, i in enumerate(by_word, 1):
+            scores[i] += 1 / (FUSION_K + rank)
+        ranked.append([int(i) for i in np.argsort(-scores, kind="stable")])
+    return ranked
+
+
+def recall_at_3(persons: list[Person]) -> tuple[int, int]:
+    """Return how many questions have the right memory among the first three, and of how many."""
+    hits = total = 0
+    for person in persons:
+        ranked = fused_ranks(person.questions, person.memories)
+        hits += sum(i in order[:3] for i, order in enumerate(ranked))
+        total += len(ranked)
+    return hits, total
+
+
+def fit() -> Calibration:
+    """Fit the logistic curve on the "fit" persons: right pairs against all others, both classes weighing alike.
+
+    Newton's method on two parameters, with targets smoothed as Platt (1999) proposes.
+    """
+    right, wrong = _classes([person for person in people() if not person.held])
+    x = np.concatenate([right, wrong])
+    high, low = (len(right) + 1) / (len(right) + 2), 1 / (len(wrong) + 2)
+    y = np.concatenate([np.full(len(right), high), np.full(len(wrong), low)])
+    weight = np.concatenate([np.full(len(right), 0.5 / len(right)), np.full(len(wrong), 0.5 / len(wrong))])
+    design = np.stack([x - x.mean(), np.ones_like(x)], axis=1)
+    parameters = np.zeros(2)
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-design @ parameters))
+        slope = design.T @ (weight * (chance - y))
+        bend = (design * (weight * chance * (1 - chance))[:, None]).T @ design
+        parameters -= np.linalg.solve(bend + 1e-9 * np.eye(2), slope)
+    steepness = float(parameters[0])
+    return Calibration(float(x.mean() - parameters[1] / steepness), steepness)
+
+
+def _classes(persons: list[Person]) -> tuple[Vector, Vector]:
+    right: list[float] = []
+    wrong: list[float] = []
+    for person in persons:
+        near = cosines(person.questions, person.memories)
+        own = np.eye(len(near), dtype=bool)
+        right += near[own].tolist()
+        wrong += near[~own].tolist()
+    return np.array(right), np.array(wrong)
+
+
+def score() -> list[Score]:
+    """Return all scores: the written pairs, then what lies in CASES."""
+    everybody = list(people())
+    held = [person for person in everybody if person.held]
+    scores = []
+    for name, persons in (("held", held), ("all", everybody)):
+        hits, total = recall_at_3(persons)
+        scores.append(Score(f"recall@3, written pairs, {name}", hits / total, total, 0.85))
+    right, wrong = _classes(held)
+    above = [embedder().relevance(cosine) >= RELEVANT for cosine in right]
+    false = [embedder().relevance(cosine) >= RELEVANT for cosine in wrong]
+    scores.append(Score("relevance >= 0.7: right pairs, held", float(np.mean(above)), len(above)))
+    scores.append(Score("relevance >= 0.7: other pairs, held", float(np.mean(false)), len(false)))
+    return scores + list(conversations())
+
+
+def conversations() -> Iterator[Score]:
+    """Score people's conversations: how often memory is offered where it helps, and where it must not be.
+
+    The rows do not say which memory is the right one, so this is a report: the share of questions for which
+    some memory counts as relevant, where using memory was good ("beneficial") and where it was not.
+    """
+    path = CASES / "memory" / "memory_persistbench.jsonl"
+    if not path.exists():
+        print("not run: memory_persistbench.jsonl is not in CASES")
+        return
+    offered: dict[str, list[bool]] = {}
+    for line in path.read_text().splitlines():
+        row = json.loads(line)
+        best = float(cosines([row["query"]], row["memories"]).max())
+        offered.setdefault(row["failure_type"], []).append(embedder().relevance(best) >= RELEVANT)
+    for kind, flags in sorted(offered.items()):
+        yield Score(f"some memory offered: {kind}", sum(flags) / len(flags), len(flags))
+
+
+def main() -> int:
+    """Print the table (or the fit); the exit code says whether the targets are met."""
+    if "--fit" in sys.argv:
+        print(fit())
+        return 0
+    scores = score()
+    print("\n".join(str(each) for each in scores))
+    return int(any(each.target is not None and each.value < each.target for each in scores))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
