@@ -12,6 +12,7 @@ from .lexicon.base import Lexicon
 from .values import Meridiem, Number, Ordinal, Value, WeekdayName, Word
 
 LONE_BEFORE = r"(?<![\w$€£¥#%])(?<![$€£¥#]\s)(?<!\d[.,:/])"
+SENTENCE_ENDS = frozenset(".!?;)")
 ADVERBS = frozenset({"daily", "weekly", "biweekly", "monthly", "yearly"})
 NUMBER = re.compile(LONE_BEFORE + r"\d{1,4}(?![\d%€£°])(?![.,:]\d)(?!\s?[€£%$])")
 GLUED_NUMBER = re.compile(r"(?<=[^\W\d_])\d{1,2}(?!\d)")
@@ -61,6 +62,9 @@ def _in_place(
         return _counted(value, start, end, tokens, lexicon)
     if isinstance(value, Word) and value.category in ADVERBS and _counts(end, tokens, lexicon):
         return Word("loose")
+    if isinstance(value, Word) and value.category == "now_at_end":
+        last = end == len(tokens) or tokens[end].lower in SENTENCE_ENDS
+        return Word("now") if last else Word("loose")
     if isinstance(value, Meridiem) and end - start == 1 and len(written) == 1:
         glued = start > 0 and tokens[start - 1].end == tokens[start].start
         return value if glued else Word("loose")

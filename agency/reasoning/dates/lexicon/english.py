@@ -76,7 +76,7 @@ ENGLISH.add_words(
         "zone": "gmt/utc/est/edt/cst/cdt/mst/mdt/pst/pdt/cet/cest/bst/ist/pt/et/ct/mt",
         "dash": "-/–/—/~/--",
         "ish": "ish",
-        "now": "right now/just now/at this time/at the moment/at present/currently",
+        "now": "right now/just now/at this time/at the moment/at present/at the present time/currently",
         "today": "today/the present day/todays/today's",
         "tomorrow": "tomorrow/tmrw/tmr/tomorow/tommorow/tomorrow's",
         "yesterday": "yesterday",
@@ -129,6 +129,8 @@ ENGLISH.add_words(
         "rest": "rest of/the rest of/remainder of",
         "nowweak": "now/present",
         "q": "q",
+        "calendar": "calendar",
+        "now_at_end": "now",
         "yearadj": "fiscal/school",
         "s": "s/'s",
         "oh": "oh/o",
@@ -188,17 +190,17 @@ ENGLISH.add_relatives(
     {
         "this/this current/current/these/those": Relative(0),
         "next/the next/following/the following": Relative(1),
-        "last/previous/the previous/the last": Relative(-1),
+        "last/previous/preceding/the previous/the last": Relative(-1),
         "coming/this coming/upcoming/the coming/this upcoming": Relative(1, nearest=True),
         "past/this past": Relative(-1, nearest=True),
     }
 )
 ENGLISH.add_parts(
     {
-        "morning": "morning/mornings/forenoon",
-        "afternoon": "afternoon/afternoons/arvo",
-        "evening": "evening/evenings",
-        "night": "night/nights",
+        "morning": "morning/forenoon",
+        "afternoon": "afternoon/arvo",
+        "evening": "evening",
+        "night": "night",
         "noon": "noon/midday/mid-day/noontime/12 noon/noonish",
         "midnight": "midnight/mid-night/12 midnight",
         "lunch": "lunchtime/lunch time/lunch",

@@ -93,6 +93,7 @@ FRENCH.add_words(
         "ofmonth": "du mois/de ce mois",
         "anda": "et une",
         "q": "t",
+        "now_at_end": "maintenant",
         "never": "bonne nuit/bonne soirée/bonne journée/bonne matinée/il était une fois/une seconde",
     }
 )

@@ -117,6 +117,7 @@ GERMAN.add_words(
         "startingon": "ab/beginnend am",
         "yearword": "jahr/jahre",
         "q": "q",
+        "now_at_end": "jetzt",
         "weekof": "woche vom/woche des",
         "afternext": "übernächste",
         "monthword": "monat",

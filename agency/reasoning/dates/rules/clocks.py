@@ -154,7 +154,7 @@ def named_time(context: Context, name: PartName) -> Value | None:
     return PART_CLOCKS.get(name.name)
 
 
-@rule("clock|num .comma? .in|at|during|of? .the? pname", weight=1.7)
+@rule("clock .comma? .in|at|during|of? .the? pname", "num .in|at|during|of .the? pname", weight=1.7)
 def clock_in_part(context: Context, first: Clock | Number, name: PartName) -> Value | None:
     """ "7 in the evening", "half past nine at night"."""
     clock = first if isinstance(first, Clock) else hour_of(first)

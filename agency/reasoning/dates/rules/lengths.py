@@ -114,7 +114,7 @@ def ahead(context: Context, length: Length) -> Value | None:
     return None if length.grain == "weekend" else moved(context, length, 1)
 
 
-@rule("length .ago", ".agobefore length", weight=1.9)
+@rule("length .ago .today?", ".agobefore length", weight=1.9)
 def ago(context: Context, length: Length) -> Value | None:
     return None if length.grain == "weekend" else moved(context, length, -1)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import date
+from datetime import date, timedelta
 
 from ..arithmetic import DAY, add_months, period_at, third_of, week_of, weekday_of
 from ..resolving import resolve_day
@@ -17,6 +17,7 @@ from ..values import (
     Ordinal,
     Period,
     Relative,
+    Stretch,
     Unit,
     Value,
     Year,
@@ -26,13 +27,17 @@ from .days import as_period
 
 CLOCK_GRAINS = ("second", "minute", "hour")
 SATURDAY = 5
+HOUR = timedelta(hours=1)
 
 
-@rule(".the? mod unit", ".the? unit mod", weight=1.2)
+@rule(".the? mod .calendar? unit", ".the? unit mod", weight=1.2)
 def relative_period(context: Context, first: Value, second: Value) -> Value | None:
     mod, unit = (first, second) if isinstance(first, Relative) else (second, first)
     assert isinstance(mod, Relative)
     assert isinstance(unit, Unit)
+    if unit.grain == "hour" and mod.offset and not unit.plural:
+        other = context.ref + mod.offset * HOUR
+        return Stretch(min(other, context.ref), max(other, context.ref))
     if unit.grain in CLOCK_GRAINS or unit.plural:
         return None
     if unit.grain == "day":

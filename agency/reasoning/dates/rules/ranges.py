@@ -139,6 +139,23 @@ def number_to_number(context: Context, first: Number, last: Number) -> Value | N
     return _days(context, begin, end) if begin and end and first.digits and last.digits else None
 
 
+@rule(
+    ".from|between .the? ord|num .to|until|dash|and .the? ord|num .of|in? period",
+    ".the? ord .to|until|dash .the? ord|num .of|in? period",
+    "num .dash num .of|in? period",
+    weight=6.0,
+)
+def days_of_period(
+    context: Context, first: Number | Ordinal, last: Number | Ordinal, month: Period
+) -> Value | None:
+    """ "From the 4th to the 23rd of next month"."""
+    begin, end = _as_day(first, beside_month=True), _as_day(last, beside_month=True)
+    if month.weak or month.grain != "month" or begin is None or end is None:
+        return None
+    first_day, last_day = (month.begin.replace(day=day.day or 1) for day in (begin, end))
+    return DayRange(first_day, last_day + DAY) if first_day < last_day else None
+
+
 @rule("daterange .comma? .of? year", weight=2.0)
 def range_with_year(context: Context, days: DayRange, year: Year) -> Value | None:
     if days.begin is None or days.end is None or days.grain != "day":
@@ -149,7 +166,8 @@ def range_with_year(context: Context, days: DayRange, year: Year) -> Value | Non
 
 @rule(
     ".the? ord|num .to|dash|until .the? ord|num .of? mname year?",
-    "mname .the? ord|num .dash|to|until .the? ord|num .comma? year?",
+    "mname .the? ord|num .dash|to|until .the? ord|num",
+    "mname .the? ord|num .dash|to|until .the? ord|num .comma? year",
     ".between .the? ord|num .and .the? ord|num .of? mname year?",
     ".from .the? ord|num .to|dash|until .the? ord|num .of? mname year?",
     "mname .from .the? ord|num .to|until .the? ord|num year?",
@@ -302,6 +320,13 @@ def before_day(context: Context, first: Whole) -> Value | None:
 @rule(".before year", weight=1.2)
 def before_year(context: Context, year: Year) -> Value:
     return DayRange(None, date(year.year, 1, 1), "year")
+
+
+@rule(".before|until .endof .the? day|month|period", weight=3.5)
+def until_the_end(context: Context, last: Whole) -> Value | None:
+    """ "Before the end of the year": up to its last day."""
+    _, end = days_of(context, last)
+    return DayRange(None, end) if end else None
 
 
 @rule(".until year", ".in? year .orearlier", weight=1.3)
