@@ -1,0 +1,492 @@
+"""What feedback in words says, by rules: sentiment, lasting preferences, complaints, suggestions.
+
+A text is cut into clauses. In each, qualities ("too loud") and things ("more vegetarian options") are found
+by the patterns of `feedback_words.toml`; small words around them tell whether they are wanted, avoided or
+denied. Questions, conditions and what holds for one time only teach nothing. English, German, French.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from agency.reasoning.sentiment import fold, sentiment
+from agency.reasoning.slots.food import find_cuisines
+from agency.reasoning.slots.spans import words_of
+
+type Stance = Literal["want", "avoid", "lack", "love", "need"]
+
+_LEXICON = Path(__file__).with_name("feedback_words.toml")
+MOST_READ = 4_000
+"""Characters of a text that are read; what people mean stands at the beginning."""
+MOST_FOUND = 10
+
+_SENTENCE = re.compile(r"[^.;!?\n]+(?:\.(?=\d)[^.;!?\n]+)*[.;!?]*")
+_CLAUSE = re.compile(
+    r"\s*(?:[,:()–—]|\s-+\s|\b(?:but|and|though|although|however|yet|because|since|as well as|plus(?= (?:it|the|we))"
+    r"|so (?=there|we|i|it|please)|aber|und|doch|jedoch|allerdings|obwohl|weil|sowie|mais|et|cependant|pourtant"
+    r"|parce que|car)\b)\s*"
+)
+_QUESTION = re.compile(r"\?\s*$")
+_WISH = re.compile(
+    r"\b(?:would|'d) (?:be|have been) (?:\w+ )?(?:nice|good|great|better|lovely|helpful|perfect|happy|happier)"
+    r"|\bi wish\b|\bware (?:\w+ )?(?:schon|gut|toll|besser|super)\b|\bhatte (?:mir|gern)|\bce serait\b|\bserait (?:bien|mieux)"
+)
+_CONDITION = re.compile(
+    r"^(?:\W*(?:and|but|aber|mais) )?(?:(?:even |only )?if|unless|suppose|imagine|wenn|falls|sofern|si (?=c'|j'|j\b|on |nous |la |le |les |il |elle |tu |vous )|s'(?!il (?:te|vous)))\b"
+    r"|\bas if\b|\bwould have (?:left|gone|cancelled|returned|complained)"
+)
+_ONCE = re.compile(
+    r"\b(?:this time(?! of)|this once|just this|for once|today only|tonight only|(?:only|just)(?: for)? (?:today|tonight)|special occasion"
+    r"|exceptionally|dies\w? ?mal|nur (?:heute|diesmal)|ausnahmsweise|cette fois|pour une fois|juste (?:aujourd'hui|ce soir)|exceptionnellement)\b"
+)
+_WEEKNIGHT: Final = ["mon", "tue", "wed", "thu"]
+_WEEKEND: Final = ["fri", "sat", "sun"]
+_WHEN: Final = (
+    (
+        "weeknight_",
+        "On weeknights, ",
+        _WEEKNIGHT,
+        re.compile(
+            r"\b(?:week ?-?nights?|week ?-?days?|mid-?week|(?:during|in) the week\b(?!end)|school nights?|work ?nights?"
+            r"|(?:(?:for|on|of) an? |on )(?:mon|tues|wednes|thurs)days?(?: (?:night|evening))?|mondays? (?:to|till|until|through|-) thursdays?"
+            r"|monday nights?|tuesday nights?|wednesday nights?|thursday nights?"
+            r"|wochentags?|wochentage\w*|werktags?|werktag\w*|unter der woche|montags? bis donnerstags?|an einem (?:montag|dienstag|mittwoch|donnerstag)"
+            r"|(?:soirs?|jours?) de (?:la )?semaine|en semaine|pendant la semaine|un (?:lundi|mardi|mercredi|jeudi)|du lundi au jeudi)\b"
+        ),
+    ),
+    (
+        "weekend_",
+        "On weekends, ",
+        _WEEKEND,
+        re.compile(
+            r"\b(?:week-?ends?|(?:(?:for|on|of) an? |on )(?:fri|satur|sun)days?(?: (?:night|evening))?|(?:friday|saturday|sunday) nights?"
+            r"|wochenend\w*|an einem (?:freitag|samstag|sonntag)|freitagabend\w*|samstagabend\w*|un (?:vendredi|samedi|dimanche))\b"
+        ),
+    ),
+    (
+        "lunch_",
+        "For lunch, ",
+        [],
+        re.compile(
+            r"\b(?:for|at|as an?) (?:a )?(?:quick )?lunch(?:time)?\b|\bmittagessen\b|\bmittags\b|\b(?:pour|au) (?:le |un )?dejeuner\b"
+        ),
+    ),
+)
+_LEADS_IN = re.compile(
+    r"^\W*(?:at least |especially |and )?(?:for|on|during|from|at|fur|an|unter|am|pour|en|le|un|zum)\b"
+)
+
+_NOT = re.compile(
+    r"\b(?:not|no|never|nothing|none|isn't|wasn't|aren't|weren't|don't|didn't|doesn't|won't|couldn't|could not|wouldn't|hardly|barely|neither|nor"
+    r"|without|isnt|wasnt|dont|didnt|nicht|kein\w*|nie|niemals|ohne|pas|jamais|sans|aucune?)\b(?! only\b| nur\b| seulement\b)|\bn'(?!est-ce)"
+)
+_UNWANTED = re.compile(
+    r"\b(?:do not|don't|dont|never|did not|didn't) (?:want|like|enjoy|need|fancy)\b|\b(?:will|mag|mochte|wollen|mogen) (?:\w+ )?(?:nicht|kein\w*)\b"
+    r"|\b(?:n'|ne )(?:aim\w+|veu\w+|voul\w+) pas\b"
+)
+"""Behind it, something bad is not denied but refused: "I don't like loud places"."""
+_STANCES: Final[tuple[tuple[Stance, re.Pattern[str]], ...]] = (
+    (
+        "avoid",
+        re.compile(
+            r"\bno more\b|\bnever again\b|\bnot? (?:\w+ )?again\b|\b(?:tired|sick|fed up) (?:of|with)\b|\benough (?:of|with)\b(?! the day)|\bhad enough\b|\bnot (?:\w+ )?into\b"
+            r"|\b(?:do not|don't|dont|did not|didn't|doesn't|never) (?:\w+ )?(?:like|enjoy|want|care for|love|need|fancy|eat)\b|\b(?:hate|dislike|detest|can't stand|cannot stand|loathe)[sd]?\b"
+            r"|\bnot (?:a (?:\w+ )?fan|keen|fond)\b|\bavoid\b|\b(?:less|fewer|stop)\b|\banything but\b|\brather not\b|\bskip\b"
+            r"|\bkeine?\w* (?:\w+ ){1,3}mehr\b|\bnie (?:wieder|mehr)\b|\b(?:mag|mochte|will|wollen|mogen|esse|essen) (?:\w+ ){0,2}(?:kein\w*|nicht)\b|\bgenug von\b|\bhasse\w?\b|\bnicht (?:schon )?wieder\b|\bnicht mehr\b|\bweniger\b"
+            r"|\bplus (?:jamais|du tout)\b|\b(?:n'|ne )(?:aim\w+|veu\w+|voul\w+|mang\w+) (?:\w+ )?(?:pas|plus)\b|\b(?:deteste|marre|ras le bol)\b|\bassez de\b(?<!pas assez de)|\bmoins de\b"
+        ),
+    ),
+    (
+        "want",
+        re.compile(
+            r"\b(?:not|n't|never) (?:\w+ ){0,2}(?:enough|many|much)\b|\btoo (?:few|little)\b|\bhardly any\b|\bzu wenig\w*\b|\bnicht genug\b|\bpas assez\b|\btrop peu\b|\bmissed\b|\bmissing\b|\black(?:s|ed|ing)?\b|\bfehlt\w*\b|\bmanqu\w+\b"
+        ),
+    ),
+    (
+        "need",
+        re.compile(
+            r"\b(?:i'm|i am|we're|we are|(?:my|our|the) \w+ (?:is|are)|(?:he|she|they)(?:'s|'re| is| are)) (?:a |an |all |both |now |also |strictly )*(?=\w)(?!happy|sure|glad|tired|not)|\bmust (?:be|have)\b|\bhas to be\b|\ballerg\w+|\bintoleran\w+"
+            r"|\bonly\b(?= \w)|\bich bin\b|\bwir sind\b|\b(?:meine?|unsere?) \w+ ist\b|\bmuss\b|\bnur(?: noch)?\b|\bje suis\b|\bnous sommes\b|\b(?:ma|mon|notre) \w+ est\b|\b(?:seulement|uniquement)\b"
+        ),
+    ),
+    (
+        "lack",
+        re.compile(
+            r"\b(?:no|nothing|none|without|not an?|isn't an?|wasn't an?|weren't any|wasn't any|didn't have|don't have|hadn't|nowhere|impossible)\b|\bkein\w*\b|\bnichts\b|\bohne\b|\baucune?\b|\bpas (?:de|d')\b|\brien\b|\bsans\b"
+        ),
+    ),
+    (
+        "want",
+        re.compile(
+            r"\bmore\b|\bplease\b|\b(?:would|'d|should) (?:\w+ )?(?:like|love|prefer|be)\b|\b(?:want|need|prefer|wish|hope|looking)(?:s|ed)?\b|\bnext time\b|\bin (?:the )?future\b|\bi wish\b"
+            r"|\bmehr\b|\bbitte\b|\bgern\w?\b|\blieber\b|\bnachstes mal\b|\bhatte\w? (?:ich|wir|gern)\b|\bbrauch\w+\b"
+            r"|\bplus d[e']|\bdavantage\b|\bs'il (?:vous|te) plait\b|\bprochaine fois\b|\b(?:voudr|aimer|prefer|souhait)\w+\b|\bbesoin\b"
+        ),
+    ),
+    (
+        "love",
+        re.compile(
+            r"\b(?:love|like|enjoy|adore)(?:s|d|ed)?\b|\bfan of\b|\bliebe\w?\b|\bmag\b|\bmogen\b|\bgenossen\b|\b(?:j'|nous )?(?:aime|aimons|ador\w+)\b"
+        ),
+    ),
+)
+_COMPLAINT = re.compile(
+    r"\b(?:dirty|filthy|rude|cold (?:food|soup|fries|dish)|(?:food|soup|dish|coffee|meal|fries|pizza|pasta|everything) (?:was|were|came|arrived) (?:\w+ )?(?:cold|raw|burnt|stale|inedible|off)|stale|raw\b(?! bar)|burnt|hair in"
+    r"|never (?:arrived|came|showed)|closed when|was closed|were closed|been closed|refused|cancelled|canceled|wrong (?:order|item|size|address|bill|table)|overcharged|lost (?:our|my)|ignored|broken|broke|defective"
+    r"|sick|ill afterwards|food poisoning|poisoned|cockroach|mouse|smell\w*|unfriendly|no (?:reservation|booking|table) (?:found|for us)|didn't (?:have|find) our (?:booking|reservation|table)|nobody (?:answer|came)\w*|mistake|awful|terrible|horrible|disgusting"
+    r"|dreckig|schmutzig|verdorben|geschlossen|kaputt|unfreundlich|unverschamt|(?:essen|suppe) (?:war|kam) (?:\w+ )?kalt|nie angekommen|falsch\w*|schrecklich|furchtbar|ekel\w*"
+    r"|sale\b|ferme(?:e|s)?\b|impoli\w*|froid\w*|casse\w*|jamais arrive\w*|degoutant\w*|horrible|avarie)\b"
+)
+_SUGGESTION = re.compile(
+    r"\b(?:you|they|it|the app|ownyou) (?:should|could|might want to|ought to)\b|\bplease (?:add|show|include|let|send|tell|sort|list|offer|check|make)\b|\b(?:would|'d) be (?:\w+ )?(?:nice|good|great|better|helpful|lovely|useful) (?:if|to)\b"
+    r"|\bi(?:'d| would)? (?:suggest|recommend that|propose)\b|\bwhy (?:not|don't you)\b|\bcould you\b|\bhow about\b|\b(?:sie|ihr|du) (?:sollte\w*|konnte\w*)\b|\bware (?:\w+ )?(?:schon|gut|toll|hilfreich)\b|\bvorschlag\b"
+    r"|\b(?:vous|tu) (?:devri\w+|pourri\w+)\b|\bce serait (?:\w+ )?(?:bien|mieux|utile)\b|\bje (?:suggere|propose)\b"
+)
+_THINGS: Final = {"dining": "places", "shopping": "offers", "bill_switching": "tariffs", "events": "events"}
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """Something that is bad, good or wanted otherwise: noise, price, distance, …"""
+
+    path: str
+    polarity: str
+    sentence: str
+    types: tuple[str, ...]
+    bad: re.Pattern[str]
+    good: re.Pattern[str] | None
+    wanted: re.Pattern[str] | None
+    praised: bool
+    excess: dict[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that is wanted, avoided or praised: a diet, a cuisine, a terrace, …"""
+
+    path: str
+    types: tuple[str, ...]
+    words: re.Pattern[str]
+    sentences: dict[str, str]
+    lack: bool = False
+    always: str = ""
+    opposite: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A piece of a sentence: as written, and folded, with where it lies in its sentence."""
+
+    text: str
+    folded: str
+    opening: str = ""
+
+
+@dataclass(slots=True)
+class Sentence:
+    """A sentence with its clauses and what holds for all of it."""
+
+    clauses: list[Clause]
+    lasting: bool = True
+    when: str = ""
+
+
+@dataclass(slots=True)
+class _Found:
+    """What was found so far, by path; what is said later wins."""
+
+    mission_type: str
+    preferences: dict[str, dict[str, Any]] = field(default_factory=dict)
+
+    def add(self, path: str, polarity: str, sentence: str, quote: str, when: str = "") -> None:
+        prefix, opening, days = next(
+            ((prefix, opening, days) for prefix, opening, days, _ in _WHEN if prefix == when), ("", "", [])
+        )
+        things = _THINGS.get(self.mission_type, "options")
+        path = path.format(type=self.mission_type, when=prefix)
+        written = sentence.format(things=things, When=opening)
+        self.preferences[path] = {
+            "path": path,
+            "polarity": polarity,
+            "value": None,
+            "days": days if "{when}" in path or prefix else [],
+            "sentence": written[:1].upper() + written[1:],
+            "quote": quote[:300],
+        }
+
+
+def read_feedback(text: str, *, mission_type: str, language: str = "en") -> dict[str, Any]:
+    """Read what a person says after a mission, in the shape of `FeedbackReading`.
+
+    Each preference has a dotted `path` under `mission_type`, a `polarity` (like, dislike, need, limit), the
+    `days` it holds on, a `sentence` in the second person, and as `quote` the clause that it comes from.
+    """
+    text = text[:MOST_READ]
+    found = _Found(mission_type)
+    complaints: list[str] = []
+    suggestions: list[str] = []
+    for match in _SENTENCE.finditer(text):
+        sentence = match.group().strip()
+        folded = fold(sentence)
+        if _SUGGESTION.search(folded):
+            suggestions.append(_short(sentence))
+        if _QUESTION.search(folded):
+            continue
+        parsed = _parse(sentence)
+        complaints += [_short(clause.text) for clause in parsed.clauses if _complains(clause)]
+        if parsed.lasting:
+            _read_sentence(parsed, found)
+    return {
+        "sentiment": sentiment(text, language),
+        "preferences": list(found.preferences.values())[:MOST_FOUND],
+        "suggestions": list(dict.fromkeys(suggestions))[:MOST_FOUND],
+        "complaints": list(dict.fromkeys(complaints))[:MOST_FOUND],
+    }
+
+
+def _short(words: str) -> str:
+    return " ".join(words.split())[:300].strip(" .")
+
+
+def _complains(clause: Clause) -> bool:
+    at = _COMPLAINT.search(clause.folded)
+    return at is not None and not _denied(clause.folded, at.start())
+
+
+# Sentences and clauses ----------------------------------------------------------------------------------
+
+
+def _parse(sentence: str) -> Sentence:
+    folded = fold(sentence)
+    parsed = Sentence(list(_clauses(sentence, folded)))
+    if _CONDITION.search(folded) and not _WISH.search(folded):
+        parsed.lasting = False
+    spare = [clause for clause in parsed.clauses if _says_only_when(clause)]
+    if any(_ONCE.search(clause.folded) for clause in spare):
+        parsed.lasting = False
+    if spare:
+        parsed.when = _when(spare[0].folded)
+    return parsed
+
+
+def _clauses(sentence: str, folded: str) -> Iterator[Clause]:
+    start, opening = 0, ""
+    for cut in _CLAUSE.finditer(folded):
+        if cut.start() > start:
+            yield Clause(sentence[start : cut.start()].strip(), folded[start : cut.start()].strip(), opening)
+        start, opening = cut.end(), cut.group().strip()
+    if start < len(folded):
+        yield Clause(sentence[start:].strip(), folded[start:].strip(), opening)
+
+
+def _says_only_when(clause: Clause) -> bool:
+    """Whether a clause only says when something holds: "at least on weeknights"."""
+    short = len(clause.folded.split()) <= 6
+    return short and bool(
+        (_when(clause.folded) and _LEADS_IN.search(clause.folded)) or _ONCE.search(clause.folded)
+    )
+
+
+def _when(folded: str) -> str:
+    return next((prefix for prefix, _, _, pattern in _WHEN if pattern.search(folded)), "")
+
+
+def _read_sentence(sentence: Sentence, found: _Found) -> None:
+    inherited: Stance | None = None
+    excess = False
+    for clause in sentence.clauses:
+        if _ONCE.search(clause.folded):
+            inherited, excess = None, False
+            continue
+        carries = len(clause.folded.split()) <= 4 and clause.opening in {"and", ",", "und", "et", ""}
+        stance = _stance(clause.folded) or (inherited if carries else None)
+        _read_qualities(clause, found, _when(clause.folded) or sentence.when, excess and carries)
+        _read_things(clause, found, stance)
+        inherited = stance
+        excess = bool(re.search(r"\b(?:too|zu|trop)\b", clause.folded))
+
+
+def _stance(folded: str) -> Stance | None:
+    return next((stance for stance, pattern in _STANCES if pattern.search(folded)), None)
+
+
+def _denied(folded: str, at: int) -> bool:
+    """Whether what begins at `at` stands behind a "not" of its clause."""
+    return _NOT.search(folded[:at]) is not None
+
+
+# Qualities ----------------------------------------------------------------------------------------------
+
+
+def _read_qualities(clause: Clause, found: _Found, when: str, excess: bool) -> None:
+    for quality in _qualities():
+        if quality.types and found.mission_type not in quality.types:
+            continue
+        said = _said_of(quality, clause.folded, excess)
+        if said == "excess" and quality.excess:
+            found.add(**quality.excess, quote=clause.text)
+        elif said:
+            found.add(
+                quality.path,
+                quality.polarity,
+                quality.sentence,
+                clause.text,
+                when if "{when}" in quality.path else "",
+            )
+
+
+def _said_of(quality: Quality, folded: str, excess: bool) -> str:
+    """What a clause says of a quality: "problem", "praise", "excess", or nothing."""
+    if quality.wanted and (at := quality.wanted.search(folded)) and not _denied(folded, at.start()):
+        return "problem"
+    if (at := quality.bad.search(folded)) and not (quality.wanted and quality.wanted.search(folded)):
+        return "" if _denied(_UNWANTED.sub("", folded[: at.start()]), at.start()) else "problem"
+    if quality.good is None or not (at := quality.good.search(folded)):
+        return ""
+    before = folded[: at.start()]
+    if excess or re.search(r"\b(?:too|zu|trop)\s+(?:\w+\s+)?$", before):
+        return "excess"
+    if _denied(folded, at.start()) or re.search(r"\bnot\b|n't\b", at.group()):
+        return "problem"
+    if re.search(r"\b(?:more|want|need|prefer|please|next time|somewhere|mehr|bitte|etwas|plus)\b", before):
+        return "problem"
+    return "praise" if quality.praised else ""
+
+
+# Things -------------------------------------------------------------------------------------------------
+
+
+def _read_things(clause: Clause, found: _Found, stance: Stance | None) -> None:
+    for thing in _things_in(clause, found.mission_type):
+        polarity = _polarity(thing, stance, clause.text)
+        if polarity is None:
+            continue
+        sentence = thing.sentences.get(polarity) or thing.sentences["like"]
+        found.add(thing.path, polarity, sentence, clause.text)
+
+
+def _polarity(thing: Thing, stance: Stance | None, text: str) -> str | None:
+    if thing.always:
+        return thing.always
+    if thing.opposite:
+        return "need" if stance in ("avoid", "lack") else None
+    if stance is None:
+        return "like" if sentiment(text) >= 0.3 or sentiment(text, "de") >= 0.3 else None
+    if stance == "lack":
+        return "like" if thing.lack else "dislike"
+    if stance == "need":
+        return "need" if "need" in thing.sentences else "like"
+    return "dislike" if stance == "avoid" else "like"
+
+
+def _things_in(clause: Clause, mission_type: str) -> Iterator[Thing]:
+    for thing in _things():
+        if (not thing.types or mission_type in thing.types) and thing.words.search(clause.folded):
+            yield thing
+    if mission_type == "dining":
+        yield from _kitchens_in(clause)
+
+
+def _kitchens_in(clause: Clause) -> Iterator[Thing]:
+    """The cuisines named: by the forms of our own lexicon, else by that of the slots."""
+    named = {tag for tag, pattern in _kitchens().items() if pattern.search(clause.folded)}
+    for each in find_cuisines(clause.text, words_of(clause.text), []):
+        tags = each.value if isinstance(each.value, list) else []
+        named |= {str(tags[0])} if tags and not named & {str(tag) for tag in tags} else set()
+    for tag in sorted(named):
+        title = tag.replace("_", " ").title()
+        yield Thing(
+            path=f"{{type}}.cuisine.{_slug(tag)}",
+            types=("dining",),
+            words=re.compile(""),
+            sentences={"like": f"You like {title} food.", "dislike": f"No {title} food."},
+        )
+
+
+def _slug(tag: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "_", fold(tag)).strip("_") or "other"
+
+
+# The lexicon --------------------------------------------------------------------------------------------
+
+
+@cache
+def _tables() -> dict[str, Any]:
+    return tomllib.loads(_LEXICON.read_text(encoding="utf-8"))
+
+
+def _pattern(words: list[str]) -> re.Pattern[str]:
+    return re.compile(r"\b(?:" + "|".join(words) + r")(?!\w)")
+
+
+@cache
+def _qualities() -> tuple[Quality, ...]:
+    return tuple(
+        Quality(
+            path=row["path"],
+            polarity=row["polarity"],
+            sentence=row["sentence"],
+            types=tuple(row.get("types", ())),
+            bad=_pattern(row["bad"]),
+            good=_pattern(row["good"]) if "good" in row else None,
+            wanted=_pattern(row["wanted"]) if "wanted" in row else None,
+            praised=row.get("praised", False),
+            excess=row.get("excess"),
+        )
+        for row in _tables()["quality"]
+    )
+
+
+@cache
+def _things() -> tuple[Thing, ...]:
+    tables = _tables()
+    rows = [_thing(row) for row in tables["thing"]]
+    rows += [_diet(tag, words) for tag, words in tables["diets"].items()]
+    rows += [_genre(tag, words) for tag, words in tables["genres"].items()]
+    return tuple(rows)
+
+
+def _thing(row: dict[str, Any]) -> Thing:
+    sentences = {"like": row["sentence"], "dislike": row.get("not_sentence", row["sentence"])}
+    if "only_sentence" in row:
+        sentences["need"] = row["only_sentence"]
+    return Thing(
+        path=row["path"],
+        types=tuple(row.get("types", ())),
+        words=_pattern(row["words"]),
+        sentences=sentences,
+        lack=row.get("lack", False),
+        always=row.get("always", ""),
+        opposite=row.get("opposite", False),
+    )
+
+
+def _diet(tag: str, words: list[str]) -> Thing:
+    title = tag.replace("_", "-")
+    return Thing(
+        path=f"{{type}}.diet.{tag}",
+        types=("dining",),
+        words=_pattern(words),
+        sentences={
+            "like": f"You want more {title} options.",
+            "need": f"There must be {title} options.",
+            "dislike": f"No {title} places.",
+        },
+        lack=True,
+    )
+
+
+def _genre(tag: str, words: list[str]) -> Thing:
+    said = {"like": f"You like {tag} events.", "dislike": f"No {tag} events."}
+    return Thing(path=f"{{type}}.genre.{tag}", types=("events",), words=_pattern(words), sentences=said)
+
+
+@cache
+def _kitchens() -> dict[str, re.Pattern[str]]:
+    return {tag: _pattern(words) for tag, words in _tables()["kitchens"].items()}
