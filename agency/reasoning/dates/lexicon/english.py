@@ -39,12 +39,12 @@ ENGLISH.add_words(
         "in": "in",
         "in_ahead": "in",
         "fromopen": "from",
-        "during": "during/over",
+        "during": "during/over/throughout/all of",
         "from": "from",
         "to": "to",
         "until": (
             "as late as/no later than/not later than/on or before/not after/earlier than or on/until/till/"
-            "til/thru/through/up to/up until"
+            "til/thru/through/up until"
         ),
         "since": (
             "since/starting from/as of/asof/effective/not before/no earlier than/on or after/"
@@ -68,7 +68,8 @@ ENGLISH.add_words(
         "a": "a/an",
         "half": "half",
         "clockpast": "past/after",
-        "clockto": "to/before/till/of",
+        "clockto": "to/before/till",
+        "upto": "up to",
         "quarter": "quarter/a quarter",
         "oclock": "o'clock/oclock/o' clock/o clock",
         "fromnow": "from now/hence/from today/out/time",
@@ -76,7 +77,7 @@ ENGLISH.add_words(
         "zone": "gmt/utc/est/edt/cst/cdt/mst/mdt/pst/pdt/cet/cest/bst/ist/pt/et/ct/mt",
         "dash": "-/–/—/~/--",
         "ish": "ish",
-        "now": "right now/just now/at this time/at the moment/at present/at the present time/currently",
+        "now": "right now/just now/at this time/at the moment/at present/at the present time",
         "today": "today/the present day/todays/today's",
         "tomorrow": "tomorrow/tmrw/tmr/tomorow/tommorow/tomorrow's",
         "yesterday": "yesterday",
@@ -111,7 +112,7 @@ ENGLISH.add_words(
         "halfyear": "h",
         "never": (
             "good morning/good afternoon/good evening/good night/good day/nice day/great day/nice weekend/"
-            "great weekend/great week/nice week/day off/second thought/second thoughts/a second/one second/"
+            "great weekend/great week/nice week/day off/second thought/second thoughts/a second/"
             "just a minute/one on one"
         ),
         "business": "business day/business days/working day/working days/workdays/workday",
@@ -130,6 +131,8 @@ ENGLISH.add_words(
         "nowweak": "now/present",
         "q": "q",
         "calendar": "calendar",
+        "hundred": "hundred",
+        "thistime": "this time/same time",
         "now_at_end": "now",
         "yearadj": "fiscal/school",
         "s": "s/'s",

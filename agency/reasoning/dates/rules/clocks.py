@@ -7,6 +7,7 @@ from dataclasses import replace
 from ..resolving import PART_CLOCKS, PARTS, close, part_of
 from ..values import Clock, ClockRange, Context, Day, DayPart, Meridiem, Number, Part, PartName, Value
 from .base import rule
+from .numerals import YEARS
 
 
 def hour_of(number: Number) -> Clock | None:
@@ -34,7 +35,13 @@ def either_half(context: Context, number: Number, _: Meridiem, __: Meridiem) -> 
 
 @rule(".at|around .around? .the? num", ".by num", ".startingon .at num", weight=0.9)
 def at_hour(context: Context, number: Number) -> Value | None:
-    if number.digits == 4 and not number.counts and number.value % 100 < 60 and number.value < 2400:
+    if (
+        number.digits == 4
+        and number.value not in YEARS
+        and not number.counts
+        and number.value % 100 < 60
+        and number.value < 2400
+    ):
         return Clock(number.value // 100, number.value % 100)
     if number.value == 0 and number.digits < 2:
         return None
@@ -107,7 +114,7 @@ def quarter_past(context: Context, number: Number) -> Value | None:
     return _with_minutes(number, 15)
 
 
-@rule(".quarter .clockto num", weight=1.8)
+@rule(".quarter .clockto|of num", weight=1.8)
 def quarter_to(context: Context, number: Number) -> Value | None:
     return _with_minutes(number, -15)
 
@@ -134,7 +141,7 @@ def _with_minutes(number: Number, minutes: int) -> Clock | None:
     return Clock(total // 60, total % 60, open=hour.open)
 
 
-@rule("num num", "num .oh num", weight=0.8)
+@rule("num num", "num .oh num", weight=4.0)
 def spoken_minutes(context: Context, hour: Number, minutes: Number) -> Value | None:
     """ "Seven thirty", "two forty-five"."""
     if (

@@ -158,6 +158,13 @@ def figures_and_day(context: Context, first: Value, second: Value) -> Value | No
     return Moment(at(known, Clock(number.value // 100, number.value % 100)))
 
 
+@rule(".thistime day", weight=2.0)
+def same_time(context: Context, day: Day) -> Value | None:
+    """ "This time tomorrow"."""
+    known = resolve_day(context, day)
+    return Moment(datetime.combine(known, context.ref.time())) if known else None
+
+
 @rule(".now", weight=1.0)
 def now(context: Context) -> Value:
     return Moment(context.ref, "second")

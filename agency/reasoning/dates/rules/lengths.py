@@ -102,6 +102,7 @@ def moved_time(start: datetime, length: Length, sign: int) -> datetime:
 
 
 @rule(
+    ".in_ahead .around length",
     ".in_ahead length",
     ".in_ahead .the length",
     ".in_ahead .morethan length",
@@ -178,6 +179,8 @@ def rolling(context: Context, *values: Value) -> Value | None:
     unit = next(v for v in values if isinstance(v, Unit))
     number = next((v for v in values if isinstance(v, Number)), None)
     count = number.value if number else 2 if values[1].category == "couple" else FEW
+    if values[0] is number and (mod.offset == 0 or not (unit.plural or unit.grain == "month")):
+        return None  # "a table for two next week"
     if mod.offset == 0:
         mod = replace(mod, offset=1)
     length = length_of(count, unit)

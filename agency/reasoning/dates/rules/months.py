@@ -109,6 +109,13 @@ def part_of_year(context: Context, part: Value, year: Year) -> Value:
     return third_of(year_period(year.year), part.category)
 
 
+@rule(".in|since|during apos num", weight=1.0)
+def short_named_year(context: Context, _: Value, number: Number) -> Value | None:
+    """ "In '08"."""
+    year = short_year(number)
+    return year_period(year) if year else None
+
+
 @rule(".the? yearword .of? year", ".in|during year", ".in .the? yearword year", weight=0.9)
 def named_year(context: Context, *values: Value) -> Value | None:
     year = values[-1]

@@ -24,6 +24,15 @@ def year_in_words(context: Context, high: Number, low: Number) -> Value | None:
     return Year(high.value * 100 + low.value)
 
 
+@rule("num .hundred num", "num .hundred .and num", "num .hundred", weight=1.0)
+def hundreds(context: Context, high: Number, low: Number | None = None) -> Value | None:
+    """ "Two hundred ninety-six"."""
+    rest = low.value if low else 0
+    if high.digits or high.value > 9 or rest > 99 or (low and low.digits):
+        return None
+    return Number(high.value * 100 + rest, digits=0, counts=(low or high).counts, bound=high.bound)
+
+
 def short_year(number: Number) -> int | None:
     """Two figures as a year: "April of 87"."""
     return full_year(f"{number.value:02}") if number.digits == 2 and not number.counts else None

@@ -26,7 +26,7 @@ from .base import rule
 from .days import as_period
 
 CLOCK_GRAINS = ("second", "minute", "hour")
-SATURDAY = 5
+WEDNESDAY, SATURDAY = 2, 5
 HOUR = timedelta(hours=1)
 
 
@@ -154,7 +154,8 @@ def week_of_day(context: Context, *values: Value) -> Value | None:
         and not (day.holiday or (day.month and unit.grain == "weekend"))
     ):
         return None
-    return period_at(known, unit.grain)
+    near = known - 3 * DAY if unit.grain == "weekend" and known.weekday() < WEDNESDAY else known
+    return period_at(near, unit.grain)
 
 
 @rule(".the? holiday unit year", weight=1.8)
@@ -182,6 +183,13 @@ def nth_unit_of_month(context: Context, nth: Value, whole: Month, unit: Unit) ->
     """ "Die letzte Augustwoche"."""
     period = as_period(context, whole)
     return _nth_unit(period, unit, nth.value if isinstance(nth, Ordinal) else -1) if period else None
+
+
+@rule("unit num .of .the? month|period|year", weight=2.6)
+def numbered_unit(context: Context, unit: Unit, number: Number, whole: Value) -> Value | None:
+    """ "Week 3 of March"."""
+    period = as_period(context, whole)
+    return _nth_unit(period, unit, number.value) if period and number.value else None
 
 
 @rule(".the? lastword unit .of|in .the? month|period|year", weight=2.2)

@@ -204,6 +204,12 @@ def until_now(context: Context, first: Whole) -> Value | None:
     return DayRange(begin, context.today) if begin and begin < context.today else None
 
 
+@rule(".from|between|since year .to|until|dash|and day|month", weight=2.3)
+def year_to_day(context: Context, first: Year, last: Day | Month) -> Value | None:
+    _, end = days_of(context, last)
+    return DayRange(date(first.year, 1, 1), end) if end and end.year > first.year else None
+
+
 @rule(
     ".from? .nowweak .to|until .the? day|month|period",
     ".between .nowweak .and .the? day|month|period",
@@ -334,7 +340,7 @@ def until_year(context: Context, year: Year) -> Value:
     return DayRange(None, date(year.year + 1, 1, 1), "year")
 
 
-@rule(".until .the? day|month|period", "day|month|period .orearlier", weight=1.5)
+@rule(".until|upto .the? day|month|period", "day|month|period .orearlier", weight=1.5)
 def until_day(context: Context, last: Whole) -> Value | None:
     _, end = days_of(context, last)
     return DayRange(None, end, grain_of(last)) if end else None
