@@ -30,6 +30,7 @@ DEATH_WINDOW = 60.0
 EARLY_SECONDS = 3.0
 REMEMBERED_LINES = 15
 KILL_SECONDS = 0.5
+STOP_SECONDS = 5.2
 STOPPING_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
@@ -145,9 +146,12 @@ class Supervisor:
                 self._launch(child)
 
     def stop_all(self) -> None:
-        """Stop every child, the last started first among the services, in the order of `stop_order`."""
-        for child in self.stop_order():
-            self._stop(child)
+        """Stop every child in the order of `stop_order`; the last one may use up what is left of the time."""
+        until = time.monotonic() + STOP_SECONDS
+        order = self.stop_order()
+        for child in order:
+            left = max(0.0, until - time.monotonic())
+            self._stop(child, max(child.grace, left) if child is order[-1] else min(child.grace, left))
         self.children.clear()
         self._report()
 
@@ -185,11 +189,11 @@ class Supervisor:
         child.restart_at = now + pause
         self.console.notice(f"{child.name} died ({_cause(code)}); starting it again in {pause:g} s")
 
-    def _stop(self, child: Child) -> None:
+    def _stop(self, child: Child, grace: float) -> None:
         if child.process is None or child.trace is None:
             return
         family = descendants(child.process.pid)
-        until = time.monotonic() + child.grace
+        until = time.monotonic() + grace
         if child.process.poll() is None:
             child.process.send_signal(child.stop_signal)
         while child.process.poll() is None and time.monotonic() < until and not self.hurry:
