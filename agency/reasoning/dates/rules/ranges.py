@@ -221,13 +221,15 @@ def now_until(context: Context, last: Whole) -> Value | None:
 
 
 @rule(
-    ".from clock|num .to|until|dash clock|num",
-    ".between clock|num .and|dash|to clock|num",
-    "clock .to|until|dash clock|num",
-    "num .to|until|dash clock",
+    ".from clock|num to|until|dash clock|num",
+    ".between clock|num and|dash|to clock|num",
+    "clock to|until|dash clock|num",
+    "num to|until|dash clock",
     weight=2.0,
 )
-def clock_to_clock(context: Context, first: Value, last: Value) -> Value | None:
+def clock_to_clock(context: Context, first: Value, sign: Value, last: Value) -> Value | None:
+    if sign.category == "dash" and isinstance(last, Number) and not last.digits:
+        return None  # "five fifty-five"
     begin, end = _as_clock(first), _as_clock(last)
     if begin is None or end is None or begin == end or begin.weak or end.weak:
         return None
