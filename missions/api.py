@@ -1,0 +1,187 @@
+"""Missions over the API. `request.auth` is the person."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from ninja import Query, Router, Schema, Status
+from pydantic import Field
+
+from agency.models import Thread
+from missions import services
+from missions.cards import MissionCard, ResultCard, SlotWords, SourceLine, card_for, cards_for
+from missions.listing import missions_of
+from missions.models import Mission
+from trust.api.auth import PersonApiRequest
+from trust.api.cursors import cursor_of, last_of
+from trust.api.idempotency import request_key_of
+from trust.api.routes import DecisionOut, Limit
+
+router = Router(tags=["missions"])
+
+Act = Callable[..., Mission]
+
+
+class MissionIn(Schema):
+    """What is wanted, in words."""
+
+    goal: str = Field(examples=["Find Italian restaurants in Paris for Friday night, 4 people"])
+    mission_type: str | None = Field(
+        None, description="when it is known; else it is understood from the goal"
+    )
+
+
+class MissionOut(Schema):
+    """A mission in short."""
+
+    id: UUID
+    goal: str
+    mission_type: str
+    level: int
+    provisional: bool = Field(description="type and level by rules; they may still be corrected")
+    status: str
+    status_words: str
+    thread_id: UUID | None
+    progress: int = Field(ge=0, le=100, description="per cent")
+    created_at: datetime
+    completed_at: datetime | None
+    estimated_completion: datetime | None
+    url: str = Field(description="its page")
+
+
+class MissionDetail(MissionOut):
+    """A mission with what waits, what was found and what came of it."""
+
+    decision: DecisionOut | None = Field(description="the first open one")
+    decisions: list[DecisionOut] = Field(description="the open ones")
+    sources: list[SourceLine]
+    progress_words: str
+    cost: float = Field(description="of the language model, US dollars")
+    cost_words: str
+    result: ResultCard | None
+    applied: list[str] = Field(description="learned preferences that were used, in words")
+    slots: dict[str, Any] = Field(description="what was understood")
+    slots_words: list[SlotWords]
+    understood_by: str
+    confidence: float | None
+    problem: str | None
+    next_words: str
+    can: list[str] = Field(description="what can be asked of it now")
+
+
+class MissionPage(Schema):
+    """Missions, newest first; `next` is the cursor of the following page."""
+
+    items: list[MissionOut]
+    next: str | None
+
+
+@router.post("/missions", response={201: MissionOut}, summary="Take on a goal")
+def create_mission(request: PersonApiRequest, wanted: MissionIn) -> Status[MissionOut]:
+    """The type and the level are by rules at once; where a model is configured they are `provisional`."""
+    mission = services.create_mission(
+        user=request.auth,
+        goal=wanted.goal,
+        mission_type=wanted.mission_type,
+        request_key=request_key_of(request, request.auth),
+    )
+    return Status(201, _short(mission))
+
+
+@router.get("/missions", response=MissionPage, summary="List and search missions")
+def list_missions(
+    request: PersonApiRequest,
+    tab: Literal["all", "needs", "working", "done", "archive"] = "all",
+    q: Annotated[str, Query(max_length=200, description="words of the goal or the result")] = "",
+    cursor: str = "",
+    limit: Limit = 25,
+) -> MissionPage:
+    rows, last = missions_of(request.auth, tab=tab, query=q, before=last_of(cursor), page=limit)
+    threads = _threads_of(rows)
+    return MissionPage(
+        items=[_out(card, threads.get(card.id)) for card in cards_for(rows)], next=cursor_of(last)
+    )
+
+
+@router.get("/missions/{mission_id}", response=MissionDetail, summary="One mission")
+def get_mission(request: PersonApiRequest, mission_id: UUID) -> MissionDetail:
+    return _detail(services.mission_of(request.auth, mission_id))
+
+
+@router.post("/missions/{mission_id}/pause", response=MissionDetail, summary="Pause a mission")
+def pause_mission(request: PersonApiRequest, mission_id: UUID) -> MissionDetail:
+    """Nothing more happens until it is resumed. 409 with its `current` status when it cannot be."""
+    return _act(services.pause_mission, request, mission_id)
+
+
+@router.post("/missions/{mission_id}/resume", response=MissionDetail, summary="Go on with a paused mission")
+def resume_mission(request: PersonApiRequest, mission_id: UUID) -> MissionDetail:
+    return _act(services.resume_mission, request, mission_id)
+
+
+@router.post("/missions/{mission_id}/cancel", response=MissionDetail, summary="Give a mission up")
+def cancel_mission(request: PersonApiRequest, mission_id: UUID) -> MissionDetail:
+    """Its open questions are cancelled with it."""
+    return _act(services.cancel_mission, request, mission_id)
+
+
+@router.post("/missions/{mission_id}/retry", response=MissionDetail, summary="Try a failed mission again")
+def retry_mission(request: PersonApiRequest, mission_id: UUID) -> MissionDetail:
+    """From its last finished step; what was found is kept."""
+    return _act(services.retry_mission, request, mission_id)
+
+
+@router.post("/missions/{mission_id}/archive", response=MissionDetail, summary="Archive an ended mission")
+def archive_mission(request: PersonApiRequest, mission_id: UUID) -> MissionDetail:
+    return _act(services.archive_mission, request, mission_id)
+
+
+@router.post("/missions/{mission_id}/again", response={201: MissionOut}, summary="Again, like last time")
+def repeat_mission(request: PersonApiRequest, mission_id: UUID) -> Status[MissionOut]:
+    """Starts a new mission with the same goal."""
+    mission = services.repeat_mission(
+        user=request.auth, mission_id=mission_id, request_key=request_key_of(request, request.auth)
+    )
+    return Status(201, _short(mission))
+
+
+def _act(act: Act, request: PersonApiRequest, mission_id: UUID) -> MissionDetail:
+    return _detail(act(user=request.auth, mission_id=mission_id))
+
+
+def _short(mission: Mission) -> MissionOut:
+    return _out(card_for(mission), _threads_of([mission]).get(mission.pk))
+
+
+def _detail(mission: Mission) -> MissionDetail:
+    mission.refresh_from_db()
+    card = card_for(mission)
+    waiting = [DecisionOut.of(decision) for decision in card.decisions]
+    return MissionDetail(
+        **_out(card, _threads_of([mission]).get(mission.pk)).model_dump(),
+        decision=waiting[0] if waiting else None,
+        decisions=waiting,
+        cost=float(card.cost_usd or Decimal(0)),
+        can=sorted(card.can),
+        **card.model_dump(include=_SAME),
+    )
+
+
+_SAME = (
+    set(MissionDetail.model_fields) - set(MissionOut.model_fields) - {"decision", "decisions", "cost", "can"}
+)
+
+
+def _out(card: MissionCard, thread_id: UUID | None) -> MissionOut:
+    fields = card.model_dump(include=set(MissionOut.model_fields) - {"thread_id"})
+    return MissionOut(**fields, thread_id=thread_id)
+
+
+def _threads_of(missions: list[Mission]) -> dict[UUID, UUID]:
+    """The newest thread of each mission."""
+    rows = Thread.objects.filter(subject_kind="mission", subject_id__in=[mission.pk for mission in missions])
+    return dict(rows.order_by("created_at").values_list("subject_id", "pk"))

@@ -1,0 +1,177 @@
+"""Decisions, the activity feed, and who I am."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Any, Literal
+from uuid import UUID
+
+from ninja import Query, Router, Schema
+from pydantic import Field
+
+from ownyou.lib.errors import NotFound
+from trust import decisions
+from trust.api.auth import PersonApiRequest
+from trust.api.cursors import cursor_of, last_of
+from trust.cards import DecisionCard, OptionCard, card_of, line_of
+from trust.models import Activity, Decision
+
+router = Router()
+LARGEST = 2**63 - 1
+
+Limit = Annotated[int, Query(ge=1, le=100, description="how many at most")]
+
+
+class DecisionOut(Schema):
+    """One question to the person. `options` are ranked, best first."""
+
+    id: UUID
+    kind: Literal["choice", "approval", "review", "clarification"]
+    title: str
+    why: str
+    domain: str
+    status: Literal["open", "answered", "expired", "superseded", "cancelled"]
+    verdict: str = Field(description="empty while it is open")
+    attempt: int
+    question: str
+    suggestions: list[str]
+    hint: str
+    options: list[OptionCard]
+    refine_allowed: bool
+    refine_suggestions: list[str]
+    subject_kind: str
+    subject_id: UUID | None
+    subject_url: str
+    receipt: str = Field(description="what became of it, in a sentence; empty while it is open")
+    created_at: datetime
+
+    @classmethod
+    def of(cls, card: DecisionCard) -> DecisionOut:
+        """Take from a card what clients need; options that a page folds away are listed with the rest."""
+        fields = card.model_dump(include=set(cls.model_fields) - {"options", "receipt"})
+        return cls(**fields, options=card.options + card.more, receipt=card.receipt_words)
+
+
+class DecisionPage(Schema):
+    """Open decisions, oldest first; `next` is the cursor of the following page."""
+
+    items: list[DecisionOut]
+    next: str | None
+
+
+class ActIn(Schema):
+    """What to do with one act of a batch."""
+
+    id: str = Field(max_length=120)
+    verdict: Literal["approve", "reject"]
+    arguments: dict[str, Any] | None = None
+    reason: str = Field("", max_length=2_000)
+
+
+class AnswerIn(Schema):
+    """An answer: a verdict and what belongs to it."""
+
+    verdict: Literal["choose", "approve", "refine", "answer", "reject"]
+    options: list[Annotated[str, Field(max_length=200)]] = Field(
+        [], max_length=20, description="ids of options"
+    )
+    text: str = Field("", description="the change or the answer in words")
+    acts: list[ActIn] = Field([], max_length=100)
+
+
+class ActivityOut(Schema):
+    """One line of the feed. `id` is its number: ask for what came `after` it."""
+
+    id: int
+    at: datetime
+    agent: str
+    kind: str
+    text: str
+    subject_kind: str
+    subject_id: UUID | None
+    url: str
+    detail: dict[str, Any]
+
+
+class ActivityPage(Schema):
+    """Lines of the feed, oldest first. `next` is what to give as `after` for more; null: that is all now."""
+
+    items: list[ActivityOut]
+    next: str | None
+
+
+class MeOut(Schema):
+    """The person whose token or session this is."""
+
+    id: UUID
+    email: str
+    name: str | None
+    home: str | None
+    time_zone: str
+    language: str
+    currency: str
+
+
+@router.get("/decisions", response=DecisionPage, tags=["decisions"], summary="What waits for you")
+def list_decisions(request: PersonApiRequest, cursor: str = "", limit: Limit = 25) -> DecisionPage:
+    rows = Decision.objects.filter(user=request.auth, status=Decision.Status.OPEN).order_by("id")
+    if last := last_of(cursor):
+        rows = rows.filter(id__gt=last)
+    found = list(rows[: limit + 1])
+    shown = found[:limit]
+    return DecisionPage(
+        items=[DecisionOut.of(card_of(row)) for row in shown],
+        next=cursor_of(shown[-1].pk if len(found) > limit else None),
+    )
+
+
+@router.get("/decisions/{decision_id}", response=DecisionOut, tags=["decisions"], summary="One decision")
+def get_decision(request: PersonApiRequest, decision_id: UUID) -> DecisionOut:
+    decision = Decision.objects.filter(user=request.auth, pk=decision_id).first()
+    if decision is None:
+        raise NotFound("There is no such question here.")
+    return DecisionOut.of(card_of(decision))
+
+
+@router.post(
+    "/decisions/{decision_id}", response=DecisionOut, tags=["decisions"], summary="Answer a decision"
+)
+def answer_decision(request: PersonApiRequest, decision_id: UUID, given: AnswerIn) -> DecisionOut:
+    """Answer once. 409 when it is no longer open: `current` tells its status and verdict."""
+    answer = decisions.Answer(
+        verdict=Decision.Verdict(given.verdict),
+        options=tuple(given.options),
+        text=given.text,
+        acts=tuple(act.model_dump(mode="json") for act in given.acts),
+    )
+    decision = decisions.answer(user=request.auth, decision_id=decision_id, given=answer)
+    return DecisionOut.of(card_of(decision))
+
+
+@router.get("/activity", response=ActivityPage, tags=["activity"], summary="What happened")
+def list_activity(
+    request: PersonApiRequest,
+    after: Annotated[int, Query(ge=0, le=LARGEST, description="the id of the last line known")] = 0,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+) -> ActivityPage:
+    rows = Activity.objects.filter(user=request.auth, seq__gt=after).order_by("seq")
+    lines = [line_of(row) for row in rows[: limit + 1]]
+    shown = lines[:limit]
+    return ActivityPage(
+        items=[ActivityOut(id=line.seq, **line.model_dump(exclude={"seq"})) for line in shown],
+        next=str(shown[-1].seq) if len(lines) > limit else None,
+    )
+
+
+@router.get("/me", response=MeOut, tags=["me"], summary="Who I am")
+def get_me(request: PersonApiRequest) -> MeOut:
+    person = request.auth
+    return MeOut(
+        id=person.pk,
+        email=person.email,
+        name=person.name,
+        home=person.home_name,
+        time_zone=person.time_zone,
+        language=person.language,
+        currency=person.currency,
+    )
