@@ -7,10 +7,9 @@ from uuid import UUID
 from celery import shared_task
 
 from missions import learning
-from ownyou.lib import queues
 
 
-@shared_task(name="missions.learn_from_choice", queue=queues.BACKGROUND)
+@shared_task(name="missions.learn_from_choice")
 def learn_from_choice(mission_id: str) -> None:
     """Remember what a completed mission teaches without words."""
     learning.learn_from_choice(UUID(mission_id))

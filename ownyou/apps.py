@@ -6,3 +6,8 @@ from django.apps import AppConfig
 class OwnYouConfig(AppConfig):
     name = "ownyou"
     verbose_name = "OwnYou"
+
+    def ready(self) -> None:
+        from ownyou.celery import app
+
+        app.set_default()

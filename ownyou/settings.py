@@ -129,7 +129,10 @@ def database(url: str) -> dict[str, object]:
         "PORT": info.pop("port", ""),
         "CONN_MAX_AGE": 0,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {**info, "pool": {"min_size": 1, "max_size": int(os.environ.get("OWNYOU_DB_POOL", 4)), "timeout": 10}},
+        "OPTIONS": {
+            **info,
+            "pool": {"min_size": 1, "max_size": int(os.environ.get("OWNYOU_DB_POOL", 4)), "timeout": 10},
+        },
     }
 
 
@@ -158,6 +161,13 @@ SESSION_ENGINE = "django.contrib.sessions.backends.db"
 CELERY_BROKER_URL = celery_url(REDIS_URL)
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_DEFAULT_QUEUE = queues.BACKGROUND
+CELERY_TASK_ROUTES = {
+    "agency.runtime.drive_thread": {"queue": queues.MISSIONS},
+    "agency.runtime.watch_threads": {"queue": queues.INTERACTIVE},
+    "agency.runtime.retire_threads": {"queue": queues.BACKGROUND},
+    "missions.learn_from_choice": {"queue": queues.BACKGROUND},
+    "feedback.refine_feedback": {"queue": queues.BACKGROUND},
+}
 CELERY_TASK_CREATE_MISSING_QUEUES = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_SOFT_TIME_LIMIT = 600
@@ -237,7 +247,9 @@ ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
 
 EMAIL_URL = os.environ.get("OWNYOU_SMTP_HOST", "")
 EMAIL_BACKEND = (
-    "django.core.mail.backends.smtp.EmailBackend" if EMAIL_URL else "django.core.mail.backends.filebased.EmailBackend"
+    "django.core.mail.backends.smtp.EmailBackend"
+    if EMAIL_URL
+    else "django.core.mail.backends.filebased.EmailBackend"
 )
 EMAIL_FILE_PATH = DATA / "mail"
 EMAIL_HOST = EMAIL_URL or "localhost"

@@ -144,9 +144,7 @@ def _answers(run: Run, snapshot: StateSnapshot) -> dict[str, Any]:
     """Map the ids of open interrupts to the decisions that answer them. Stale ids never get in."""
     waiting = {interrupt.id: interrupt.value for interrupt in snapshot.interrupts}
     asked = {UUID(value["decision"]): key for key, value in waiting.items() if "decision" in value}
-    rows = Decision.objects.filter(pk__in=asked, thread_id=run.thread.pk).exclude(
-        status=Decision.Status.OPEN
-    )
+    rows = Decision.objects.filter(pk__in=asked, thread_id=run.thread.pk).exclude(status=Decision.Status.OPEN)
     answered = list(rows.values_list("pk", flat=True))
     run.consumed.extend(answered)
     answers = {asked[pk]: {"decision": str(pk)} for pk in answered}

@@ -7,22 +7,21 @@ from uuid import UUID
 from celery import shared_task
 
 from agency.runtime import driving, watchdog
-from ownyou.lib import queues
 
 
-@shared_task(name="agency.runtime.drive_thread", queue=queues.MISSIONS)
+@shared_task(name="agency.runtime.drive_thread")
 def drive_thread(thread_id: str) -> None:
     """Drive a thread until it waits, ends or fails."""
     driving.drive(UUID(thread_id))
 
 
-@shared_task(name="agency.runtime.watch_threads", queue=queues.INTERACTIVE, expires=30)
+@shared_task(name="agency.runtime.watch_threads", expires=30)
 def watch_threads() -> None:
     """Find threads that a dead worker or a lost message left behind."""
     watchdog.watch()
 
 
-@shared_task(name="agency.runtime.retire_threads", queue=queues.BACKGROUND)
+@shared_task(name="agency.runtime.retire_threads")
 def retire_threads() -> None:
     """Archive what is over and delete its checkpoints."""
     watchdog.retire()

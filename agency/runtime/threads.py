@@ -71,7 +71,9 @@ def resume_thread(thread_id: UUID) -> None:
     """Go on after a pause or a failure, from the last finished node."""
     stopped = [Thread.Status.PAUSED, Thread.Status.FAILED]
     rows = Thread.objects.filter(pk=thread_id)
-    rows.filter(status=Thread.Status.RUNNING, control=Thread.Control.PAUSE).update(control=Thread.Control.NONE)
+    rows.filter(status=Thread.Status.RUNNING, control=Thread.Control.PAUSE).update(
+        control=Thread.Control.NONE
+    )
     if rows.filter(status__in=stopped).update(
         status=Thread.Status.READY,
         control=Thread.Control.NONE,
@@ -83,7 +85,9 @@ def resume_thread(thread_id: UUID) -> None:
         enqueue_after_commit(thread_id, rows.values_list("queue", flat=True).get())
 
 
-def move_thread(thread: Thread, to: Thread.Status, *, expect_wake: int | None = None, **changes: object) -> bool:
+def move_thread(
+    thread: Thread, to: Thread.Status, *, expect_wake: int | None = None, **changes: object
+) -> bool:
     """Release a claimed thread to `to`, and move its subject, in one transaction.
 
     Returns False, and changes nothing, when the claim was lost meanwhile or (with `expect_wake`) something

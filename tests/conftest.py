@@ -1,0 +1,155 @@
+"""The tests' ground: real PostgreSQL and Redis of their own, two roles, and a fixed cast."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.plugins import ground
+
+_services = ExitStack()
+
+pytest_plugins = ["tests.plugins.not_run"]
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Start PostgreSQL and Redis before Django is set up."""
+    from ownyou.embedded.services import running
+
+    _services.enter_context(running(ground.DATA))
+    atexit.register(_tear_down)
+
+
+def _tear_down() -> None:
+    _services.close()
+    shutil.rmtree(ground.DATA, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings() -> None:
+    """One process, one test database."""
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> Iterator[None]:
+    """Make the test database as the owner, then go on as the application role, as web and workers do."""
+    from django.conf import settings
+    from django.db import connection
+    from django.test.utils import setup_databases
+    from psycopg.conninfo import conninfo_to_dict, make_conninfo
+
+    with django_db_blocker.unblock():
+        setup_databases(verbosity=0, interactive=False)
+        name = str(connection.settings_dict["NAME"])
+        owner = make_conninfo(settings.DATABASE_OWNER_URL, dbname=name)
+        app = make_conninfo(settings.DATABASE_URL, dbname=name)
+        role = str(conninfo_to_dict(app)["user"])
+        _prepare(role, owner)
+        connection.close_pool()
+        settings.DATABASE_OWNER_URL, settings.DATABASE_URL, settings.DATABASE_ROLE = owner, app, "app"
+        os.environ["DATABASE_URL"], os.environ["DATABASE_OWNER_URL"] = app, owner
+        os.environ["OWNYOU_DATABASE_ROLE"] = "app"
+        info = conninfo_to_dict(app)
+        connection.settings_dict.update(USER=info["user"], PASSWORD=info["password"])
+        connection.close()
+    yield
+    with django_db_blocker.unblock():
+        from agency.runtime.checkpoints import close_pool
+
+        close_pool()
+        connection.close_pool()
+
+
+def _prepare(role: str, owner: str) -> None:
+    """Let the application role use the tables (and empty them, in tests only); load checkpoints' tables."""
+    from django.db import connection
+
+    from agency.catalogue.loading import load_sample
+    from agency.runtime.checkpoints import set_up
+
+    with connection.cursor() as cursor:
+        cursor.execute(f"GRANT USAGE ON SCHEMA public TO {role}")
+        cursor.execute(
+            f"GRANT SELECT, INSERT, UPDATE, DELETE, TRUNCATE ON ALL TABLES IN SCHEMA public TO {role}"
+        )
+        cursor.execute(f"GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO {role}")
+    set_up(owner, role)
+    load_sample()
+
+
+@pytest.fixture
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
+    """A database whose changes are committed, as graphs, workers and browsers need; emptied afterwards.
+
+    The catalogue stays: it belongs to nobody, and loading it takes seconds.
+    """
+    with django_db_blocker.unblock():
+        yield
+        _empty()
+
+
+def _empty() -> None:
+    from django.core.cache import cache
+    from django.db import connection
+
+    from agency.runtime.checkpoints import SCHEMA, TABLES
+    from ownyou.lib.crypto import INSTANCE
+
+    with connection.cursor() as cursor:
+        cursor.execute("TRUNCATE trust_user CASCADE")
+        cursor.execute("DELETE FROM trust_userkey WHERE owner <> %s", [INSTANCE])
+        for table in TABLES:
+            cursor.execute(f"DELETE FROM {SCHEMA}.{table}")
+    connection.close()
+    cache.clear()
+
+
+@pytest.fixture
+def database(request: pytest.FixtureRequest) -> None:
+    """`world` where the test asks for it, else pytest-django's rolled-back transaction."""
+    request.getfixturevalue("world" if "world" in request.fixturenames else "db")
+
+
+@pytest.fixture
+def owner(database: None) -> Any:
+    """The person whose things they are: lives in Paris, writes dollars."""
+    return _person("owner@example.com", name="Mira Owner")
+
+
+@pytest.fixture
+def stranger(database: None) -> Any:
+    """Somebody else, with an account of their own."""
+    return _person("stranger@example.com", name="Sam Stranger")
+
+
+@pytest.fixture
+def helper(database: None) -> Any:
+    """Support staff."""
+    return _person("helper@example.com", name="Hana Helper", is_staff=True)
+
+
+def _person(email: str, **fields: Any) -> Any:
+    from trust.models import User
+
+    home = {"name": "Paris", "country": "FR", "lat": 48.8566, "lon": 2.3522}
+    return User.objects.create_user(
+        email, "correct horse battery", time_zone="Europe/Paris", home=home, onboarding="done", **fields
+    )
+
+
+@pytest.fixture
+def cases() -> Path:
+    """Real inputs by people; the test is not run where they are missing."""
+    folder = Path(os.environ.get("CASES") or Path(__file__).parents[2] / "shared" / "cases")
+    if not folder.is_dir():
+        from tests.plugins.not_run import missing
+
+        missing("real inputs (CASES)")
+    return folder
