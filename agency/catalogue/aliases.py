@@ -54,6 +54,8 @@ _ALIASES: dict[str, str] = {
         "brand": "manufacturer make",
         "product_key": "ean gtin mpn",
         "tables": "free_tables table_times",
+        "specs": "specifications spec",
+        "speed_mbps": "speed speed_mbit download_speed",
     }.items()
     for alias in aliases.split()
 }
@@ -82,7 +84,7 @@ _CLOCK_12 = re.compile(r"(\d{1,2})(?::(\d{2}))?\s*([ap])\.?m\.?", re.I)
 _KIND_BY_FIELD = (
     ("restaurant", ("cuisines", "tables", "opening_hours")),
     ("event", ("rrule", "start_date")),
-    ("tariff", ("contract_months", "price_per_kwh", "speed_mbit", "data_gb")),
+    ("tariff", ("contract_months", "price_per_kwh", "speed_mbps", "data_gb")),
     ("product", ("retailer", "brand", "product_key")),
 )
 _SHARED = ("kind", "city", "country", "zone", "currency", "category", "area")
@@ -170,10 +172,8 @@ def _arranged(named: Mapping[str, Any]) -> dict[str, Any]:
     if row.get("kind") == "tariff":
         row["category"] = _tariff_category(row.get("category"))
         row.setdefault("brand", rest.get("provider", ""))
-    specs = rest.pop("specs", None)
     given = named.get("attributes")
-    for extra in (specs, given):
-        rest |= dict(extra) if isinstance(extra, Mapping) else {}
+    rest |= dict(given) if isinstance(given, Mapping) else {}
     return {name: value for name, value in row.items() if value is not None} | {"attributes": rest}
 
 

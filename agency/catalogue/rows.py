@@ -190,7 +190,9 @@ class CatalogueRow(BaseModel):
         return list(dict.fromkeys(tag[:60] for tag in (*cuisines, *kinds, *plain) if tag))
 
     def _words(self) -> list[str]:
-        facts = (f"{key} " if value is True else value for key, value in self.attributes.items())
+        specs = self.attributes.get("specs")
+        told = self.attributes | (specs if isinstance(specs, dict) else {})
+        facts = (key if value is True else value for key, value in told.items())
         said = (fact.replace("_", " ") for fact in facts if isinstance(fact, str) and len(fact) < 60)
         return index_words(self.title, self.brand, self.retailer, self.venue, self.area, *self._tags(), *said)
 

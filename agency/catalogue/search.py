@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import logging
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from itertools import islice
@@ -30,6 +31,8 @@ from agency.sources.distance import distance_km
 from agency.sources.money import UnknownCurrency, convert
 from agency.sources.opening import is_open, is_open_between
 
+logger = logging.getLogger(__name__)
+
 DEFAULT_RADIUS_KM = 5.0
 EVENTS_AHEAD = timedelta(days=60)
 DATES_OF_ONE_EVENT = 3
@@ -44,7 +47,8 @@ def search_catalogue(request: SearchRequest) -> list[Offer]:
 
     Restaurants known to be closed then are left out, and `attributes` has `tables_free` ("HH:MM", local, for
     the day of `begins`) with `tables_date` where tables are known, `open_then` and `distance_km`. Events are
-    their next dates in the window (60 days when it is open), `source_id` with "@" and the date. Products
+    their next dates in the window (60 days when it is open), `source_id` with "@" and the date; words narrow
+    them by title or kind, if they name one. Products
     have `match` (0-1, the part of the words found), `exact` and `product_key`, which joins the retailers.
     Prices above `max_price` are left out, converted where their currency differs.
     """
@@ -104,20 +108,25 @@ def _events(request: SearchRequest, now: datetime) -> Iterator[Offer]:
     rows = _local_rows(request)
     if request.categories:
         rows = rows.tagged(map(category_key, request.categories))
-    wanted = Wanted.of(request.words)
     fitting = [item for item in rows if _affordable(item, request) and _within(item, request)]
-    matches = {item.pk: wanted.coverage(set(item.words)) for item in fitting} if wanted.tokens else {}
-    if any(matches.values()) and not request.categories:
-        fitting = [item for item in fitting if matches[item.pk]]
-    offers = [offer for item in fitting for offer in _dates(item, request, now, matches.get(item.pk))]
+    said = set(tokens(request.words))
+    told = _named(fitting, said) or ([] if request.categories else _of_a_kind(fitting, said)) or fitting
+    offers = [offer for item in told for offer in _dates(item, request, now)]
     return iter(sorted(offers, key=lambda offer: (offer.starts_at or now, offer.title)))
 
 
-def _dates(
-    item: CatalogueItem, request: SearchRequest, now: datetime, match: float | None
-) -> Iterator[Offer]:
+def _named(items: Iterable[CatalogueItem], said: set[str]) -> list[CatalogueItem]:
+    """The events whose whole title is in the words."""
+    return [item for item in items if len(title := set(tokens(item.title))) > 1 and title <= said]
+
+
+def _of_a_kind(items: Iterable[CatalogueItem], said: set[str]) -> list[CatalogueItem]:
+    """The events with a tag that is in the words whole: "late night" needs both of its words."""
+    return [item for item in items if any(set(tokens(tag)) <= said for tag in item.tags if tokens(tag))]
+
+
+def _dates(item: CatalogueItem, request: SearchRequest, now: datetime) -> Iterator[Offer]:
     begins = max(request.begins or now, now)
-    said = {} if match is None else {"match": round(match, 2)}
     coming = occurrences(
         rule=item.data.get("rrule", ""),
         start_date=_read(date.fromisoformat, item.data.get("start_date")),
@@ -127,15 +136,26 @@ def _dates(
         begins=begins,
         ends=request.ends or begins + EVENTS_AHEAD,
     )
-    for start, end in islice(coming, DATES_OF_ONE_EVENT):
+    for start, end in _readable(item, islice(coming, DATES_OF_ONE_EVENT)):
         yield offer_of(
             item,
             fetched_at=now,
             source_id=f"{item.source}:{item.source_id}@{start:%Y-%m-%d}",
             starts_at=start,
             ends_at=end,
-            attributes={**_distance(item, request), **said, "tags": item.tags},
+            attributes={**_distance(item, request), "tags": item.tags},
         )
+
+
+def _readable(
+    item: CatalogueItem, dates: Iterator[tuple[datetime, datetime]]
+) -> list[tuple[datetime, datetime]]:
+    """The dates; none where the row's rule was edited into one that cannot be read."""
+    try:
+        return list(dates)
+    except (ValueError, TypeError):
+        logger.warning("Catalogue item %s has a recurrence rule that cannot be read.", item.pk)
+        return []
 
 
 def _products(request: SearchRequest, now: datetime) -> Iterator[Offer]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
+from django.core.exceptions import ValidationError
 from django.db import models
 
 from ownyou.lib.ids import new_id
@@ -91,6 +92,16 @@ class CatalogueItem(models.Model):
 
     def __str__(self) -> str:
         return f"{self.title} ({self.kind})"
+
+    def clean(self) -> None:
+        """What an admin edits must still be an offer: rating 0 to 5, price level 1 to 4, no negative price."""
+        wrong = {
+            "rating": self.rating is not None and not 0 <= self.rating <= 5 and "0 to 5",
+            "price_level": self.price_level is not None and not 1 <= self.price_level <= 4 and "1 to 4",
+            "price": self.price is not None and self.price < 0 and "0 or more",
+        }
+        if errors := {field: f"This must be {bounds}." for field, bounds in wrong.items() if bounds}:
+            raise ValidationError(errors)
 
 
 class CatalogueLoad(models.Model):

@@ -1,27 +1,21 @@
-"""The sample, loaded once for a whole file of searches, and a fixed moment."""
+"""A table with nothing in it for a test's own rows, and a fixed moment. The sample is loaded for all tests."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from typing import Any
 
 import pytest
 import time_machine
 
 
-@pytest.fixture(scope="module")
-def sample(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
-    """The shipped catalogue in the table, for all tests of the module; searches only read it."""
-    from agency.catalogue.loading import load_sample
+@pytest.fixture
+def empty_catalogue(db: None) -> None:
+    """No rows, until the test's transaction is rolled back."""
     from agency.models.catalogue import CatalogueItem, CatalogueLoad
 
-    with django_db_blocker.unblock():
-        load_sample()
-    yield
-    with django_db_blocker.unblock():
-        CatalogueItem.objects.all().delete()
-        CatalogueLoad.objects.all().delete()
+    CatalogueItem.objects.all().delete()
+    CatalogueLoad.objects.all().delete()
 
 
 @pytest.fixture

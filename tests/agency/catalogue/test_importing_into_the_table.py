@@ -12,7 +12,7 @@ from agency.catalogue.importing import ImportReport, import_rows
 from agency.models.catalogue import CatalogueItem
 from ownyou.lib.errors import InvalidInput
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_catalogue")]
 
 HEAD = "kind,id,name,city,price,currency\n"
 

@@ -12,7 +12,7 @@ from agency.catalogue.loading import load_sample
 from agency.catalogue.shipped import SampleBroken, sample_digest
 from agency.models.catalogue import CatalogueItem, CatalogueLoad
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_catalogue")]
 
 
 def _write(folder: Path, *items: dict[str, Any]) -> Path:

@@ -7,6 +7,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.core.exceptions import ValidationError
 
 from agency.catalogue.rows import CatalogueRow
 from agency.catalogue.search import search_catalogue
@@ -17,7 +18,7 @@ from agency.sources.base import Offer, SearchRequest
 NOW = datetime(2026, 12, 1, 9, tzinfo=UTC)
 FRIDAY = datetime(2026, 12, 4, 19, tzinfo=ZoneInfo("Europe/Paris"))
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tuesday_morning")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("empty_catalogue", "tuesday_morning")]
 
 
 def _search(kind: str, **values: Any) -> list[Offer]:
@@ -61,3 +62,19 @@ def test_what_is_switched_off_is_not_found() -> None:
     _add(source_id="off")
     CatalogueItem.objects.update(enabled=False)
     assert _search("restaurant", city="Paris") == []
+
+
+def test_an_event_whose_rule_was_broken_in_admin_does_not_stop_the_search() -> None:
+    weekly = {"kind": "event", "rrule": "FREQ=WEEKLY;BYDAY=FR"}
+    _add(source_id="good", title="Good", **weekly)
+    _add(source_id="broken", title="Broken", **weekly)
+    CatalogueItem.objects.filter(title="Broken").update(data={"rrule": "every so often"})
+    assert {offer.title for offer in _search("event", city="Paris")} == {"Good"}
+
+
+def test_an_admin_cannot_save_what_is_no_offer() -> None:
+    with pytest.raises(ValidationError) as caught:
+        CatalogueItem(
+            source="a", source_id="b", kind="restaurant", title="C", rating=7, price_level=9
+        ).clean()
+    assert set(caught.value.message_dict) == {"rating", "price_level"}

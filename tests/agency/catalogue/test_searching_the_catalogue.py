@@ -19,7 +19,7 @@ MARAIS = (48.8590, 2.3590)
 NOW = datetime(2026, 12, 1, 9, tzinfo=UTC)
 FRIDAY = datetime(2026, 12, 4, 19, tzinfo=PARIS)
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("sample", "tuesday_morning")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("tuesday_morning")]
 
 
 def _search(kind: str, **values: Any) -> list[Offer]:
@@ -100,6 +100,15 @@ class TestEvents:
         offers = _search("event", city="London", words="jazz")
         assert {offer.category for offer in offers} == {"jazz"}
 
+    def test_words_that_name_no_kind_of_event_narrow_nothing(self) -> None:
+        everything = _titles(_search("event", city="London", limit=200))
+        goal = "something nice to do on Friday night in London with two friends"
+        assert _titles(_search("event", city="London", words=goal, limit=200)) == everything
+
+    def test_an_event_named_in_full_is_found_alone(self) -> None:
+        offers = _search("event", city="London", words="tickets for Afro-Jazz Sundays please")
+        assert _titles(offers) == ["Afro-Jazz Sundays"]
+
     def test_there_are_always_coming_ones(self) -> None:
         with time_machine.travel(datetime(2033, 7, 3, 12, tzinfo=UTC)):
             assert len(_titles(_search("event", city="Berlin"))) >= 12
@@ -130,6 +139,12 @@ class TestProducts:
     )
     def test_a_model_is_not_mistaken_for_its_sibling(self, words: str, title: str) -> None:
         assert _titles(_search("product", words=words)) == [title]
+
+    def test_specifications_are_kept_together_and_searched(self) -> None:
+        offers = _search("product", words="noise cancelling over-ear headphones")
+        specs = [offer.attributes["specs"] for offer in offers]
+        assert specs
+        assert all(isinstance(one, dict) and one["noise_cancelling"] is True for one in specs)
 
     @pytest.mark.parametrize("words", ["laptop", "a good notebook computer", "best laptops under 1500 euros"])
     def test_a_category_shows_its_products(self, words: str) -> None:
