@@ -52,8 +52,8 @@ class Calibration:
         return 1.0 / (1.0 + math.exp(-self.steepness * (cosine - self.midpoint)))
 
 
-LOCAL_CALIBRATION = Calibration(midpoint=0.835, steepness=60.0)
-"""Fitted by `tests/evals/memory/score_recall.py --fit`; see docs/adr/exact-search.md."""
+LOCAL_CALIBRATION = Calibration(midpoint=0.796, steepness=27.9)
+"""Fitted by `tests/evals/memory/score_recall.py --fit`; see docs/adr/memory-store.md."""
 
 ENDPOINT_CALIBRATION = Calibration(midpoint=0.35, steepness=12.0)
 """For models whose cosines spread widely (as OpenAI's do). Not fitted: no such model was run."""
