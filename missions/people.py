@@ -13,9 +13,9 @@ from ownyou.lib.text import key_of
 from trust import accounts
 from trust.models import User
 
-PLACES = [
-    "Amsterdam", "Barcelona", "Berlin", "London", "New York", "Paris", "Rome", "San Francisco", "Tokyo", "Vienna",
-]  # fmt: skip
+PLACES = ["Amsterdam", "Barcelona", "Berlin", "London", "New York", "Paris", "Rome", "San Francisco", "Tokyo"]
+"""Offered while typing: the cities of the sample catalogue."""
+
 MOST_PLACES = 10
 
 

@@ -120,7 +120,7 @@ def _cheapness(price: Decimal, prices: list[Decimal]) -> float:
 
 
 def budget_of(brief: Brief) -> Decimal | None:
-    """The upper end of what may be spent on one unit (a person, an item, a month), in the person's currency."""
+    """The most that may be spent on one unit (a person, an item, a month), in the person's currency."""
     said = brief.slots.get("budget")
     if not isinstance(said, dict) or said.get("amount") is None or said.get("bound") == "min":
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import django_stubs_ext
 from celery.schedules import schedule
 from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
@@ -13,6 +14,8 @@ from psycopg.conninfo import conninfo_to_dict
 from ownyou.embedded import celery_url, settings_from
 from ownyou.embedded.secrets import load_or_make
 from ownyou.lib import queues
+
+django_stubs_ext.monkeypatch()  # Django's classes take type parameters at run time, too
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VERSION = "0.1.0"

@@ -21,7 +21,7 @@ MOST_COUNTED = 10_000
 SHUT = "encrypted"
 
 
-class CappedPaginator(Paginator[Any]):
+class CappedPaginator(Paginator):  # type: ignore[type-arg]
     """Counts no further than 10,000 rows: who must look further searches or filters."""
 
     @cached_property

@@ -110,13 +110,12 @@ def save_calls(calls: list[ReasoningCall]) -> None:
 
 
 def _cache_key[Q: BaseModel](skill: Skill[Q, Any], question: Q, asker: Asker) -> str:
-    text = f"{settings.LLM_BASE_URL}|{settings.LLM_MODEL}|{skill.name}|{skill.version}|{question.model_dump_json()}"
+    model_name = f"{settings.LLM_BASE_URL}|{settings.LLM_MODEL}"
+    text = f"{model_name}|{skill.name}|{skill.version}|{question.model_dump_json()}"
     return "reason:" + crypto.keyed_hash(asker.user_id, text, purpose="reason-cache").hex()
 
 
-def _cached[Q: BaseModel, R: BaseModel](
-    skill: Skill[Q, R], question: Q, asker: Asker
-) -> Reasoned[R] | None:
+def _cached[Q: BaseModel, R: BaseModel](skill: Skill[Q, R], question: Q, asker: Asker) -> Reasoned[R] | None:
     try:
         sealed = cache.get(_cache_key(skill, question, asker))
         if sealed is None:

@@ -39,7 +39,7 @@ def sealed_for(user_id: UUID) -> Iterator[None]:
 
 
 class OwnersCipher(CipherProtocol):
-    """AES-256-GCM with the owner's key. The owner stands in the cipher's name, so reading needs no context."""
+    """AES-256-GCM with the owner's key. The owner stands in the cipher's name: reading needs no context."""
 
     def encrypt(self, plaintext: bytes) -> tuple[str, bytes]:
         owner = _owner.get()

@@ -50,6 +50,7 @@ class Run:
     spec: GraphSpec
     graph: Graph
     consumed: list[UUID] = field(default_factory=list)
+    stepped: bool = False
 
     @property
     def config(self) -> Any:
@@ -122,10 +123,8 @@ _NOTHING = object()
 
 def _where_from(run: Run) -> Any:
     """Return what to feed the graph: its first state, the answers it waits for, None to go on, or nothing."""
-    if run.thread.revision == 1 and not run.consumed:
-        snapshot = None
-    else:
-        snapshot = run.graph.get_state(run.config)
+    fresh = run.thread.revision == 1 and not run.stepped
+    snapshot = None if fresh else run.graph.get_state(run.config)
     if snapshot is None or snapshot.created_at is None:
         return _first_state(run, lost=snapshot is not None)
     if snapshot.interrupts:
@@ -155,6 +154,7 @@ def _answers(run: Run, snapshot: StateSnapshot) -> dict[str, Any]:
 def _step_through(run: Run, start: Any) -> tuple[Interrupt, ...] | None:
     """Run node after node. Returns the open interrupts at the end, or None when told to stop."""
     interrupts: tuple[Interrupt, ...] = ()
+    run.stepped = True
     for update in run.graph.stream(start, run.config, stream_mode="updates", durability="sync"):
         if "__interrupt__" in update:
             interrupts = (*interrupts, *update["__interrupt__"])

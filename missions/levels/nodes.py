@@ -291,7 +291,7 @@ def rank(desk: Desk, state: State) -> State:
 
 
 def _shortlist(desk: Desk) -> None:
-    kept, dropped, reports = _kept(desk)
+    kept, dropped, _reports = _kept(desk)
     scene = desk.kind.scene(desk.brief())
     scored = desk.kind.rank(kept, scene)
     _explain(desk, scored)

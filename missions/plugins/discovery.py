@@ -39,7 +39,7 @@ _broken: list[BrokenPlugin] = []
 
 
 def discover(*folders: Path) -> None:
-    """Load all plugins in `folders` (default: the shipped ones) into the register, replacing what was there."""
+    """Load all plugins in `folders` (default: the shipped ones), in place of what was loaded before."""
     _types.clear()
     _broken.clear()
     for root in folders or (HERE,):

@@ -71,6 +71,6 @@ def owner_of(sealed: bytes) -> UUID:
 
 
 def keyed_hash(owner: UUID | None, text: str, *, purpose: str) -> bytes:
-    """Return the 16-byte HMAC-SHA-256 of `text` under `owner`'s key: equal words, equal hashes, no way back."""
+    """Return 16 bytes of HMAC-SHA-256 of `text` under `owner`'s key: equal words, equal hashes."""
     key = hmac.digest(_provider.key_of(owner or INSTANCE), b"hash:" + purpose.encode(), hashlib.sha256)
     return hmac.digest(key, text.encode(), hashlib.sha256)[:16]

@@ -55,9 +55,9 @@ class Activity(models.Model):
     thread_id = models.UUIDField(null=True)
     subject_kind = models.CharField(max_length=24, blank=True)
     subject_id = models.UUIDField(null=True)
-    key = models.CharField(
+    key = models.CharField(  # noqa: DJ001 (null, since it is unique where there is one)
         max_length=120, null=True, help_text="of a step: a step that runs again adds no line"
-    )  # noqa: DJ001
+    )
     text = EncryptedTextField()
     detail = EncryptedJSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
