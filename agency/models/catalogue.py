@@ -94,7 +94,7 @@ class CatalogueItem(models.Model):
         return f"{self.title} ({self.kind})"
 
     def clean(self) -> None:
-        """What an admin edits must still be an offer: rating 0 to 5, price level 1 to 4, no negative price."""
+        """Refuse what is no offer: rating 0 to 5, price level 1 to 4, price not negative."""
         wrong = {
             "rating": self.rating is not None and not 0 <= self.rating <= 5 and "0 to 5",
             "price_level": self.price_level is not None and not 1 <= self.price_level <= 4 and "1 to 4",

@@ -1,4 +1,4 @@
-"""A table with nothing in it for a test's own rows, and a fixed moment. The sample is loaded for all tests."""
+"""A fixed moment, and an empty table for a test's own rows (the sample is loaded for all tests)."""
 
 from __future__ import annotations
 
