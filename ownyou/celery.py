@@ -8,10 +8,13 @@ from typing import Any
 from celery import Celery
 from celery.signals import worker_process_init
 
+from ownyou import heartbeats
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ownyou.settings")
 
 app = Celery("ownyou")
 app.config_from_object("django.conf:settings", namespace="CELERY")
+heartbeats.install(app)
 app.autodiscover_tasks(["agency.runtime", "missions", "feedback", "memory"])
 
 

@@ -56,7 +56,7 @@ def personal_time(get_response: GetResponse) -> GetResponse:
     return middleware
 
 
-class plain_errors:  # noqa: N801
+class plain_errors:
     """Turn what went wrong into a page that says what happened, what was kept and what to do.
 
     The API answers for itself (problem+json); this is for pages and fragments.
@@ -87,5 +87,7 @@ class plain_errors:  # noqa: N801
 def storage_message(error: Exception) -> str:
     """Say in plain words what a failing database or Redis means for the person."""
     if "No space left" in str(error) or "disk full" in str(error).lower():
-        return "The disk is full, so this was not saved. Nothing else was lost. Free some space and try again."
+        return (
+            "The disk is full, so this was not saved. Nothing else was lost. Free some space and try again."
+        )
     return "The database is not answering right now. What you saved before is safe. Try again in a moment."

@@ -25,7 +25,9 @@ class ReasoningCall(models.Model):
     skill = models.CharField(max_length=40)
     source = models.CharField(max_length=8, choices=Source)
     model = models.CharField(max_length=80, blank=True)
-    fallback = models.CharField(max_length=120, blank=True, help_text="why rules answered instead of the model")
+    fallback = models.CharField(
+        max_length=120, blank=True, help_text="why rules answered instead of the model"
+    )
     asked = EncryptedJSONField(null=True)
     answered = EncryptedJSONField(null=True)
     tokens_in = models.PositiveIntegerField(default=0)

@@ -78,7 +78,11 @@ def ask[Q: BaseModel, R: BaseModel](skill: Skill[Q, R], question: Q, usage: Usag
 
 def _call(skill: Skill[Any, Any], shape: type[BaseModel], messages: list[BaseMessage], usage: Usage) -> str:
     client = _client(
-        settings.LLM_BASE_URL, settings.LLM_MODEL, settings.LLM_API_KEY, settings.LLM_TIMEOUT, skill.most_tokens
+        settings.LLM_BASE_URL,
+        settings.LLM_MODEL,
+        settings.LLM_API_KEY,
+        settings.LLM_TIMEOUT,
+        skill.most_tokens,
     ).bind(
         response_format={
             "type": "json_schema",

@@ -1,0 +1,180 @@
+"""A whole OwnYou, started as `make up` starts it, and a real Chromium in front of it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psycopg
+import pytest
+
+from tests.fakes.openstreetmap import FakeOpenStreetMap, overpass_node
+from tests.plugins.not_run import missing
+
+PROJECT = Path(__file__).resolve().parents[2]
+START_SECONDS = 150
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@dataclass
+class App:
+    """One running OwnYou: its address, its data, its process, and the OpenStreetMap it asks."""
+
+    url: str
+    data: Path
+    process: subprocess.Popen[bytes]
+    osm: FakeOpenStreetMap
+    log: Path
+    environment: dict[str, str] = field(default_factory=dict)
+
+    def manage(self, *arguments: str) -> str:
+        """Run a management command in this OwnYou's data and return what it printed."""
+        done = subprocess.run(
+            [sys.executable, "manage.py", *arguments],
+            cwd=PROJECT,
+            env=self.environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=True,
+        )
+        return done.stdout
+
+    def client(self, email: str) -> httpx.Client:
+        """An API client of a person, who is made if need be."""
+        token = self.manage("token", email, "--create").strip().splitlines()[-1]
+        return httpx.Client(base_url=self.url, headers={"Authorization": f"Bearer {token}"}, timeout=30)
+
+    def connect(self) -> psycopg.Connection[Any]:
+        """A connection to its database, as the owner."""
+        from ownyou.embedded import settings_from
+
+        return psycopg.connect(settings_from(self.data).database_owner_url, autocommit=True)
+
+    def pids(self, *words: str) -> list[int]:
+        """The processes of this OwnYou whose command line has all the words."""
+        found = []
+        for folder in Path("/proc").iterdir():
+            if folder.name.isdecimal() and self._ours(folder, words):
+                found.append(int(folder.name))
+        return found
+
+    def _ours(self, folder: Path, words: tuple[str, ...]) -> bool:
+        try:
+            command = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+            environment = (folder / "environ").read_bytes()
+        except OSError:
+            return False
+        mine = f"DATA={self.data}".encode() in environment or str(self.data) in command
+        return mine and all(word in command for word in words)
+
+
+def wait_for(found: Callable[[], Any], *, seconds: float = 60, every: float = 0.1) -> Any:
+    """Wait until `found` returns something true, and return it."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if value := found():
+            return value
+        time.sleep(every)
+    raise AssertionError(f"not within {seconds} s: {found}")
+
+
+@contextmanager
+def running_app(**environment: str) -> Iterator[App]:
+    """Start OwnYou as `make up` does, in a folder and on a port of its own; stop it afterwards."""
+    data = Path(tempfile.mkdtemp(prefix="ownyou-journey-"))
+    data.chmod(0o755)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    restaurant = overpass_node(1, {"name": "Da Enzo", "cuisine": "italian"}, lat=48.8570, lon=2.3530)
+    with FakeOpenStreetMap(restaurant) as osm:
+        values = {
+            **{key: value for key, value in os.environ.items() if not key.startswith("OWNYOU_")},
+            "DATA": str(data),
+            "PORT": str(port),
+            "OWNYOU_WATCHDOG_SECONDS": "1",
+            "OWNYOU_OVERPASS_SECONDS": "0",
+            "OWNYOU_NOMINATIM_SECONDS": "0",
+            **osm.environment,
+            **environment,
+        }
+        for name in ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL"):
+            values.pop(name, None)
+        log = data / "up.log"
+        with log.open("wb") as output:
+            process = subprocess.Popen(
+                [sys.executable, "manage.py", "up"],
+                cwd=PROJECT,
+                env=values,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        app = App(f"http://localhost:{port}", data, process, osm, log, values)
+        try:
+            _wait_until_up(app)
+            yield app
+        finally:
+            process.send_signal(signal.SIGTERM)
+            try:
+                process.wait(15)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+            shutil.rmtree(data, ignore_errors=True)
+
+
+def _wait_until_up(app: App) -> None:
+    def healthy() -> bool:
+        if app.process.poll() is not None:
+            raise AssertionError(f"`up` ended: {app.log.read_text()[-3000:]}")
+        try:
+            return httpx.get(f"{app.url}/healthz", timeout=5).status_code == 200
+        except httpx.HTTPError:
+            return False
+
+    try:
+        wait_for(healthy, seconds=START_SECONDS, every=0.5)
+    except AssertionError as error:
+        raise AssertionError(f"{error}\n{app.log.read_text()[-3000:]}") from None
+
+
+@pytest.fixture(scope="session")
+def app() -> Iterator[App]:
+    """The OwnYou that all journeys share."""
+    with running_app() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    """A real browser."""
+    if not Path(CHROMIUM).exists():
+        missing("Chromium")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()

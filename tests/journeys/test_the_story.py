@@ -1,0 +1,107 @@
+"""The story: sign up, ask, watch, compare, choose, rate in words, and see that the next time is different."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import App
+
+GOAL = "Find Italian restaurants in Paris for {day} night, 4 people"
+FEEDBACK = "Great but too expensive for a weeknight, and more vegetarian options please"
+SIZES = {"phone": (360, 740), "desktop": (1440, 900)}
+
+
+@pytest.fixture(
+    params=[
+        ("phone", "light", "websocket"),
+        ("phone", "dark", "no websocket"),
+        ("desktop", "light", "no websocket"),
+        ("desktop", "dark", "websocket"),
+    ],
+    ids=" ".join,
+)
+def page(request: pytest.FixtureRequest, app: App, chromium: Any) -> Iterator[Page]:
+    size, scheme, socket = request.param
+    width, height = SIZES[size]
+    context = chromium.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme, base_url=app.url, locale="en-US"
+    )
+    if socket == "no websocket":
+        context.route_web_socket(re.compile("/ws/"), lambda route: route.close())
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert errors == []
+
+
+def sign_up(page: Page) -> None:
+    """Make an account and go through the first steps."""
+    page.goto("/accounts/signup/")
+    page.get_by_label("E-mail").fill(f"mira-{uuid.uuid4().hex[:8]}@example.com")
+    page.get_by_label("Password", exact=True).fill("a long quiet evening")
+    page.locator("form button[type=submit]").first.click()
+    expect(page.get_by_label("Where is home?")).to_be_visible()
+    page.get_by_label("Where is home?").fill("Paris")
+    page.get_by_role("button", name="Next").click()
+    page.get_by_role("button", name="Skip").click()
+    expect(page.locator("#goal")).to_be_visible()
+
+
+def ask(page: Page, goal: str) -> None:
+    """Write a goal into the ask box of Today."""
+    page.goto("/")
+    page.locator("#goal").fill(goal)
+    page.locator("#goal").press("Enter")
+    page.wait_for_url("**/missions/*/")
+
+
+def test_a_dinner_is_found_chosen_rated_and_learned_from(page: Page) -> None:
+    sign_up(page)
+    ask(page, GOAL.format(day="Tuesday"))
+    first = page.locator(".decision.open .option").first
+    expect(first).to_be_visible(timeout=30_000)
+    expect(page.locator(".decision.open")).to_contain_text("sample data")
+    title = first.locator("h3").inner_text()
+    first.get_by_role("button", name=re.compile("Choose")).click()
+    expect(page.locator("#result")).to_contain_text(title, timeout=30_000)
+
+    panel = page.locator("#feedback-place")
+    panel.locator("label[for=quality-4]").click()
+    panel.get_by_label("In your words").fill(FEEDBACK)
+    panel.get_by_role("button", name="Send feedback").click()
+    expect(panel).to_contain_text("What I learned", timeout=15_000)
+    expect(panel).to_contain_text("vegetarian")
+
+    ask(page, GOAL.format(day="Wednesday"))
+    expect(page.locator(".decision.open")).to_be_visible(timeout=30_000)
+    expect(page.locator("#applied")).to_contain_text("weeknight: under $")
+
+    ask(page, GOAL.format(day="Saturday"))
+    expect(page.locator(".decision.open")).to_be_visible(timeout=30_000)
+    expect(page.locator("#live")).not_to_contain_text("weeknight: under")
+
+
+def test_a_refinement_in_words_looks_again_without_leaving_the_page(page: Page) -> None:
+    sign_up(page)
+    ask(page, GOAL.format(day="Friday"))
+    expect(page.locator(".decision.open")).to_be_visible(timeout=30_000)
+    page.get_by_label("Not quite? Say what to change").fill("not Italian after all")
+    page.get_by_role("button", name="Look again").click()
+    expect(page.locator(".decision.open")).to_contain_text("Attempt 2", timeout=30_000)
+
+
+def test_a_double_ask_makes_one_mission(page: Page) -> None:
+    sign_up(page)
+    page.locator("#goal").fill("cheaper electricity")
+    page.evaluate("() => { const f = document.querySelector('#goal').form; f.requestSubmit(); f.requestSubmit(); }")
+    page.wait_for_url("**/missions/*/")
+    page.goto("/missions/")
+    expect(page.locator(".mission-row")).to_have_count(1)
