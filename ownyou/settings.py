@@ -7,6 +7,7 @@ from pathlib import Path
 
 import django_stubs_ext
 from celery.schedules import schedule
+from django.urls import reverse_lazy
 from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
 from psycopg.conninfo import conninfo_to_dict
@@ -69,6 +70,7 @@ INSTALLED_APPS = [
     "allauth.account",
     "channels",
     "django_htmx",
+    "ninja",
     "django_celery_beat",
 ]
 
@@ -321,10 +323,50 @@ LOGGING = {
     },
 }
 
+
+def menu(title: str, **pages: tuple[str, str]) -> dict[str, object]:
+    """A group of the admin's menu: by title, the name of an admin page and its icon."""
+    items = [
+        {"title": name.replace("_", " ").capitalize(), "link": reverse_lazy(f"admin:{page}"), "icon": icon}
+        for name, (page, icon) in pages.items()
+    ]
+    return {"title": title, "separator": True, "items": items}
+
+
 UNFOLD = {
     "SITE_TITLE": "OwnYou",
     "SITE_HEADER": "OwnYou",
     "SITE_SYMBOL": "explore",
     "SHOW_HISTORY": True,
     "SHOW_VIEW_ON_SITE": True,
+    "SIDEBAR": {
+        "show_search": True,
+        "show_all_applications": True,
+        "navigation": [
+            menu(
+                "Work",
+                missions=("missions_mission_changelist", "flag"),
+                threads=("agency_thread_changelist", "conversion_path"),
+                decisions=("trust_decision_changelist", "rule"),
+                source_reports=("missions_sourcereport_changelist", "travel_explore"),
+                reasoning=("agency_reasoningcall_changelist", "psychology"),
+                mission_types=("mission_types", "extension"),
+            ),
+            menu(
+                "People",
+                people=("trust_user_changelist", "group"),
+                keys=("trust_userkey_changelist", "key"),
+                tokens=("trust_apitoken_changelist", "vpn_key"),
+                memories=("memory_memoryitem_changelist", "lightbulb"),
+            ),
+            menu(
+                "Records",
+                activity=("trust_activity_changelist", "history"),
+                audit=("trust_auditentry_changelist", "verified_user"),
+                staff_changes=("admin_logentry_changelist", "edit_note"),
+                stored_answers=("trust_storedresponse_changelist", "inventory_2"),
+            ),
+            menu("Offers", catalogue=("agency_catalogueitem_changelist", "storefront")),
+        ],
+    },
 }
