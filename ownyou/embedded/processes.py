@@ -106,6 +106,14 @@ def descendants(pid: int) -> list[Trace]:
     return [trace for trace in traces if trace is not None]
 
 
+def kill_all(traces: Sequence[Trace]) -> None:
+    """Kill those that still run."""
+    for trace in traces:
+        if trace.alive:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.kill(trace.pid, signal.SIGKILL)
+
+
 def end_trace(trace: Trace, number: int, seconds: float) -> None:
     """End a process that is not our child, gently first; then whatever is left of its session."""
     if psutil.pid_exists(trace.pid) and not trace.alive:

@@ -20,7 +20,7 @@ from typing import IO, Self
 
 from ownyou.embedded.console import Console
 from ownyou.embedded.errors import CannotStart
-from ownyou.embedded.processes import Trace, descendants, signal_session
+from ownyou.embedded.processes import Trace, descendants, kill_all, signal_session
 
 TURN_SECONDS = 0.1
 FIRST_PAUSE = 0.25
@@ -46,14 +46,16 @@ class StopRequested(Exception):
 class Child:
     """One program to keep running.
 
-    `start` starts it; `grace` is how many seconds it gets to end by itself; `on_early_death` may repair
-    something when it died right after its start; `log_tail` gives its last words when they are in a file.
+    `start` starts it; `grace` is how many seconds it gets to end by itself; a lower `rank` stops earlier;
+    `on_early_death` may repair something when it died right after its start; `log_tail` gives its last words
+    when they are in a file.
     """
 
     name: str
     start: Callable[[], subprocess.Popen[bytes]]
     stop_signal: int = signal.SIGTERM
     grace: float = 1.0
+    rank: int = 0
     on_early_death: Callable[[], object] | None = None
     log_tail: Callable[[], str] | None = None
     once: bool = False
@@ -146,20 +148,24 @@ class Supervisor:
                 self._launch(child)
 
     def stop_all(self) -> None:
-        """Stop every child in the order of `stop_order`; the last one may use up what is left of the time."""
+        """Stop the children, those of one rank together, the lowest rank first, within STOP_SECONDS.
+
+        What remains of the time belongs to the last rank; the descendants of each end with it.
+        """
         until = time.monotonic() + STOP_SECONDS
-        order = self.stop_order()
-        for child in order:
-            left = max(0.0, until - time.monotonic())
-            self._stop(child, max(child.grace, left) if child is order[-1] else min(child.grace, left))
+        leaders = [child.trace for child in self.children if child.trace is not None]
+        families = {leader.pid: descendants(leader.pid) for leader in leaders}
+        ranks = sorted({child.rank for child in self.children})
+        for rank in ranks:
+            group = [child for child in self.children if child.rank == rank]
+            grace = STOP_SECONDS if rank == ranks[-1] else max(child.grace for child in group)
+            self._stop(group, min(until, time.monotonic() + grace))
+            for child in group:
+                kill_all(families.get(child.trace.pid, []) if child.trace else [])
+        for leader in leaders:
+            signal_session(leader.pid, signal.SIGKILL, not_before=leader.started)
         self.children.clear()
         self._report()
-
-    def stop_order(self) -> list[Child]:
-        """Programs in the order of their start, then the services they stand on, last started first."""
-        programs = [child for child in self.children if child.log_tail is None]
-        services = [child for child in self.children if child.log_tail is not None]
-        return programs + services[::-1]
 
     def _launch(self, child: Child) -> None:
         child.restart_at = None
@@ -189,26 +195,21 @@ class Supervisor:
         child.restart_at = now + pause
         self.console.notice(f"{child.name} died ({_cause(code)}); starting it again in {pause:g} s")
 
-    def _stop(self, child: Child, grace: float) -> None:
-        if child.process is None or child.trace is None:
-            return
-        family = descendants(child.process.pid)
-        until = time.monotonic() + grace
-        if child.process.poll() is None:
-            child.process.send_signal(child.stop_signal)
-        while child.process.poll() is None and time.monotonic() < until and not self.hurry:
+    def _stop(self, group: list[Child], until: float) -> None:
+        running = [(child, child.process) for child in group if child.process is not None]
+        for child, process in running:
+            if process.poll() is None:
+                process.send_signal(child.stop_signal)
+        while time.monotonic() < until and not self.hurry and any(p.poll() is None for _, p in running):
             self._pump(0.02)
-        if child.process.poll() is None:
-            self.console.notice(f"{child.name} did not stop by itself; killing it")
-            child.process.kill()
-        signal_session(child.trace.pid, signal.SIGKILL, not_before=child.trace.started)
-        for relative in family:
-            if relative.alive:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(relative.pid, signal.SIGKILL)
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            child.process.wait(timeout=KILL_SECONDS)
-        self._drain(child)
+        for child, process in running:
+            if process.poll() is None:
+                self.console.notice(f"{child.name} did not stop by itself; killing it")
+                process.kill()
+        for child, process in running:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=KILL_SECONDS)
+            self._drain(child)
 
     def _pump(self, seconds: float) -> None:
         for key, _ in self._selector.select(seconds):

@@ -98,11 +98,11 @@ def start_services(supervisor: Supervisor, options: Options, places: Places) -> 
     services: list[tuple[Postgres | Redis, Child]] = []
     if options.embeds_postgres:
         postgres = open_postgres(places)
-        services.append((postgres, _child_of(postgres, grace=1.3)))
+        services.append((postgres, _child_of(postgres, grace=1.3, rank=4)))
     if options.embeds_redis:
         redis = Redis(places)
         redis.prepare()
-        services.append((redis, _child_of(redis, grace=0.7)))
+        services.append((redis, _child_of(redis, grace=0.7, rank=3)))
     for _, child in services:
         supervisor.start(child)
     for service, child in services:
@@ -155,12 +155,13 @@ def _holder(port: int) -> str:
     return ""
 
 
-def _child_of(service: Postgres | Redis, grace: float) -> Child:
+def _child_of(service: Postgres | Redis, *, grace: float, rank: int) -> Child:
     return Child(
         service.name,
         service.start,
         stop_signal=service.stop_signal,
         grace=grace,
+        rank=rank,
         on_early_death=service.repair,
         log_tail=lambda: tail(service.log),
     )
@@ -196,7 +197,7 @@ def _announce(options: Options, console: Console, began: float) -> None:
         if status == 200:
             console.notice(f"all parts are running (after {time.monotonic() - began:.1f} s)")
             return
-        time.sleep(0.2)
+        time.sleep(1.0 if said else 0.2)
 
 
 def _health_status(options: Options) -> int | None:

@@ -23,11 +23,11 @@ POLITE = f"import signal, sys; signal.signal(15, lambda *_: (print('bye'), sys.e
 PARENT = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {SLEEPS!r}])"
 
 
-def child(name: str, code: str, *, grace: float = 1.0) -> Child:
+def child(name: str, code: str, *, grace: float = 1.0, rank: int = 0) -> Child:
     def start() -> subprocess.Popen[bytes]:
         return spawn([sys.executable, "-c", code], environment=os.environ, output=subprocess.PIPE)
 
-    return Child(name, start, grace=grace)
+    return Child(name, start, grace=grace, rank=rank)
 
 
 @pytest.fixture
@@ -72,7 +72,8 @@ def test_a_child_that_keeps_dying_ends_it_all_with_its_last_lines(supervisor: Su
 def test_a_child_that_ignores_the_signal_is_killed(supervisor: Supervisor, said: io.StringIO) -> None:
     stubborn = child("worker", STUBBORN, grace=0.3)
     supervisor.start(stubborn)
-    supervisor.run_until(lambda: has_said(said, "awake"), 10)
+    supervisor.start(child("beat", SLEEPS, rank=1))
+    supervisor.run_until(lambda: said.getvalue().count("awake") == 2, 10)
     assert stubborn.process is not None
     began = time.monotonic()
     supervisor.stop_all()
@@ -91,8 +92,8 @@ def test_grandchildren_end_too(supervisor: Supervisor, said: io.StringIO) -> Non
 
 
 def test_children_stop_in_order(supervisor: Supervisor, said: io.StringIO) -> None:
-    for name in ("web", "worker", "beat"):
-        supervisor.start(child(name, POLITE))
+    for rank, name in enumerate(("web", "worker", "beat")):
+        supervisor.start(child(name, POLITE, rank=rank))
     supervisor.run_until(lambda: said.getvalue().count("awake") == 3, 10)
     supervisor.stop_all()
     byes = [line.split()[0] for line in said.getvalue().splitlines() if line.endswith("bye")]
