@@ -109,9 +109,9 @@ def vector_of(query: str) -> Vector | None:
 _NEAR = """
 near AS (
     SELECT id, row_number() OVER (ORDER BY distance) AS rank FROM (
-        SELECT id, embedding <=> %(vector)s::halfvec AS distance FROM memory_memoryitem
+        SELECT id, embedding <=> (SELECT vector FROM asked) AS distance FROM memory_memoryitem
         WHERE user_id = %(user)s AND embedding IS NOT NULL AND {scope}
-        ORDER BY embedding <=> %(vector)s::halfvec LIMIT %(candidates)s) nearest
+        ORDER BY distance LIMIT %(candidates)s) nearest
 )"""
 
 _WORDED = """
@@ -129,14 +129,14 @@ _EMPTY_NEAR = "near AS (SELECT NULL::uuid AS id, NULL::bigint AS rank WHERE fals
 _EMPTY_WORDED = "worded AS (SELECT NULL::uuid AS id, 0::bigint AS matched, NULL::bigint AS rank WHERE false)"
 
 _JOINED = """
-WITH {near}, {worded}, fused AS (
+WITH asked AS MATERIALIZED (SELECT %(vector)s::halfvec AS vector), {near}, {worded}, fused AS (
     SELECT id, coalesce(matched, 0) AS matched,
            coalesce(1.0 / (%(k)s + near.rank), 0) + coalesce(1.0 / (%(k)s + worded.rank), 0) AS score
     FROM near FULL JOIN worded USING (id)
     ORDER BY score DESC, id DESC LIMIT %(limit)s
 )
 SELECT item.id, namespace, key, value, text, provenance_kind, provenance_id, stated, confidence,
-       created_at, updated_at, matched, {cosine} AS cosine
+       created_at, updated_at, matched, 1 - (item.embedding <=> (SELECT vector FROM asked)) AS cosine
 FROM fused JOIN memory_memoryitem item ON item.id = fused.id
 ORDER BY fused.score DESC, item.id DESC
 """
@@ -159,13 +159,11 @@ def _statement(
         "k": FUSION_K,
         "limit": limit,
         "candidates": max(limit, CANDIDATES),
+        "vector": None if vector is None else written(vector),
     }
-    if vector is not None:
-        parameters["vector"] = written(vector)
     sql = _JOINED.format(
         near=_EMPTY_NEAR if vector is None else _NEAR.format(scope=scope),
         worded=_WORDED.format(scope=scope) if words else _EMPTY_WORDED,
-        cosine="NULL::float" if vector is None else "1 - (item.embedding <=> %(vector)s::halfvec)",
     )
     return sql, parameters
 

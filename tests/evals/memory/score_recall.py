@@ -126,7 +126,7 @@ def recall_at_3(persons: list[Person]) -> tuple[int, int]:
 
 
 def fit() -> Calibration:
-    """Fit the logistic curve on the "fit" persons: right pairs against all others, the classes weighing alike.
+    """Fit the logistic curve on the "fit" persons: right pairs against all others, weighing alike.
 
     Newton's method on two parameters, with targets smoothed as Platt (1999) proposes.
     """
