@@ -1,0 +1,70 @@
+"""Every operation of the document, asked by a stranger for the owner's things, and by nobody."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ownyou.api import api as ninja_api
+from trust import activity
+from trust.models import Activity
+
+MARKER = "zanzibarmarker"
+BODIES = {
+    "answer_decision": {"verdict": "choose", "options": ["one"]},
+    "create_mission": {"goal": "pasta"},
+    "give_feedback": {"completion": "yes", "quality": 5, "usefulness": 5, "text": "good"},
+}
+
+
+def operations() -> list[tuple[str, str, dict[str, Any]]]:
+    paths = ninja_api.get_openapi_schema(path_prefix="")["paths"]
+    return [
+        (method, path, operation) for path, methods in paths.items() for method, operation in methods.items()
+    ]
+
+
+def test_nobody_reaches_any_operation(nobody: Any, owner: Any) -> None:
+    for method, path, operation in operations():
+        answer = ask(nobody, method, filled(path, owner.pk), operation)
+        assert answer.status_code == 401, path
+
+
+def test_a_stranger_gets_404_for_everything_that_is_the_owners(
+    their_api: Any, owner: Any, mission: Any, choice: Any, memory: Any
+) -> None:
+    ids = {"mission_id": mission.pk, "decision_id": choice.pk, "item_id": memory}
+    walked = 0
+    for method, path, operation in operations():
+        if "{" in path:
+            name = path.split("{")[1].split("}")[0]
+            answer = ask(their_api, method, filled(path, ids.get(name, mission.pk)), operation)
+            assert answer.status_code == 404, f"{method} {path}: {answer.status_code}"
+            walked += 1
+    assert walked >= 10
+    mission.refresh_from_db()
+    choice.refresh_from_db()
+    assert (mission.status, choice.status) == ("executing", "open")
+
+
+def test_a_strangers_lists_hold_nothing_of_the_owners(
+    their_api: Any, owner: Any, make_mission: Any, memory: Any
+) -> None:
+    make_mission(owner, goal=f"dinner {MARKER}")
+    activity.record(user_id=owner.pk, kind=Activity.Kind.STATUS_CHANGED, text=MARKER)
+    for method, path, _ in operations():
+        if method == "get" and "{" not in path:
+            for query in ("", f"?q={MARKER}", f"?query={MARKER}"):
+                answer = their_api.get(path + query)
+                assert answer.status_code == 200, path
+                assert MARKER not in answer.content.decode(), path
+
+
+def filled(path: str, value: object) -> str:
+    return path.replace(path[path.index("{") : path.index("}") + 1], str(value)) if "{" in path else path
+
+
+def ask(client: Any, method: str, path: str, operation: dict[str, Any]) -> Any:
+    import json
+
+    body = json.dumps(BODIES.get(operation["operationId"], {})) if "requestBody" in operation else ""
+    return client.send(method.upper(), path, body)
