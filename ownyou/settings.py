@@ -72,6 +72,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "ninja",
     "django_celery_beat",
+    "lucide",
 ]
 
 MIDDLEWARE = [
