@@ -1,0 +1,17 @@
+from __future__ import annotations
+
+from django.apps import AppConfig
+
+
+class FeedbackConfig(AppConfig):
+    name = "feedback"
+    verbose_name = "Feedback"
+
+    def ready(self) -> None:
+        from feedback.describing import describe_feedback
+        from feedback.ratings import rating_words
+        from memory.provenance import ProvenanceKind, register_describer
+        from missions.board import register_rating
+
+        register_rating(rating_words)
+        register_describer(ProvenanceKind.FEEDBACK, describe_feedback)

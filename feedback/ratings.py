@@ -1,0 +1,46 @@
+"""Ratings in numbers: the person's average on Today, and shared counts by mission type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db.models import Avg, Count, Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from feedback.models import Feedback
+from memory.store import OrmStore
+from trust.models import User
+
+LEARNINGS = "mission_learnings"
+RATINGS = "ratings"
+
+
+def rating_words(user: User) -> str:
+    """Say a person's average rating this month ("4.2 of 5"); empty when nothing was rated."""
+    month = timezone.now().astimezone(user.zone).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
+    rows = Feedback.objects.filter(user=user, created_at__gte=month, quality__isnull=False)
+    mean = rows.aggregate(mean=Avg("quality"))["mean"]
+    return _("%(mean).1f of 5") % {"mean": mean} if mean is not None else ""
+
+
+def tally(user: User, mission_type: str) -> dict[str, Any]:
+    """Count all ratings of a mission type and keep the numbers in shared memory; return them.
+
+    Counted anew each time, so doing it twice or at once changes nothing.
+    """
+    numbers = _numbers(mission_type)
+    OrmStore(user).put((LEARNINGS, mission_type), RATINGS, numbers, index=False)
+    return numbers
+
+
+def _numbers(mission_type: str) -> dict[str, Any]:
+    counts = {
+        f"usefulness_{name}": Count("pk", filter=Q(usefulness=name)) for name in Feedback.Usefulness.values
+    }
+    counts |= {
+        f"completion_{name}": Count("pk", filter=Q(completion=name)) for name in Feedback.Completion.values
+    }
+    rows = Feedback.objects.filter(mission__mission_type=mission_type)
+    numbers = rows.aggregate(count=Count("pk"), rated=Count("quality"), quality_mean=Avg("quality"), **counts)
+    return numbers | {"quality_mean": float(numbers["quality_mean"]) if numbers["rated"] else None}

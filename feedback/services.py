@@ -1,0 +1,222 @@
+"""What can be done with feedback: give it, undo what was learned from it, put it in other words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from feedback.learning import Learned, learn_by_rules, learned_of
+from feedback.models import Feedback
+from memory import telling, writing
+from memory.models import MemoryItem
+from memory.provenance import ProvenanceKind
+from missions import services as missions
+from missions.models import Mission
+from ownyou.lib.errors import Conflict, InvalidInput, NotFound
+from ownyou.lib.ids import new_id
+from ownyou.lib.text import bounded
+from trust import activity
+from trust.models import Activity, User
+
+MOST_TEXT = 10_000
+S = Mission.Status
+Completion = Feedback.Completion
+
+
+@dataclass(frozen=True, slots=True)
+class GivenFeedback:
+    """Feedback as stored, and what was learned from it."""
+
+    feedback: Feedback
+    learned: list[Learned]
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What was sent, checked."""
+
+    completion: str
+    quality: int | None
+    usefulness: str | None
+    text: str
+
+
+def give_feedback(
+    *,
+    user: User,
+    mission_id: UUID,
+    completion: str,
+    quality: int | None = None,
+    usefulness: str | None = None,
+    text: str | None = None,
+) -> GivenFeedback:
+    """Take feedback: ratings count at once, words are read by rules at once and by a model in the worker.
+
+    Given again it changes what was said before; the same words are learned from once. Raises `NotFound`,
+    `InvalidInput` (with the field), and `Conflict` where there is nothing to rate or to pause.
+    """
+    told = _checked(completion, quality, usefulness, text)
+    mission = missions.mission_of(user, mission_id)
+    mission.user = user
+    feedback = _store(user, mission, told)
+    if feedback.text and feedback.analysed_at is None:
+        learn_by_rules(feedback)
+    return GivenFeedback(feedback, learned_of(feedback))
+
+
+def feedback_of(user: User, mission_id: UUID) -> GivenFeedback | None:
+    """Return the feedback on a mission, if any was given. Raises `NotFound` for a stranger's mission."""
+    mission = missions.mission_of(user, mission_id)
+    feedback = Feedback.objects.filter(user=user, mission=mission).first()
+    return GivenFeedback(feedback, learned_of(feedback)) if feedback else None
+
+
+def undo_learned(*, user: User, mission_id: UUID, item_id: UUID) -> Learned:
+    """Take back one thing that was learned; memory says again what it said before, if anything.
+
+    Undoing twice changes nothing. Raises `NotFound`, and `Conflict` when other words have changed it since.
+    """
+    feedback, entry = _learned(user, mission_id, item_id)
+    if entry.undone:
+        return entry
+    _take_back(user, entry)
+    return _change(feedback, entry.model_copy(update={"undone": True}))
+
+
+def edit_learned(*, user: User, mission_id: UUID, item_id: UUID, text: str) -> Learned:
+    """Say one learned thing in the person's own words; an amount follows the number in the sentence.
+
+    Raises `NotFound`, `InvalidInput`, and `Conflict` when it was undone.
+    """
+    feedback, entry = _learned(user, mission_id, item_id)
+    if entry.undone:
+        raise Conflict(_("This was undone already; there is nothing to change."))
+    outcome = telling.retell(user=user, item_id=item_id, sentence=text)
+    assert outcome.item is not None
+    changed = {
+        "sentence": outcome.item.text,
+        "value": outcome.item.value,
+        "edited": True,
+        "applies_words": "",
+    }
+    return _change(feedback, entry.model_copy(update=changed))
+
+
+# Taking it ----------------------------------------------------------------------------------------------
+
+
+def _checked(completion: str, quality: int | None, usefulness: str | None, text: str | None) -> _Told:
+    if completion not in Completion.values:
+        raise InvalidInput(_("Say whether it worked out: complete, failed or paused."), field="completion")
+    if quality is not None and (isinstance(quality, bool) or quality not in range(1, 6)):
+        raise InvalidInput(_("Stars go from 1 to 5."), field="quality")
+    if usefulness is not None and usefulness not in Feedback.Usefulness.values:
+        words = _("Usefulness is one of extremely_useful, helpful, neutral, not_useful.")
+        raise InvalidInput(words, field="usefulness")
+    try:
+        words = bounded(text or "", name=_("What you wrote"), most=MOST_TEXT, least=0)
+    except InvalidInput as error:
+        raise InvalidInput(error.message, **{**error.detail, "field": "text"}) from error
+    return _Told(completion, quality, usefulness, words)
+
+
+def _store(user: User, mission: Mission, told: _Told) -> Feedback:
+    from feedback.tasks import refine_feedback
+
+    with transaction.atomic():
+        _settle_mission(user, mission, told)
+        feedback, created = Feedback.objects.select_for_update().get_or_create(
+            user=user, mission=mission, defaults={"completion": told.completion}
+        )
+        feedback.user, feedback.mission = user, mission
+        if _take(feedback, told) or created:
+            feedback.save()
+            _tell(feedback)
+            refine_feedback.delay_on_commit(str(feedback.pk))
+    return feedback
+
+
+def _settle_mission(user: User, mission: Mission, told: _Told) -> None:
+    """Pause what still works, or set the outcome of what has ended."""
+    if mission.status not in Mission.ENDED:
+        if told.completion != Completion.PAUSED:
+            raise Conflict(_("This mission is not over yet; rate it when it is."), status=mission.status)
+        if mission.status != S.PAUSED:
+            missions.pause_mission(user=user, mission_id=mission.pk)
+        return
+    if told.completion == Completion.PAUSED:
+        raise Conflict(_("This mission is over, so it cannot be paused any more."), status=mission.status)
+    mission.outcome = _outcome(told)
+    Mission.objects.filter(pk=mission.pk).update(outcome=mission.outcome)
+
+
+def _outcome(told: _Told) -> Mission.Outcome:
+    if told.completion == Completion.FAILED:
+        return Mission.Outcome.FAILED
+    liked = told.quality is None or told.quality >= 3
+    return Mission.Outcome.SUCCESS if liked else Mission.Outcome.UNRATED
+
+
+def _take(feedback: Feedback, told: _Told) -> bool:
+    """Put what was told onto the row; return whether anything is new. No words leave the old ones."""
+    before = (feedback.completion, feedback.quality, feedback.usefulness, feedback.text)
+    feedback.completion = told.completion
+    feedback.quality = told.quality if told.quality is not None else feedback.quality
+    feedback.usefulness = told.usefulness or feedback.usefulness
+    if told.text and told.text != feedback.text:
+        feedback.words_id = new_id() if feedback.text else feedback.pk
+        feedback.text, feedback.reading, feedback.analysed_at = told.text, None, None
+        feedback.source = Feedback.Source.RULES
+    return before != (feedback.completion, feedback.quality, feedback.usefulness, feedback.text)
+
+
+def _tell(feedback: Feedback) -> None:
+    parts = [str(Completion(feedback.completion).label)]
+    if feedback.quality:
+        parts.append(_("%(stars)d of 5") % {"stars": feedback.quality})
+    if feedback.usefulness:
+        parts.append(str(Feedback.Usefulness(feedback.usefulness).label))
+    activity.record(
+        user_id=feedback.user_id,
+        kind=Activity.Kind.DECIDED,
+        agent="you",
+        text=_("Your feedback: %(parts)s") % {"parts": ", ".join(parts)},
+        subject=activity.Subject("mission", feedback.mission_id),
+    )
+
+
+# What was learned ---------------------------------------------------------------------------------------
+
+
+def _learned(user: User, mission_id: UUID, item_id: UUID) -> tuple[Feedback, Learned]:
+    given = feedback_of(user, mission_id)
+    entry = next((entry for entry in given.learned if entry.item_id == item_id), None) if given else None
+    if given is None or entry is None:
+        raise NotFound(_("There is no such thing here."))
+    return given.feedback, entry
+
+
+def _take_back(user: User, entry: Learned) -> None:
+    item = MemoryItem.objects.filter(user=user, pk=entry.item_id).first()
+    if item is None:
+        return  # forgotten on the memory page meanwhile
+    if entry.revision_id is not None and not entry.edited:
+        writing.undo(user=user, revision_id=entry.revision_id)
+    elif entry.edited and item.provenance_kind != ProvenanceKind.USER:
+        raise Conflict(_("Something newer has been learned in its place."))
+    elif entry.before is not None:
+        writing.correct(user=user, item_id=item.pk, text=entry.before.text, value=entry.before.value)
+    else:
+        writing.forget(user=user, item_id=item.pk)
+
+
+def _change(feedback: Feedback, changed: Learned) -> Learned:
+    with transaction.atomic():
+        row = Feedback.objects.select_for_update().get(pk=feedback.pk)
+        entries = [changed if entry.item_id == changed.item_id else entry for entry in learned_of(row)]
+        row.learned = [entry.model_dump(mode="json") for entry in entries]
+        row.save(update_fields=["learned", "updated_at"])
+    return changed

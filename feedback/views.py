@@ -1,0 +1,116 @@
+"""The feedback panel of a mission page. A stranger's mission is not found (404)."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST
+
+from feedback import services
+from feedback.cards import card_of, cards_of
+from feedback.learning import Learned
+from feedback.services import GivenFeedback
+from missions.models import Mission
+from missions.services import mission_of
+from ownyou.lib.errors import Conflict, InvalidInput
+from trust.views.http import PersonRequest, person_required
+
+FIELDS = ("completion", "quality", "usefulness", "text")
+
+
+@person_required
+@require_http_methods(["GET", "HEAD", "POST"])
+def mission_feedback(request: PersonRequest, mission_id: UUID) -> HttpResponse:
+    """Show the form, or what was given and learned; take the form."""
+    mission = mission_of(request.user, mission_id)
+    if request.method != "POST":
+        return _panel(request, mission, services.feedback_of(request.user, mission_id))
+    try:
+        given = services.give_feedback(user=request.user, mission_id=mission_id, **_told(request))
+    except (InvalidInput, Conflict) as error:
+        return _panel(request, mission, None, error=error.message, status=error.status)
+    if not request.headers.get("HX-Request"):
+        return HttpResponseRedirect(reverse("mission", args=[mission_id]) + "#feedback-place")
+    return _panel(request, mission, given)
+
+
+@person_required
+@require_POST
+def feedback_undo(request: PersonRequest, mission_id: UUID, item_id: UUID) -> HttpResponse:
+    """Take back one learned thing: `feedback/learned.html` with item."""
+    learned = services.undo_learned(user=request.user, mission_id=mission_id, item_id=item_id)
+    return _item(request, mission_id, learned)
+
+
+@person_required
+@require_POST
+def feedback_edit(request: PersonRequest, mission_id: UUID, item_id: UUID) -> HttpResponse:
+    """Put one learned thing in other words (`text`): `feedback/learned.html`, with error when refused."""
+    text = request.POST.get("text", "")
+    try:
+        learned = services.edit_learned(user=request.user, mission_id=mission_id, item_id=item_id, text=text)
+    except InvalidInput as error:
+        given = services.feedback_of(request.user, mission_id)
+        old = next(entry for entry in given.learned if entry.item_id == item_id) if given else None
+        assert old is not None
+        context = {"item": card_of(old, mission_id, edit_text=text), "error": error.message, "editing": True}
+        return render(request, "feedback/learned.html", context, status=error.status)
+    return _item(request, mission_id, learned)
+
+
+def _told(request: PersonRequest) -> dict[str, Any]:
+    sent = request.POST
+    return {
+        "completion": sent.get("completion", ""),
+        "quality": _stars(sent.get("quality", "")),
+        "usefulness": sent.get("usefulness") or None,
+        "text": sent.get("text", ""),
+    }
+
+
+def _stars(sent: str) -> int | None:
+    """Read the stars; what is no number becomes one that is refused."""
+    if not sent.strip():
+        return None
+    return int(sent) if sent.isascii() and sent.isdigit() and len(sent) < 4 else 0
+
+
+def _panel(
+    request: PersonRequest,
+    mission: Mission,
+    given: GivenFeedback | None,
+    *,
+    error: str = "",
+    status: int = 200,
+) -> HttpResponse:
+    context = {
+        "mission": mission,
+        "url": reverse("mission_feedback", args=[mission.pk]),
+        "given": given is not None,
+        "learned": cards_of(given.learned, mission.pk) if given else [],
+        "unlearned_words": _unlearned(given),
+        "error": error,
+        "values": {name: request.POST.get(name, "") for name in FIELDS},
+        "can_pause": mission.status not in Mission.ENDED,
+    }
+    page = "panel" if request.headers.get("HX-Request") else "page"
+    return render(request, f"feedback/{page}.html", context, status=status)
+
+
+def _unlearned(given: GivenFeedback | None) -> str:
+    if given is None or not given.feedback.text:
+        return ""
+    return _(
+        "I read your words. There was nothing lasting to learn from them; they are kept with your rating."
+    )
+
+
+def _item(request: PersonRequest, mission_id: UUID, learned: Learned) -> HttpResponse:
+    if not request.headers.get("HX-Request"):
+        return HttpResponseRedirect(reverse("mission", args=[mission_id]) + "#feedback-place")
+    return render(request, "feedback/learned.html", {"item": card_of(learned, mission_id)})
