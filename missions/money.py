@@ -29,6 +29,11 @@ def in_words(amount: Decimal, currency: str, language: str) -> str:
         return f"{amount} {currency}"
 
 
+def rounded_in_words(amount: Decimal, currency: str, language: str) -> str:
+    """Write an amount without cents where it is large enough not to matter."""
+    return in_words(amount.quantize(Decimal(1)) if amount > 10 else amount, currency, language)
+
+
 def converted(amount: Decimal | None, currency: str | None, to: str) -> Decimal | None:
     """Return the amount in another currency, rounded to cents; None when it cannot be known."""
     if amount is None or currency is None:

@@ -101,9 +101,7 @@ def _converted_words(offer: Offer, scene: Scene) -> str:
     amount = scene.price(offer)
     if amount is None:
         return ""
-    return "about " + money.in_words(
-        amount.quantize(1 if amount > 10 else amount), scene.brief.currency, scene.brief.language
-    )
+    return "about " + money.rounded_in_words(amount, scene.brief.currency, scene.brief.language)
 
 
 def where(offer: Offer, scene: Scene) -> str:

@@ -98,14 +98,21 @@ def price_match(offer: Offer, scene: Scene) -> Part:
     price = scene.price(offer)
     if price is None:
         return _by_level(offer)
-    words = money.in_words(price, scene.brief.currency, scene.brief.language)
+    words = money.rounded_in_words(price, scene.brief.currency, scene.brief.language)
     if scene.brief.adjustments.sort == "price" or offer.kind in {"product", "tariff"}:
         return Part(_cheapness(price, scene.prices), words)
     budget = budget_of(scene.brief)
     if budget is None:
-        middle = sorted(scene.prices)[len(scene.prices) // 2] if scene.prices else price
-        return Part(max(0.0, 1 - float(abs(price - middle) / max(middle, Decimal(1)))), f"about {words}")
-    return Part(1.0 if price <= budget else max(0.0, 1 - 2 * float(price / budget - 1)), f"about {words}")
+        return _against_the_middle(price, scene.prices, words)
+    return Part(1.0 if price <= budget else max(0.0, 1 - 2 * float(price / budget - 1)), words)
+
+
+def _against_the_middle(price: Decimal, prices: list[Decimal], words: str) -> Part:
+    """Without a budget the usual price is best; dearer costs more of the score than cheaper."""
+    middle = sorted(prices)[len(prices) // 2] if prices else price
+    distance = float((price - middle) / max(middle, Decimal(1)))
+    value = 1 - distance if distance > 0 else 1 + 0.4 * distance
+    return Part(min(max(value, 0.0), 1.0), f"{words}, dearer than most here" if value < 0.4 else words)
 
 
 def _by_level(offer: Offer) -> Part:

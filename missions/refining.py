@@ -45,7 +45,7 @@ def _price(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]
         new.sort, new.min_price = "price", None
         if prices:
             middle = prices[len(prices) // 2]
-            new.max_price = (middle * CHEAPER).quantize(Decimal("0.01"))
+            new.max_price = (middle * CHEAPER).quantize(Decimal(1) if middle > 20 else Decimal("0.01"))
         return ["cheaper"]
     new.sort, new.max_price = None, None
     new.min_price = prices[len(prices) // 2] if prices else None

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import logging
-import zoneinfo
 from collections.abc import Callable
+from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
-from django.core.exceptions import PermissionDenied
-from django.db import DatabaseError, InterfaceError, OperationalError
-from django.http import Http404, HttpRequest, HttpResponse
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
 from django.middleware.csp import ContentSecurityPolicyMiddleware
-from django.shortcuts import render
+from django.shortcuts import resolve_url
+from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.csp import CSP
 from redis import RedisError
@@ -44,14 +44,22 @@ def personal_time(get_response: GetResponse) -> GetResponse:
     def middleware(request: HttpRequest) -> HttpResponse:
         if not request.user.is_authenticated:
             return get_response(request)
-        try:
-            timezone.activate(request.user.zone)
-        except zoneinfo.ZoneInfoNotFoundError:
-            timezone.activate("UTC")
-        with translation.override(request.user.language):
-            response = get_response(request)
-        timezone.deactivate()
-        return response
+        with timezone.override(request.user.zone), translation.override(request.user.language):
+            return get_response(request)
+
+    return middleware
+
+
+def full_page_login(get_response: GetResponse) -> GetResponse:
+    """Send a fragment's request whose session has ended to the login as a whole page, not into its panel."""
+
+    def middleware(request: HttpRequest) -> HttpResponse:
+        response = get_response(request)
+        login = resolve_url(settings.LOGIN_URL)
+        if not request.headers.get("HX-Request") or not response.get("Location", "").startswith(login):
+            return response
+        here = urlsplit(request.headers.get("HX-Current-URL", "")).path or "/"
+        return HttpResponse(status=401, headers={"HX-Redirect": f"{login}?{urlencode({'next': here})}"})
 
     return middleware
 
@@ -74,14 +82,13 @@ class plain_errors:
         if isinstance(error, OperationalError | InterfaceError | RedisError):
             log.error("storage unavailable: %s", type(error).__name__)
             return self._page(request, 503, storage_message(error))
-        if isinstance(error, Http404 | PermissionDenied | DatabaseError):
-            return None
         return None
 
     def _page(self, request: HttpRequest, status: int, message: str) -> HttpResponse:
         context = {"status": status, "message": message}
         template = "errors/fragment.html" if request.headers.get("HX-Request") else "errors/page.html"
-        return render(request, template, context, status=status)
+        # Without the request: its context asks for the person, and the database may be what is missing.
+        return HttpResponse(render_to_string(template, context), status=status)
 
 
 def storage_message(error: Exception) -> str:

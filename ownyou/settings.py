@@ -87,6 +87,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "ownyou.middleware.full_page_login",
     "ownyou.middleware.personal_time",
     "ownyou.middleware.plain_errors",
 ]

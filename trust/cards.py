@@ -16,6 +16,8 @@ from trust.models import Activity, Decision, User
 
 SHOWN_OPTIONS = 5
 MOST_OPEN = 100
+INTERNAL = frozenset({"decision", "verdict", "status"})
+"""Parts of a line's detail that are for programs."""
 
 
 type UrlOf = Callable[[UUID], str]
@@ -134,7 +136,7 @@ def line_of(row: Activity) -> ActivityLine:
         subject_kind=row.subject_kind,
         subject_id=row.subject_id,
         url=url_of_subject(row.subject_kind, row.subject_id),
-        detail=row.detail or {},
+        detail={name: value for name, value in (row.detail or {}).items() if name not in INTERNAL},
     )
 
 
