@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -22,131 +22,36 @@ from agency.reasoning.slots.spans import words_of
 type Stance = Literal["want", "avoid", "lack", "love", "need"]
 
 _LEXICON = Path(__file__).with_name("feedback_words.toml")
+_CLUES = Path(__file__).with_name("feedback_clues.toml")
 MOST_READ = 4_000
 """Characters of a text that are read; what people mean stands at the beginning."""
 MOST_FOUND = 10
 
 _SENTENCE = re.compile(r"[^.;!?\n]+(?:\.(?=\d)[^.;!?\n]+)*[.;!?]*")
 _CLAUSE = re.compile(
-    r"\s*(?:[,:()–—]|\s-+\s|\b(?:but|and|though|although|however|yet|because|since|as well as|plus(?= (?:it|the|we))"
-    r"|so (?=there|we|i|it|please)|aber|und|doch|jedoch|allerdings|obwohl|weil|sowie|mais|et|cependant|pourtant"
-    r"|parce que|car)\b)\s*"
+    r"\s*(?:[,:()–—]|\s-+\s|\b(?:but|and|though|although|however|yet|because|since|as well as"
+    r"|plus(?= (?:it|the|we))|so (?=there|we|i|it|please)|aber|und|doch|jedoch|allerdings|obwohl|weil|sowie"
+    r"|mais|et|cependant|pourtant|parce que|car)\b)\s*"
 )
 _QUESTION = re.compile(r"\?\s*$")
-_WISH = re.compile(
-    r"\b(?:would|'d) (?:be|have been) (?:\w+ )?(?:nice|good|great|better|lovely|helpful|perfect|happy|happier)"
-    r"|\bi wish\b|\bware (?:\w+ )?(?:schon|gut|toll|besser|super)\b|\bhatte (?:mir|gern)|\bce serait\b|\bserait (?:bien|mieux)"
-)
-_CONDITION = re.compile(
-    r"^(?:\W*(?:and|but|aber|mais) )?(?:(?:even |only )?if|unless|suppose|imagine|wenn|falls|sofern|si (?=c'|j'|j\b|on |nous |la |le |les |il |elle |tu |vous )|s'(?!il (?:te|vous)))\b"
-    r"|\bas if\b|\bwould have (?:left|gone|cancelled|returned|complained)"
-)
-_ONCE = re.compile(
-    r"\b(?:this time(?! of)|this once|just this|for once|today only|tonight only|(?:only|just)(?: for)? (?:today|tonight)|special occasion"
-    r"|exceptionally|dies\w? ?mal|nur (?:heute|diesmal)|ausnahmsweise|cette fois|pour une fois|juste (?:aujourd'hui|ce soir)|exceptionnellement)\b"
-)
-_WEEKNIGHT: Final = ["mon", "tue", "wed", "thu"]
-_WEEKEND: Final = ["fri", "sat", "sun"]
-_WHEN: Final = (
-    (
-        "weeknight_",
-        "On weeknights, ",
-        _WEEKNIGHT,
-        re.compile(
-            r"\b(?:week ?-?nights?|week ?-?days?|mid-?week|(?:during|in) the week\b(?!end)|school nights?|work ?nights?"
-            r"|(?:(?:for|on|of) an? |on )(?:mon|tues|wednes|thurs)days?(?: (?:night|evening))?|mondays? (?:to|till|until|through|-) thursdays?"
-            r"|monday nights?|tuesday nights?|wednesday nights?|thursday nights?"
-            r"|wochentags?|wochentage\w*|werktags?|werktag\w*|unter der woche|montags? bis donnerstags?|an einem (?:montag|dienstag|mittwoch|donnerstag)"
-            r"|(?:soirs?|jours?) de (?:la )?semaine|en semaine|pendant la semaine|un (?:lundi|mardi|mercredi|jeudi)|du lundi au jeudi)\b"
-        ),
-    ),
-    (
-        "weekend_",
-        "On weekends, ",
-        _WEEKEND,
-        re.compile(
-            r"\b(?:week-?ends?|(?:(?:for|on|of) an? |on )(?:fri|satur|sun)days?(?: (?:night|evening))?|(?:friday|saturday|sunday) nights?"
-            r"|wochenend\w*|an einem (?:freitag|samstag|sonntag)|freitagabend\w*|samstagabend\w*|un (?:vendredi|samedi|dimanche))\b"
-        ),
-    ),
-    (
-        "lunch_",
-        "For lunch, ",
-        [],
-        re.compile(
-            r"\b(?:for|at|as an?) (?:a )?(?:quick )?lunch(?:time)?\b|\bmittagessen\b|\bmittags\b|\b(?:pour|au) (?:le |un )?dejeuner\b"
-        ),
-    ),
-)
 _LEADS_IN = re.compile(
     r"^\W*(?:at least |especially |and )?(?:for|on|during|from|at|fur|an|unter|am|pour|en|le|un|zum)\b"
 )
-
-_NOT = re.compile(
-    r"\b(?:not|no|never|nothing|none|isn't|wasn't|aren't|weren't|don't|didn't|doesn't|won't|couldn't|could not|wouldn't|hardly|barely|neither|nor"
-    r"|without|isnt|wasnt|dont|didnt|nicht|kein\w*|nie|niemals|ohne|pas|jamais|sans|aucune?)\b(?! only\b| nur\b| seulement\b)|\bn'(?!est-ce)"
-)
-_UNWANTED = re.compile(
-    r"\b(?:do not|don't|dont|never|did not|didn't) (?:want|like|enjoy|need|fancy)\b|\b(?:will|mag|mochte|wollen|mogen) (?:\w+ )?(?:nicht|kein\w*)\b"
-    r"|\b(?:n'|ne )(?:aim\w+|veu\w+|voul\w+) pas\b"
-)
-"""Behind it, something bad is not denied but refused: "I don't like loud places"."""
-_STANCES: Final[tuple[tuple[Stance, re.Pattern[str]], ...]] = (
-    (
-        "avoid",
-        re.compile(
-            r"\bno more\b|\bnever again\b|\bnot? (?:\w+ )?again\b|\b(?:tired|sick|fed up) (?:of|with)\b|\benough (?:of|with)\b(?! the day)|\bhad enough\b|\bnot (?:\w+ )?into\b"
-            r"|\b(?:do not|don't|dont|did not|didn't|doesn't|never) (?:\w+ )?(?:like|enjoy|want|care for|love|need|fancy|eat)\b|\b(?:hate|dislike|detest|can't stand|cannot stand|loathe)[sd]?\b"
-            r"|\bnot (?:a (?:\w+ )?fan|keen|fond)\b|\bavoid\b|\b(?:less|fewer|stop)\b|\banything but\b|\brather not\b|\bskip\b"
-            r"|\bkeine?\w* (?:\w+ ){1,3}mehr\b|\bnie (?:wieder|mehr)\b|\b(?:mag|mochte|will|wollen|mogen|esse|essen) (?:\w+ ){0,2}(?:kein\w*|nicht)\b|\bgenug von\b|\bhasse\w?\b|\bnicht (?:schon )?wieder\b|\bnicht mehr\b|\bweniger\b"
-            r"|\bplus (?:jamais|du tout)\b|\b(?:n'|ne )(?:aim\w+|veu\w+|voul\w+|mang\w+) (?:\w+ )?(?:pas|plus)\b|\b(?:deteste|marre|ras le bol)\b|\bassez de\b(?<!pas assez de)|\bmoins de\b"
-        ),
-    ),
-    (
-        "want",
-        re.compile(
-            r"\b(?:not|n't|never) (?:\w+ ){0,2}(?:enough|many|much)\b|\btoo (?:few|little)\b|\bhardly any\b|\bzu wenig\w*\b|\bnicht genug\b|\bpas assez\b|\btrop peu\b|\bmissed\b|\bmissing\b|\black(?:s|ed|ing)?\b|\bfehlt\w*\b|\bmanqu\w+\b"
-        ),
-    ),
-    (
-        "need",
-        re.compile(
-            r"\b(?:i'm|i am|we're|we are|(?:my|our|the) \w+ (?:is|are)|(?:he|she|they)(?:'s|'re| is| are)) (?:a |an |all |both |now |also |strictly )*(?=\w)(?!happy|sure|glad|tired|not)|\bmust (?:be|have)\b|\bhas to be\b|\ballerg\w+|\bintoleran\w+"
-            r"|\bonly\b(?= \w)|\bich bin\b|\bwir sind\b|\b(?:meine?|unsere?) \w+ ist\b|\bmuss\b|\bnur(?: noch)?\b|\bje suis\b|\bnous sommes\b|\b(?:ma|mon|notre) \w+ est\b|\b(?:seulement|uniquement)\b"
-        ),
-    ),
-    (
-        "lack",
-        re.compile(
-            r"\b(?:no|nothing|none|without|not an?|isn't an?|wasn't an?|weren't any|wasn't any|didn't have|don't have|hadn't|nowhere|impossible)\b|\bkein\w*\b|\bnichts\b|\bohne\b|\baucune?\b|\bpas (?:de|d')\b|\brien\b|\bsans\b"
-        ),
-    ),
-    (
-        "want",
-        re.compile(
-            r"\bmore\b|\bplease\b|\b(?:would|'d|should) (?:\w+ )?(?:like|love|prefer|be)\b|\b(?:want|need|prefer|wish|hope|looking)(?:s|ed)?\b|\bnext time\b|\bin (?:the )?future\b|\bi wish\b"
-            r"|\bmehr\b|\bbitte\b|\bgern\w?\b|\blieber\b|\bnachstes mal\b|\bhatte\w? (?:ich|wir|gern)\b|\bbrauch\w+\b"
-            r"|\bplus d[e']|\bdavantage\b|\bs'il (?:vous|te) plait\b|\bprochaine fois\b|\b(?:voudr|aimer|prefer|souhait)\w+\b|\bbesoin\b"
-        ),
-    ),
-    (
-        "love",
-        re.compile(
-            r"\b(?:love|like|enjoy|adore)(?:s|d|ed)?\b|\bfan of\b|\bliebe\w?\b|\bmag\b|\bmogen\b|\bgenossen\b|\b(?:j'|nous )?(?:aime|aimons|ador\w+)\b"
-        ),
-    ),
-)
-_COMPLAINT = re.compile(
-    r"\b(?:dirty|filthy|rude|cold (?:food|soup|fries|dish)|(?:food|soup|dish|coffee|meal|fries|pizza|pasta|everything) (?:was|were|came|arrived) (?:\w+ )?(?:cold|raw|burnt|stale|inedible|off)|stale|raw\b(?! bar)|burnt|hair in"
-    r"|never (?:arrived|came|showed)|closed when|was closed|were closed|been closed|refused|cancelled|canceled|wrong (?:order|item|size|address|bill|table)|overcharged|lost (?:our|my)|ignored|broken|broke|defective"
-    r"|sick|ill afterwards|food poisoning|poisoned|cockroach|mouse|smell\w*|unfriendly|no (?:reservation|booking|table) (?:found|for us)|didn't (?:have|find) our (?:booking|reservation|table)|nobody (?:answer|came)\w*|mistake|awful|terrible|horrible|disgusting"
-    r"|dreckig|schmutzig|verdorben|geschlossen|kaputt|unfreundlich|unverschamt|(?:essen|suppe) (?:war|kam) (?:\w+ )?kalt|nie angekommen|falsch\w*|schrecklich|furchtbar|ekel\w*"
-    r"|sale\b|ferme(?:e|s)?\b|impoli\w*|froid\w*|casse\w*|jamais arrive\w*|degoutant\w*|horrible|avarie)\b"
-)
-_SUGGESTION = re.compile(
-    r"\b(?:you|they|it|the app|ownyou) (?:should|could|might want to|ought to)\b|\bplease (?:add|show|include|let|send|tell|sort|list|offer|check|make)\b|\b(?:would|'d) be (?:\w+ )?(?:nice|good|great|better|helpful|lovely|useful) (?:if|to)\b"
-    r"|\bi(?:'d| would)? (?:suggest|recommend that|propose)\b|\bwhy (?:not|don't you)\b|\bcould you\b|\bhow about\b|\b(?:sie|ihr|du) (?:sollte\w*|konnte\w*)\b|\bware (?:\w+ )?(?:schon|gut|toll|hilfreich)\b|\bvorschlag\b"
-    r"|\b(?:vous|tu) (?:devri\w+|pourri\w+)\b|\bce serait (?:\w+ )?(?:bien|mieux|utile)\b|\bje (?:suggere|propose)\b"
+_TOO = r"\b(?:too|zu|trop)\b"
+_RATHER = r"\b(?:more|want|need|prefer|please|next time|somewhere|mehr|bitte|etwas|plus)\b"
+_WHEN: Final = {
+    "weeknight_": ("On weeknights, ", ["mon", "tue", "wed", "thu"]),
+    "weekend_": ("On weekends, ", ["fri", "sat", "sun"]),
+    "lunch_": ("For lunch, ", []),
+}
+"""When something holds: how a path says it, how a sentence says it, and the days."""
+_STANCES: Final[tuple[tuple[str, Stance], ...]] = (
+    ("stance_avoid", "avoid"),
+    ("stance_want_of_few", "want"),
+    ("stance_need", "need"),
+    ("stance_lack", "lack"),
+    ("stance_want", "want"),
+    ("stance_love", "love"),
 )
 _THINGS: Final = {"dining": "places", "shopping": "offers", "bill_switching": "tariffs", "events": "events"}
 
@@ -205,17 +110,15 @@ class _Found:
     preferences: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def add(self, path: str, polarity: str, sentence: str, quote: str, when: str = "") -> None:
-        prefix, opening, days = next(
-            ((prefix, opening, days) for prefix, opening, days, _ in _WHEN if prefix == when), ("", "", [])
-        )
+        opening, days = _WHEN.get(when, ("", []))
         things = _THINGS.get(self.mission_type, "options")
-        path = path.format(type=self.mission_type, when=prefix)
+        path = path.format(type=self.mission_type, when=when)
         written = sentence.format(things=things, When=opening)
         self.preferences[path] = {
             "path": path,
             "polarity": polarity,
             "value": None,
-            "days": days if "{when}" in path or prefix else [],
+            "days": days,
             "sentence": written[:1].upper() + written[1:],
             "quote": quote[:300],
         }
@@ -234,7 +137,7 @@ def read_feedback(text: str, *, mission_type: str, language: str = "en") -> dict
     for match in _SENTENCE.finditer(text):
         sentence = match.group().strip()
         folded = fold(sentence)
-        if _SUGGESTION.search(folded):
+        if _clue("suggestion").search(folded):
             suggestions.append(_short(sentence))
         if _QUESTION.search(folded):
             continue
@@ -255,7 +158,7 @@ def _short(words: str) -> str:
 
 
 def _complains(clause: Clause) -> bool:
-    at = _COMPLAINT.search(clause.folded)
+    at = _clue("complaint").search(clause.folded)
     return at is not None and not _denied(clause.folded, at.start())
 
 
@@ -265,10 +168,10 @@ def _complains(clause: Clause) -> bool:
 def _parse(sentence: str) -> Sentence:
     folded = fold(sentence)
     parsed = Sentence(list(_clauses(sentence, folded)))
-    if _CONDITION.search(folded) and not _WISH.search(folded):
+    if _clue("condition").search(folded) and not _clue("wish").search(folded):
         parsed.lasting = False
     spare = [clause for clause in parsed.clauses if _says_only_when(clause)]
-    if any(_ONCE.search(clause.folded) for clause in spare):
+    if any(_clue("once").search(clause.folded) for clause in spare):
         parsed.lasting = False
     if spare:
         parsed.when = _when(spare[0].folded)
@@ -289,19 +192,19 @@ def _says_only_when(clause: Clause) -> bool:
     """Whether a clause only says when something holds: "at least on weeknights"."""
     short = len(clause.folded.split()) <= 6
     return short and bool(
-        (_when(clause.folded) and _LEADS_IN.search(clause.folded)) or _ONCE.search(clause.folded)
+        (_when(clause.folded) and _LEADS_IN.search(clause.folded)) or _clue("once").search(clause.folded)
     )
 
 
 def _when(folded: str) -> str:
-    return next((prefix for prefix, _, _, pattern in _WHEN if pattern.search(folded)), "")
+    return next((when for when in _WHEN if _clue(when.rstrip("_")).search(folded)), "")
 
 
 def _read_sentence(sentence: Sentence, found: _Found) -> None:
     inherited: Stance | None = None
     excess = False
     for clause in sentence.clauses:
-        if _ONCE.search(clause.folded):
+        if _clue("once").search(clause.folded):
             inherited, excess = None, False
             continue
         carries = len(clause.folded.split()) <= 4 and clause.opening in {"and", ",", "und", "et", ""}
@@ -309,16 +212,16 @@ def _read_sentence(sentence: Sentence, found: _Found) -> None:
         _read_qualities(clause, found, _when(clause.folded) or sentence.when, excess and carries)
         _read_things(clause, found, stance)
         inherited = stance
-        excess = bool(re.search(r"\b(?:too|zu|trop)\b", clause.folded))
+        excess = bool(re.search(_TOO, clause.folded))
 
 
 def _stance(folded: str) -> Stance | None:
-    return next((stance for stance, pattern in _STANCES if pattern.search(folded)), None)
+    return next((stance for clue, stance in _STANCES if _clue(clue).search(folded)), None)
 
 
 def _denied(folded: str, at: int) -> bool:
     """Whether what begins at `at` stands behind a "not" of its clause."""
-    return _NOT.search(folded[:at]) is not None
+    return _clue("denial").search(folded[:at]) is not None
 
 
 # Qualities ----------------------------------------------------------------------------------------------
@@ -346,7 +249,7 @@ def _said_of(quality: Quality, folded: str, excess: bool) -> str:
     if quality.wanted and (at := quality.wanted.search(folded)) and not _denied(folded, at.start()):
         return "problem"
     if (at := quality.bad.search(folded)) and not (quality.wanted and quality.wanted.search(folded)):
-        return "" if _denied(_UNWANTED.sub("", folded[: at.start()]), at.start()) else "problem"
+        return "" if _denied(_clue("refusal").sub("", folded[: at.start()]), at.start()) else "problem"
     if quality.good is None or not (at := quality.good.search(folded)):
         return ""
     before = folded[: at.start()]
@@ -354,7 +257,7 @@ def _said_of(quality: Quality, folded: str, excess: bool) -> str:
         return "excess"
     if _denied(folded, at.start()) or re.search(r"\bnot\b|n't\b", at.group()):
         return "problem"
-    if re.search(r"\b(?:more|want|need|prefer|please|next time|somewhere|mehr|bitte|etwas|plus)\b", before):
+    if re.search(_RATHER, before):
         return "problem"
     return "praise" if quality.praised else ""
 
@@ -423,6 +326,12 @@ def _tables() -> dict[str, Any]:
 
 def _pattern(words: list[str]) -> re.Pattern[str]:
     return re.compile(r"\b(?:" + "|".join(words) + r")(?!\w)")
+
+
+@cache
+def _clue(name: str) -> re.Pattern[str]:
+    tables = tomllib.loads(_CLUES.read_text(encoding="utf-8"))
+    return re.compile("|".join(tables[name]))
 
 
 @cache

@@ -13,6 +13,7 @@ import tomllib
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -22,35 +23,6 @@ _STRENGTH: Final = {"plus3": 3.2, "plus2": 2.1, "plus1": 1.2, "minus3": -3.2, "m
 _NEGATION_DAMPS, _ALPHA, _REACH = -0.74, 15.0, 4
 _LOUDER, _SOFTER = 1.3, 0.75
 _BEFORE_BUT, _AFTER_BUT = 0.5, 1.5
-
-_NOT: Final = frozenset(
-    "not no never none nothing nobody neither nor without hardly barely cannot cant can't isn't wasn't aren't "
-    "weren't don't didn't doesn't won't wouldn't couldn't shouldn't ain't haven't hasn't dont didnt doesnt wont "
-    "nicht kein keine keinen keiner keines nie niemals nichts ohne kaum "
-    "pas ne n jamais rien aucun aucune sans".split()
-)
-_VERY: Final = frozenset(
-    "very so really extremely absolutely totally incredibly super too way highly completely especially truly "
-    "sehr wirklich total absolut extrem richtig zu besonders so unglaublich "
-    "tres vraiment trop tellement extremement absolument si".split()
-)
-_SLIGHTLY: Final = frozenset(
-    "slightly somewhat bit little fairly rather kinda quite mostly partly etwas bisschen ziemlich recht peu assez plutot".split()
-)
-_BUT: Final = frozenset(
-    "but however although though yet aber jedoch allerdings doch mais cependant pourtant".split()
-)
-_FUNCTION: Final = {
-    "en": frozenset(
-        "the and was were is it we i you to of for not this that with my our they but had very too".split()
-    ),
-    "de": frozenset(
-        "der die das und war waren ist es wir ich sie zu fur nicht mit mein unser aber hatte sehr ein eine bitte".split()
-    ),
-    "fr": frozenset(
-        "le la les et etait est c'etait c'est nous je vous pour pas avec mon notre mais tres un une de du des".split()
-    ),
-}
 
 
 def fold(text: str) -> str:
@@ -71,7 +43,7 @@ def _fold_one(c: str) -> str:
 def language_of(text: str, hint: str = "en") -> str:
     """Return "en", "de" or "fr", whichever has most of its small words in `text`; else the hint's."""
     words = set(_WORD.findall(fold(text))) | {"c'etait"} & set(fold(text).split())
-    scores = {language: len(words & small) for language, small in _FUNCTION.items()}
+    scores = {language: len(words & small) for language, small in _small("function").items()}
     best = max(scores.values())
     hinted = hint[:2] if hint[:2] in scores else "en"
     return hinted if scores[hinted] == best else max(scores, key=scores.__getitem__)
@@ -92,7 +64,7 @@ def sentiment(text: str, language: str = "en") -> float:
 
 def _turn(tokens: list[str]) -> int | None:
     """Where the last "but" stands, if something is said before and after it."""
-    places = [at for at, token in enumerate(tokens) if token in _BUT]
+    places = [at for at, token in enumerate(tokens) if token in _small("small")["turn"]]
     return places[-1] if places and 0 < places[-1] < len(tokens) - 1 else None
 
 
@@ -104,9 +76,9 @@ def _strengths(tokens: list[str], language: str) -> Iterator[tuple[int, float]]:
         before = tokens[max(0, at - _REACH) : at]
         for distance, word in enumerate(reversed(before)):
             weight = 1 - 0.15 * distance
-            if word in _VERY:
+            if word in _small("small")["more"]:
                 strength *= 1 + (_LOUDER - 1) * weight
-            elif word in _SLIGHTLY:
+            elif word in _small("small")["less"]:
                 strength *= 1 - (1 - _SOFTER) * weight
         if _is_negated(before):
             strength *= _NEGATION_DAMPS
@@ -114,10 +86,12 @@ def _strengths(tokens: list[str], language: str) -> Iterator[tuple[int, float]]:
 
 
 def _is_negated(before: list[str]) -> bool:
-    pairs = set(zip(before, before[1:], strict=False))
+    pairs = set(pairwise(before))
     if ("not", "only") in pairs or ("nicht", "nur") in pairs or ("pas", "seulement") in pairs:
         return False
-    return any(word in _NOT or word.endswith("n't") or word.startswith("n'") for word in before)
+    return any(
+        word in _small("small")["denial"] or word.endswith("n't") or word.startswith("n'") for word in before
+    )
 
 
 def _strength(token: str, language: str) -> float:
@@ -131,12 +105,21 @@ def _strength(token: str, language: str) -> float:
 
 
 @cache
+def _tables() -> dict[str, dict[str, str]]:
+    return tomllib.loads(_LEXICON.read_text(encoding="utf-8"))
+
+
+@cache
+def _small(table: str) -> dict[str, frozenset[str]]:
+    return {name: frozenset(words.split()) for name, words in _tables()[table].items()}
+
+
+@cache
 def _lexicon(language: str) -> tuple[dict[str, float], dict[str, float]]:
     """The words of a language: whole ones, and beginnings of words."""
     exact: dict[str, float] = {}
     starts: dict[str, float] = {}
-    tables = tomllib.loads(_LEXICON.read_text(encoding="utf-8"))
-    for group, words in tables[language].items():
+    for group, words in _tables()[language].items():
         for word in words.split():
             (starts if word.endswith("*") else exact).setdefault(word.rstrip("*"), _STRENGTH[group])
     return exact, starts
