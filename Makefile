@@ -19,8 +19,9 @@ PRODUCTION := DATA=$(VENV)/lint OWNYOU_HTTPS=true OWNYOU_HOSTS=ownyou.example OW
 	OWNYOU_SITE_URL=https://ownyou.example \
 	OWNYOU_DJANGO_SECRET_KEY=only-for-the-check-0123456789-abcdefghijklmnopqrstuvwxyz-ABCDEFGHIJ
 
+# The same as `manage.py up`, only that it does not wait for Django's imports first.
 up: runtime
-	@$(RUN) manage.py up
+	@$(RUN) -m ownyou.embedded
 
 test: tools
 	@$(RUN) -m pytest $(ARGS)

@@ -57,6 +57,7 @@ class Options:
             "PORT": str(self.port),
             "DJANGO_SETTINGS_MODULE": os.environ.get("DJANGO_SETTINGS_MODULE") or "ownyou.settings",
             "PYTHONUNBUFFERED": "1",
+            "PYTHONWARNINGS": os.environ.get("PYTHONWARNINGS") or "ignore::UserWarning",
             "LANGSMITH_TRACING": "false",
         }
 
@@ -83,7 +84,7 @@ def workers(options: Options) -> list[Child]:
 
 
 def beat(options: Options) -> Child:
-    start = _python(options, "celery", "-A", "ownyou.celery", "beat", "--pidfile=")
+    start = _python(options, "celery", "-q", "-A", "ownyou.celery", "beat", "--pidfile=")
     return Child("beat", start, grace=0.6, rank=2)
 
 
@@ -96,7 +97,7 @@ def preparation(options: Options) -> Child:
 
 def _worker(options: Options, queues: str, size: int) -> Callable[[], subprocess.Popen[bytes]]:
     name = f"{queues.split(',')[0]}@%h"
-    arguments = ["celery", "-A", "ownyou.celery", "worker", "-Q", queues, "-n", name, "-c", str(size)]
+    arguments = ["celery", "-q", "-A", "ownyou.celery", "worker", "-Q", queues, "-n", name, "-c", str(size)]
     return _python(options, *arguments, "-l", "INFO", *QUIET_WORKER)
 
 

@@ -32,6 +32,7 @@ from ownyou.embedded.services import held, open_postgres
 from ownyou.embedded.supervisor import Child, StopRequested, Supervisor
 
 LEFTOVER_SECONDS = 2.0
+HEAD_START_SECONDS = 6.0
 SERVICES = {Postgres.name, Redis.name}
 
 
@@ -80,8 +81,7 @@ def _run_held(options: Options, places: Places, console: Console) -> None:
             console.notice(f"starting on {options.data}")
             start_services(supervisor, options, places)
             prepare_database(supervisor, options)
-            start_programs(supervisor, options)
-            _announce_when_ready(options, console, began)
+            start_programs(supervisor, options, began)
             supervisor.run_until(lambda: False)
         except StopRequested:
             console.notice("stopping")
@@ -121,8 +121,14 @@ def prepare_database(supervisor: Supervisor, options: Options) -> None:
     note_prepared(options.data, url)
 
 
-def start_programs(supervisor: Supervisor, options: Options) -> None:
-    for child in (programs.web(options), *programs.workers(options), programs.beat(options)):
+def start_programs(supervisor: Supervisor, options: Options, began: float) -> None:
+    """The pages and those who answer first; the rest once the pages answer, so that they come up sooner."""
+    awaited, rest = programs.workers(options)
+    answers = _announce_when_ready(options, supervisor.console, began)
+    for child in (programs.web(options), awaited):
+        supervisor.start(child)
+    supervisor.run_until(answers.is_set, HEAD_START_SECONDS)
+    for child in (rest, programs.beat(options)):
         supervisor.start(child)
 
 
@@ -181,23 +187,23 @@ def _owner_url(options: Options) -> str:
     return os.environ.get("DATABASE_OWNER_URL") or os.environ["DATABASE_URL"]
 
 
-def _announce_when_ready(options: Options, console: Console, began: float) -> None:
-    """Say the address as soon as the pages answer, and when all parts do."""
-    thread = threading.Thread(target=_announce, args=(options, console, began), daemon=True)
-    thread.start()
+def _announce_when_ready(options: Options, console: Console, began: float) -> threading.Event:
+    """Say the address as soon as the pages answer, and when all parts do; set when the pages answer."""
+    answers = threading.Event()
+    threading.Thread(target=_announce, args=(options, console, began, answers), daemon=True).start()
+    return answers
 
 
-def _announce(options: Options, console: Console, began: float) -> None:
-    said = False
+def _announce(options: Options, console: Console, began: float, answers: threading.Event) -> None:
     while True:
         status = _health_status(options)
-        if status and not said:
+        if status and not answers.is_set():
+            answers.set()
             console.notice(f"OwnYou is at {options.address} (after {time.monotonic() - began:.1f} s)")
-            said = True
         if status == 200:
             console.notice(f"all parts are running (after {time.monotonic() - began:.1f} s)")
             return
-        time.sleep(1.0 if said else 0.2)
+        time.sleep(0.2)
 
 
 def _health_status(options: Options) -> int | None:
