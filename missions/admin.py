@@ -48,7 +48,7 @@ class MissionAdmin(HistoryAdmin):
     words_of = ("status", "mission_type", "outcome")
     actions = ("retry", "cancel")
 
-    @display(description="status", ordering="status", label=TONES)  # type: ignore[misc]
+    @display(description="status", ordering="status", label=TONES)  # type: ignore[untyped-decorator]
     def state(self, mission: Mission) -> str:
         return mission.status
 
@@ -123,7 +123,7 @@ class SourceReportAdmin(HistoryAdmin):
     found_by = ("user_id", "mission_id")
     words_of = ("status", "source")
 
-    @display(  # type: ignore[misc]
+    @display(  # type: ignore[untyped-decorator]
         description="status", ordering="status", label={"answered": "success", "failed": "danger"}
     )
     def state(self, report: SourceReport) -> str:

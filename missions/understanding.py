@@ -14,6 +14,7 @@ from agency.reasoning.skills.goal import GoalKind, GoalText, classify_goal
 from agency.reasoning.skills.slots import GoalToRead, Slots, extract
 from agency.reasoning.slots import COMMON_SLOTS, SlotContext, SlotSpec
 from missions.plugins.discovery import is_built, type_named
+from missions.plugins.routing import recognise
 from trust.models import User
 
 SURE = 0.45
@@ -58,7 +59,7 @@ def context_of(user: User, now: datetime, asked: tuple[str, ...] = ()) -> SlotCo
 
 def by_rules(text: str, context: SlotContext, mission_type: str | None = None) -> Understanding:
     """Understand by rules alone; a given mission type is taken as said."""
-    kind = _given(mission_type) or classify_goal.rules(GoalText(text=text))
+    kind = _given(mission_type or recognise(text)) or classify_goal.rules(GoalText(text=text))
     slots = extract.rules(GoalToRead(text=text, specs=specs_for(kind.mission_type), context=context)).values
     return _weighed(text, kind, slots, "rules", asker=None)
 
@@ -67,7 +68,7 @@ def by_skills(
     text: str, context: SlotContext, asker: Asker, mission_type: str | None = None
 ) -> Understanding:
     """Understand with the model where one is configured, by rules where not."""
-    given = _given(mission_type)
+    given = _given(mission_type or recognise(text))
     found = None if given else reason(classify_goal, GoalText(text=text), asker=asker)
     kind = given or (found.value if found else GoalKind(domain="other"))
     question = GoalToRead(text=text, specs=specs_for(kind.mission_type), context=context)

@@ -16,6 +16,16 @@ from missions.ranking import Part, Scene, Scored
 from missions.when import window_of
 from ownyou.lib.text import key_of
 
+__all__ = [
+    "Check",
+    "ComplexMission",
+    "CoordinatedMission",
+    "Learning",
+    "MissionType",
+    "Offer",
+    "Scene",
+    "SimpleMission",
+]
 MOST_OPTIONS = 15
 
 

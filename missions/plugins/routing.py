@@ -1,0 +1,56 @@
+"""Recognising goals of mission types that were added later and that routing was not trained on.
+
+Routing knows the types of the design. A new plugin brings keywords and example utterances in its
+`config.yaml`: a keyword in the goal decides, else the nearest example does, if it is near enough.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import numpy as np
+
+from agency.reasoning.routing import MISSION_TYPES
+from memory.embedding import Vector, embedder
+from missions.plugins.base import MissionType
+from missions.plugins.discovery import all_types
+from ownyou.lib.text import key_of
+
+NEAR = 0.9
+"""Cosine of e5-small above which two utterances ask for the same kind of thing."""
+
+
+def added_types() -> list[MissionType]:
+    """The working types that routing was not trained on."""
+    return [kind for kind in all_types() if kind.config.type not in MISSION_TYPES]
+
+
+def recognise(text: str) -> str | None:
+    """Return the added type that a goal belongs to, or None. Costs nothing where no type was added."""
+    types = added_types()
+    if not types:
+        return None
+    named = next((kind.config.type for kind in types if _named(text, tuple(kind.config.keywords))), None)
+    return named or _nearest(text, types)
+
+
+def _named(text: str, keywords: tuple[str, ...]) -> bool:
+    said = key_of(text)
+    return any(re.search(rf"\b{re.escape(key_of(word))}\b", said) for word in keywords)
+
+
+def _nearest(text: str, types: list[MissionType]) -> str | None:
+    wanted = embedder().query(text)
+    scores = {
+        kind.config.type: float(np.max(_vectors(tuple(kind.config.examples)) @ wanted))
+        for kind in types
+        if kind.config.examples
+    }
+    best = max(scores, key=lambda name: scores[name], default=None)
+    return best if best is not None and scores[best] >= NEAR else None
+
+
+@lru_cache(maxsize=32)
+def _vectors(examples: tuple[str, ...]) -> Vector:
+    return np.stack([embedder().query(example) for example in examples])
