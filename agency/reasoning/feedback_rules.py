@@ -26,6 +26,8 @@ _CLUES = Path(__file__).with_name("feedback_clues.toml")
 MOST_READ = 4_000
 """Characters of a text that are read; what people mean stands at the beginning."""
 MOST_FOUND = 10
+PLEASED, TROUBLED = 0.3, -0.2
+"""Sentiments from which on a clause praises what it names, or tells of trouble with it."""
 
 _SENTENCE = re.compile(r"[^.;!?\n]+(?:\.(?=\d)[^.;!?\n]+)*[.;!?]*")
 _CLAUSE = re.compile(
@@ -80,6 +82,7 @@ class Thing:
     words: re.Pattern[str]
     sentences: dict[str, str]
     lack: bool = False
+    trouble: bool = False
     always: str = ""
     opposite: bool = False
 
@@ -113,6 +116,8 @@ class _Found:
         opening, days = _WHEN.get(when, ("", []))
         things = _THINGS.get(self.mission_type, "options")
         path = path.format(type=self.mission_type, when=when)
+        if polarity == "like" and self.preferences.get(path, {}).get("polarity") == "need":
+            return  # what must be is liked as well
         written = sentence.format(things=things, When=opening)
         self.preferences[path] = {
             "path": path,
@@ -280,7 +285,8 @@ def _polarity(thing: Thing, stance: Stance | None, text: str) -> str | None:
     if thing.opposite:
         return "need" if stance in ("avoid", "lack") else None
     if stance is None:
-        return "like" if sentiment(text) >= 0.3 or sentiment(text, "de") >= 0.3 else None
+        feeling = sentiment(text)
+        return "like" if feeling >= PLEASED or (thing.trouble and feeling <= TROUBLED) else None
     if stance == "lack":
         return "like" if thing.lack else "dislike"
     if stance == "need":
@@ -371,6 +377,7 @@ def _thing(row: dict[str, Any]) -> Thing:
         words=_pattern(row["words"]),
         sentences=sentences,
         lack=row.get("lack", False),
+        trouble=row.get("trouble", False),
         always=row.get("always", ""),
         opposite=row.get("opposite", False),
     )
