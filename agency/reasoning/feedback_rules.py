@@ -23,8 +23,9 @@ type Stance = Literal["want", "avoid", "lack", "love", "need"]
 
 _LEXICON = Path(__file__).with_name("feedback_words.toml")
 _CLUES = Path(__file__).with_name("feedback_clues.toml")
-MOST_READ = 4_000
-"""Characters of a text that are read; what people mean stands at the beginning."""
+MOST_READ = 10_000
+LONGEST_CLAUSE = 400
+"""Characters of a text, and of one clause without any punctuation, that are read."""
 MOST_FOUND = 10
 PLEASED, TROUBLED = 0.3, -0.2
 """Sentiments from which on a clause praises what it names, or tells of trouble with it."""
@@ -185,12 +186,13 @@ def _parse(sentence: str) -> Sentence:
 
 def _clauses(sentence: str, folded: str) -> Iterator[Clause]:
     start, opening = 0, ""
-    for cut in _CLAUSE.finditer(folded):
-        if cut.start() > start:
-            yield Clause(sentence[start : cut.start()].strip(), folded[start : cut.start()].strip(), opening)
-        start, opening = cut.end(), cut.group().strip()
-    if start < len(folded):
-        yield Clause(sentence[start:].strip(), folded[start:].strip(), opening)
+    for cut in [*_CLAUSE.finditer(folded), None]:
+        end = cut.start() if cut else len(folded)
+        if end > start:
+            until = min(end, start + LONGEST_CLAUSE)
+            yield Clause(sentence[start:until].strip(), folded[start:until].strip(), opening)
+        if cut:
+            start, opening = cut.end(), cut.group().strip()
 
 
 def _says_only_when(clause: Clause) -> bool:

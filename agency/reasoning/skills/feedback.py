@@ -60,5 +60,5 @@ def check(question: FeedbackText, reply: FeedbackReading) -> list[str]:
 
 
 analyse_feedback = Skill(
-    "analyse_feedback", FeedbackText, FeedbackReading, rules=by_rules, check=check, most_tokens=700
+    "analyse_feedback", FeedbackText, FeedbackReading, rules=by_rules, check=check, version=2, most_tokens=700
 )

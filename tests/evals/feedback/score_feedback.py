@@ -153,7 +153,7 @@ def main() -> None:
         f"all {language}": [c for c in everything if c.language == language]
         for language in ("en", "de", "fr")
     }
-    groups["later"] = cases("cases_later.txt")
+    groups["later"], groups["last"] = cases("cases_later.txt"), cases("cases_last.txt")
     for name, rows in groups.items():
         got = score(rows)
         print(

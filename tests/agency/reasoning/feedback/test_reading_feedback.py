@@ -1,0 +1,140 @@
+"""Reading feedback by rules: what is lasting, what is denied, what is only asked, what went wrong."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+
+from agency.reasoning.feedback_rules import read_feedback
+from agency.reasoning.sentiment import language_of, sentiment
+from agency.reasoning.skills.feedback import FeedbackReading, FeedbackText, analyse_feedback
+
+STORY = "Great but too expensive for a weeknight, and more vegetarian options please"
+
+
+def read(text: str, mission_type: str = "dining") -> dict[str, Any]:
+    return read_feedback(text, mission_type=mission_type, language="en")
+
+
+def learned(text: str, mission_type: str = "dining") -> set[tuple[str, str]]:
+    return {(each["path"], each["polarity"]) for each in read(text, mission_type)["preferences"]}
+
+
+def test_the_story_gives_a_limit_for_weeknights_and_a_diet() -> None:
+    limit, diet = read(STORY)["preferences"]
+    assert (limit["path"], limit["polarity"]) == ("dining.weeknight_budget", "limit")
+    assert limit["days"] == ["mon", "tue", "wed", "thu"]
+    assert (diet["path"], diet["sentence"]) == ("dining.diet.vegetarian", "You want more vegetarian options.")
+
+
+def test_every_preference_quotes_the_words_and_fits_the_skill() -> None:
+    question = FeedbackText(text=f"{STORY}. Kein Sushi mehr! Trop bruyant.", mission_type="dining")
+    reading = analyse_feedback.rules(question)
+    assert len(reading.preferences) == 4
+    assert analyse_feedback.check(question, reading) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Not too expensive",
+        "It wasn't loud",
+        "We couldn't say that it was too far",
+        "I thought it would be loud but it was fine",
+        "Nicht zu teuer",
+        "Pas trop cher",
+    ],
+)
+def test_what_is_denied_teaches_nothing(text: str) -> None:
+    assert learned(text) == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is it always so loud?",
+        "If it had been too expensive we would have left",
+        "Too expensive this time",
+        "Just for today: no sushi",
+        "Wenn es zu laut gewesen wäre, wären wir gegangen",
+    ],
+)
+def test_questions_conditions_and_single_times_teach_nothing(text: str) -> None:
+    assert learned(text) == set()
+
+
+def test_what_is_refused_is_no_denial() -> None:
+    assert learned("I don't like loud places") == {("dining.noise.quiet", "like")}
+
+
+def test_an_enumeration_shares_its_opening_words() -> None:
+    assert learned("More vegetarian and vegan options please") == {
+        ("dining.diet.vegetarian", "like"),
+        ("dining.diet.vegan", "like"),
+    }
+
+
+def test_a_need_is_not_weakened_by_a_wish() -> None:
+    assert learned("I am vegetarian, so more vegetarian options please") == {
+        ("dining.diet.vegetarian", "need")
+    }
+
+
+def test_words_are_read_for_the_type_they_belong_to() -> None:
+    assert learned("Too slow", "bill_switching") == {("bill_switching.speed.fast", "like")}
+    assert learned("No more sushi", "shopping") == set()
+
+
+def test_complaints_are_kept_in_the_persons_words() -> None:
+    reading = read("Lovely place. The soup was cold and the table dirty, nothing was broken.")
+    assert reading["complaints"] == ["The soup was cold", "the table dirty"]
+
+
+def test_suggestions_are_kept_too() -> None:
+    reading = read("Nice. You should show the menu first! It would be great if I could sort them.")
+    assert reading["suggestions"] == [
+        "You should show the menu first!",
+        "It would be great if I could sort them",
+    ]
+
+
+def test_no_more_than_ten_are_learned_and_the_shape_holds() -> None:
+    kinds = "loud, far, expensive, spicy, salty, sweet, oily, crowded, formal, dear"
+    text = "Too " + kinds.replace(", ", ", too ") + ", slow, rude, tiny menu, greasy"
+    reading = FeedbackReading.model_validate(read(text))
+    assert len(reading.preferences) == 10
+
+
+@pytest.mark.parametrize(
+    "text", ["", " ", "\u202e\u202c", "🍣", "(" * 10_000, "a" * 10_000, "{{ x }}", "'; --", "\n\n.?!"]
+)
+def test_odd_words_are_read_quickly_and_teach_nothing(text: str) -> None:
+    started = time.monotonic()
+    assert FeedbackReading.model_validate(read(text)).preferences == []
+    assert time.monotonic() - started < 5
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "most"),
+    [
+        ("Absolutely wonderful, the best evening ever!", 0.7, 1),
+        ("Awful, never again", -1, -0.4),
+        ("Not good", -1, -0.2),
+        ("Great but the service was terrible", -1, 0),
+        ("We met at seven", 0, 0),
+        ("Das Essen war hervorragend", 0.4, 1),
+        ("Es war nicht gut", -1, -0.2),
+        ("C'était délicieux", 0.4, 1),
+        ("Le service était horrible", -1, -0.4),
+    ],
+)
+def test_it_hears_how_pleased_somebody_is(text: str, least: float, most: float) -> None:
+    assert least <= sentiment(text) <= most
+
+
+def test_languages_are_told_apart_by_their_small_words() -> None:
+    assert language_of("Das war sehr laut und zu teuer") == "de"
+    assert language_of("C'était très bon mais trop cher pour nous") == "fr"
+    assert language_of("Sushi", hint="de") == "de"
