@@ -66,14 +66,14 @@ def web(options: Options) -> Child:
     arguments = ["daphne", "-v", "0", "-b", options.bind, "-p", str(options.port)]
     arguments += ["--application-close-timeout", "1"]
     arguments += ["--proxy-headers"] if options.behind_proxy else []
-    return Child("web", _python(options, *arguments, "ownyou.asgi:application"), grace=1.0, rank=0)
+    return Child("web", _python(options, *arguments, "ownyou.asgi:application"), grace=0.8, rank=0)
 
 
 def workers(options: Options) -> list[Child]:
     """One for the work that somebody waits for, one for the rest."""
     interactive = options.workers // 2
     return [
-        Child("worker", _worker(options, "interactive", interactive), grace=1.3, rank=1),
+        Child("worker", _worker(options, "interactive", interactive), grace=1.2, rank=1),
         Child(
             "missions",
             _worker(options, "missions,background", options.workers - interactive),
@@ -85,7 +85,7 @@ def workers(options: Options) -> list[Child]:
 
 def beat(options: Options) -> Child:
     start = _python(options, "celery", "-q", "-A", "ownyou.celery", "beat", "--pidfile=")
-    return Child("beat", start, grace=0.6, rank=2)
+    return Child("beat", start, grace=0.4, rank=2)
 
 
 def preparation(options: Options) -> Child:

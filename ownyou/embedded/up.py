@@ -102,7 +102,7 @@ def start_services(supervisor: Supervisor, options: Options, places: Places) -> 
     if options.embeds_redis:
         redis = Redis(places)
         redis.prepare()
-        services.append((redis, _child_of(redis, grace=0.7, rank=3)))
+        services.append((redis, _child_of(redis, grace=0.5, rank=3)))
     for _, child in services:
         supervisor.start(child)
     for service, child in services:
