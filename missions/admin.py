@@ -23,7 +23,7 @@ TONES = {
     "interrupted": "warning",
     "completed": "success",
     "failed": "danger",
-    **dict.fromkeys(Mission.WORKING, "info"),
+    **{str(status): "info" for status in Mission.WORKING},
 }
 
 

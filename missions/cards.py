@@ -206,7 +206,7 @@ def _status_words(mission: Mission, waiting: list[Decision]) -> str:
 
 def _next_words(mission: Mission, waiting: list[Decision]) -> str:
     if waiting and mission.status not in (S.PAUSED, *Mission.ENDED):
-        return waiting[0].title
+        return str(waiting[0].title)
     return {
         S.CREATED: _("I am reading your goal."),
         S.PLANNING: _("I am working out where to look."),
@@ -327,7 +327,7 @@ def _source(report: SourceReport) -> SourceLine:
     return SourceLine(
         name=report.source,
         title=report.title,
-        status=report.status,  # type: ignore[arg-type]
+        status=report.status,
         words=words,
         count=report.count,
         sample=report.source == "catalogue",

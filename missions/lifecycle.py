@@ -66,6 +66,20 @@ def move(mission: Mission, to: Mission.Status, line: Line | None = None, **chang
     return True
 
 
+def reach(mission: Mission, to: Mission.Status, line: Line | None = None, **changes: object) -> bool:
+    """Move a mission as `move` does, by way of executing where a retry has put it back to planning.
+
+    A retried run goes on from its last finished step, which can be anywhere in the graph.
+    """
+    if move(mission, to, line, **changes):
+        return True
+    if to not in MOVES[S.EXECUTING]:
+        return False
+    with transaction.atomic():
+        retried = Mission.objects.filter(pk=mission.pk, status=S.PLANNING)
+        return bool(retried.update(status=S.EXECUTING)) and move(mission, to, line, **changes)
+
+
 def tell(mission: Mission, line: Line, *, status: str | None = None) -> None:
     """Add a line about a mission to its owner's feed."""
     detail = {**line.detail, **({"status": status} if status else {})}

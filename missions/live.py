@@ -21,6 +21,8 @@ def register_regions() -> None:
 
 def draw_mission(user: User, mission_id: UUID | None) -> str | None:
     """Draw the live part of a mission page; nothing for a stranger's mission."""
+    if mission_id is None:
+        return None
     mission = Mission.objects.select_related("user").filter(user=user, pk=mission_id).first()
     if mission is None:
         return None

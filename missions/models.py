@@ -92,7 +92,7 @@ class Mission(models.Model):
     completed_at = models.DateTimeField(null=True)
     archived_at = models.DateTimeField(null=True)
 
-    objects: ClassVar[models.Manager[Mission]] = MissionQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager[Mission]] = MissionQuerySet.as_manager()
 
     class Meta:
         ordering = ("-created_at",)
@@ -111,7 +111,7 @@ class Mission(models.Model):
     @property
     def wording(self) -> str:
         """The goal as it is to be understood now."""
-        return self.restated or self.goal
+        return str(self.restated or self.goal)
 
 
 class SourceReport(models.Model):

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
+from django.db.models import F
 from django.utils import timezone
 
 from agency.models import Thread
@@ -63,7 +64,7 @@ def _made_before(user: User, request_key: UUID) -> Mission | None:
 
 
 def _check_room(user: User) -> None:
-    if Mission.objects.filter(user=user).working().count() >= settings.MISSIONS_AT_ONCE:  # type: ignore[attr-defined]
+    if Mission.objects.filter(user=user).working().count() >= settings.MISSIONS_AT_ONCE:
         raise TooMany(
             f"{settings.MISSIONS_AT_ONCE} missions are working already. Let one finish, or stop one; "
             "what you wrote is still in the box."
@@ -130,20 +131,18 @@ def mission_of(user: User, mission_id: UUID) -> Mission:
 
 def thread_of(mission: Mission) -> Thread | None:
     """Return the newest thread of a mission."""
-    rows = Thread.objects.about("mission", mission.pk)  # type: ignore[attr-defined]
-    return rows.order_by("-created_at").first()  # type: ignore[no-any-return]
+    rows = Thread.objects.about("mission", mission.pk)
+    return rows.order_by("-created_at").first()
 
 
 def pause_mission(*, user: User, mission_id: UUID) -> Mission:
     """Stop working until resumed; open questions stay. Raises `NotFound` and `Conflict`."""
     mission = mission_of(user, mission_id)
-    was = mission.status
     with transaction.atomic():
-        line = Line("Paused", key=None)
-        if not lifecycle.move(mission, S.PAUSED, line, paused_from=was):
-            raise _cannot(mission, "paused")
         if thread := thread_of(mission):
             pause_thread(thread.pk)
+        if not lifecycle.move(mission, S.PAUSED, Line("Paused"), paused_from=F("status")):
+            raise _cannot(mission, "paused")
     return mission
 
 
@@ -153,10 +152,10 @@ def resume_mission(*, user: User, mission_id: UUID) -> Mission:
     if mission.status != S.PAUSED:
         raise _cannot(mission, "resumed")
     with transaction.atomic():
-        if not lifecycle.move(mission, S(mission.paused_from), Line("Going on"), paused_from=""):
-            raise _cannot(mission, "resumed")
         if thread := thread_of(mission):
             resume_thread(thread.pk)
+        if not lifecycle.move(mission, S(mission.paused_from), Line("Going on"), paused_from=""):
+            raise _cannot(mission, "resumed")
     return mission
 
 
@@ -164,11 +163,11 @@ def cancel_mission(*, user: User, mission_id: UUID) -> Mission:
     """Give a mission up; its open questions are cancelled. Raises `NotFound` and `Conflict`."""
     mission = mission_of(user, mission_id)
     with transaction.atomic():
-        if not lifecycle.move(mission, S.ABANDONED, Line("Given up, as you wished")):
-            raise _cannot(mission, "cancelled")
         decisions.close(subject_id=mission.pk, status=Decision.Status.CANCELLED)
         if thread := thread_of(mission):
             cancel_thread(thread.pk)
+        if not lifecycle.move(mission, S.ABANDONED, Line("Given up, as you wished")):
+            raise _cannot(mission, "cancelled")
     return mission
 
 
@@ -178,10 +177,10 @@ def retry_mission(*, user: User, mission_id: UUID) -> Mission:
     if mission.status != S.FAILED:
         raise _cannot(mission, "tried again")
     with transaction.atomic():
-        if not lifecycle.move(mission, S.PLANNING, Line("Trying again"), problem=None):
-            raise _cannot(mission, "tried again")
         if thread := thread_of(mission):
             resume_thread(thread.pk)
+        if not lifecycle.move(mission, S.PLANNING, Line("Trying again"), problem=None):
+            raise _cannot(mission, "tried again")
     return mission
 
 
@@ -232,5 +231,5 @@ def _complete(mission: Mission) -> None:
 
     title = (mission.result or {}).get("title", "")
     line = Line(f"Done: {title}", Activity.Kind.AGENT_COMPLETED, key=f"mission:{mission.pk}:completed")
-    if lifecycle.move(mission, S.COMPLETED, line):
-        learn_from_choice.delay_on_commit(str(mission.pk))
+    if lifecycle.reach(mission, S.COMPLETED, line):
+        learn_from_choice.delay_on_commit(str(mission.pk))  # type: ignore[attr-defined]

@@ -17,7 +17,7 @@ from missions.plugins.discovery import is_built, type_named
 from missions.plugins.routing import recognise
 from trust.models import User
 
-SURE = 0.45
+SURE = 0.5
 """Below this confidence the person is asked what kind of goal it is."""
 
 

@@ -27,6 +27,6 @@ def warm_up(**_: Any) -> None:
     from memory.embedding import embedder
 
     for connection in connections.all(initialized_only=True):
-        connection.close_pool()
+        connection.close_pool()  # type: ignore[attr-defined]
     embedder().warm_up()
     compile_all()

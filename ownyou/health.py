@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import psycopg
 import redis
@@ -16,6 +16,7 @@ from django.db import connection
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 from langgraph.checkpoint.postgres import PostgresSaver
+from psycopg import sql
 
 from ownyou import heartbeats
 from ownyou.lib import queues
@@ -46,7 +47,8 @@ def healthz(request: HttpRequest) -> JsonResponse:
     body = {"status": "ok" if healthy else "down", **checks}
     response = JsonResponse(body, status=200 if healthy else 503)
     response["Cache-Control"] = "no-store"
-    response._has_been_logged = True  # asked every second or so: Django would log each 503 as an error
+    # Asked every second or so: Django would log each 503 as an error.
+    vars(response)["_has_been_logged"] = True
     return response
 
 
@@ -76,11 +78,9 @@ def check_checkpointer() -> str:
         if found is None:
             raise Unhealthy("not set up; run manage.py setup_checkpoints")
         latest = database.execute(
-            psycopg.sql.SQL("SELECT max(v) FROM {}").format(
-                psycopg.sql.Identifier(found[0], "checkpoint_migrations")
-            )
+            sql.SQL("SELECT max(v) FROM {}").format(sql.Identifier(str(found[0]), "checkpoint_migrations"))
         ).fetchone()
-    if latest is None or latest[0] is None or latest[0] < len(PostgresSaver.MIGRATIONS) - 1:
+    if latest is None or latest[0] is None or int(str(latest[0])) < len(PostgresSaver.MIGRATIONS) - 1:
         raise Unhealthy("older than the library; run manage.py setup_checkpoints")
     return "set up"
 
@@ -104,7 +104,7 @@ def check_beat() -> str:
     return "ticks"
 
 
-def _fresh_connection() -> psycopg.Connection[tuple[object, ...]]:
+def _fresh_connection() -> psycopg.Connection[tuple[Any, ...]]:
     """A connection beside Django's pool: a full pool must not make the check wait or lie."""
     database = connection.settings_dict
     return psycopg.connect(

@@ -10,7 +10,7 @@ from django_celery_beat.schedulers import DatabaseScheduler
 PREFIX = "ownyou: "
 
 
-class SystemScheduler(DatabaseScheduler):
+class SystemScheduler(DatabaseScheduler):  # type: ignore[misc]
     """Writes the schedule of the settings to rows at start and removes rows of ours that left it."""
 
     def setup_schedule(self) -> None:

@@ -14,7 +14,7 @@ from trust import audit
 from trust.models import User
 
 
-class AccountAdapter(DefaultAccountAdapter):
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """On a laptop the first account is the admin; everybody starts with onboarding."""
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:

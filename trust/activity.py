@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
@@ -56,7 +57,7 @@ def record(
     second line. Returns the line's number, or None when it was there already.
     """
     subject = subject or Subject()
-    parameters = {
+    parameters: dict[str, Any] = {
         "id": new_id(),
         "user": user_id,
         "kind": kind.value,

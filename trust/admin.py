@@ -68,7 +68,7 @@ class PersonAdmin(QuietAdmin, UserAdmin):  # type: ignore[misc,type-arg]
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
-    @display(description="key", label={"there": "success", "gone": "danger"})  # type: ignore[misc]
+    @display(description="key", label={"there": "success", "gone": "danger"})  # type: ignore[untyped-decorator]
     def key(self, person: User) -> str:
         """Whether their words can still be read."""
         return "there" if getattr(person, "has_key", False) else "gone"
@@ -107,7 +107,7 @@ class DecisionAdmin(HistoryAdmin):
     found_by = ("user_id", "subject_id", "thread_id")
     words_of = ("status", "kind", "domain", "verdict")
 
-    @display(  # type: ignore[misc]
+    @display(  # type: ignore[untyped-decorator]
         description="status", ordering="status", label={"open": "warning", "answered": "success"}
     )
     def state(self, decision: Decision) -> str:
@@ -159,11 +159,11 @@ class ApiTokenAdmin(HistoryAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[ApiToken]:
         return super().get_queryset(request).defer("digest")
 
-    @display(description="state", label={"valid": "success", "over": "danger"})  # type: ignore[misc]
+    @display(description="state", label={"valid": "success", "over": "danger"})  # type: ignore[untyped-decorator]
     def state(self, token: ApiToken) -> str:
         return "over" if token.expires_at and token.expires_at <= timezone.now() else "valid"
 
-    @action(description="Revoke", permissions=["revoke"])  # type: ignore[misc]
+    @action(description="Revoke", permissions=["revoke"])  # type: ignore[untyped-decorator]
     def revoke(self, request: HttpRequest, tokens: QuerySet[ApiToken]) -> None:
         """End tokens now."""
         now = timezone.now()

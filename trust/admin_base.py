@@ -21,11 +21,11 @@ MOST_COUNTED = 10_000
 SHUT = "encrypted"
 
 
-class CappedPaginator(Paginator):  # type: ignore[type-arg]
+class CappedPaginator(Paginator[Any]):
     """Counts no further than 10,000 rows: who must look further searches or filters."""
 
     @cached_property
-    def count(self) -> int:  # type: ignore[override]
+    def count(self) -> int:
         rows = cast("QuerySet[Any]", self.object_list)
         return rows.order_by()[:MOST_COUNTED].count()
 
@@ -48,7 +48,7 @@ class QuietAdmin(ModelAdmin):  # type: ignore[misc]
     word that is one of the values of `words_of`.
     """
 
-    ordering = ("-pk",)
+    ordering: tuple[str, ...] = ("-pk",)
     list_per_page = 50
     show_full_result_count = False
     show_facets = admin.ShowFacets.NEVER

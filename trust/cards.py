@@ -179,7 +179,7 @@ def card_of(decision: Decision) -> DecisionCard:
 
 def inbox_of(user: User) -> list[DecisionCard]:
     """Everything open of a person, oldest first, each with its subject's title."""
-    rows = list(Decision.objects.of(user).open().order_by("created_at")[:MOST_OPEN])  # type: ignore[attr-defined]
+    rows = list(Decision.objects.of(user).open().order_by("created_at")[:MOST_OPEN])
     cards = [card_of(row) for row in rows]
     for kind, pages in _pages.items():
         titles = pages.titles_of(

@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 UNAUTHENTICATED = 4401
 
 
-class FeedConsumer(AsyncJsonWebsocketConsumer):
+class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     """Sends fresh HTML of the regions that the page shows, in the order of the feed, none missed."""
 
     async def connect(self) -> None:

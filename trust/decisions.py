@@ -130,9 +130,9 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
         decision.refresh_from_db()
         if not changed:
             _check_open(decision)
-        _tell(decision, given)
-        for handler in _answered_handlers:
+        for handler in _answered_handlers:  # these lock the thread; the feed is locked last
             handler(decision)
+        _tell(decision, given)
     return decision
 
 

@@ -61,7 +61,7 @@ class ProfileForm(HomeForm):
     """Everything about a person that they can set."""
 
     name = forms.CharField(label=_("What shall I call you?"), max_length=80, required=False)
-    theme = forms.ChoiceField(label=_("Look"), choices=User._meta.get_field("theme").choices)
+    theme = forms.ChoiceField(label=_("Look"), choices=User.THEMES)
     card_keys = forms.BooleanField(label=_("Single-key shortcuts on cards"), required=False)
     field_order = ("name", "home", "time_zone", "currency", "language", "theme", "card_keys")
 

@@ -24,5 +24,5 @@ def draw_inbox(user: User, _: UUID | None) -> str:
 
 def draw_nav(user: User, _: UUID | None) -> str:
     """Draw the counts of the rail and the bottom bar."""
-    count = Decision.objects.of(user).open().count()  # type: ignore[attr-defined]
+    count = Decision.objects.of(user).open().count()
     return render_to_string("components/nav_counts.html", {"nav_inbox": count})

@@ -51,7 +51,7 @@ def _client(base_url: str, name: str, key: str, timeout: float, most_tokens: int
     return ChatOpenAI(
         base_url=base_url,
         model=name,
-        api_key=key or "none",  # type: ignore[arg-type]
+        api_key=key or "none",
         temperature=0,
         timeout=httpx.Timeout(timeout, connect=min(timeout, 5.0)),
         max_retries=0,

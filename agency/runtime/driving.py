@@ -12,19 +12,19 @@ from typing import Any
 from uuid import UUID
 
 from django.db import Error as DatabaseError
-from django.db import connection
+from django.db import IntegrityError, connection
 from django.db.models import F
 from django.utils import timezone
 from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, Interrupt, StateSnapshot
-from redis import RedisError
 
 from agency.models import Thread
-from agency.runtime.checkpoints import config_of, sealed_for
+from agency.runtime.checkpoints import config_of, delete_thread, sealed_for
 from agency.runtime.graphs import GraphSpec, compiled, spec_of
 from agency.runtime.heartbeat import Heartbeat
 from agency.runtime.threads import move_thread
+from ownyou.lib import storage
 from ownyou.lib.errors import OwnYouError
 from trust import decisions
 from trust.models import Decision
@@ -38,8 +38,16 @@ class Stopped(Exception):
     """Raised by a node when its subject was cancelled or paused meanwhile: the run ends there quietly."""
 
 
+class ClaimLost(Exception):
+    """This worker was thought dead and its thread given to another: it must not touch the thread again."""
+
+
 class LostRun(OwnYouError):
     """The saved state of this run is gone and it cannot be rebuilt, so it was not started over."""
+
+
+class EndlessRun(OwnYouError):
+    """It went round in circles and was stopped."""
 
 
 @dataclass(slots=True)
@@ -51,6 +59,7 @@ class Run:
     graph: Graph
     consumed: list[UUID] = field(default_factory=list)
     stepped: bool = False
+    doubted: bool = False
 
     @property
     def config(self) -> Any:
@@ -65,8 +74,8 @@ def drive(thread_id: UUID) -> None:
     try:
         with sealed_for(thread.user_id), Heartbeat(thread):
             _go(Run(thread, spec_of(thread.graph, thread.version), compiled(thread.graph, thread.version)))
-    except Stopped:
-        _settle_stop(thread)
+    except ClaimLost:
+        log.warning("thread %s was taken over while this worker had it", thread.pk)
     except Exception as error:
         log.exception("thread %s (%s) stumbled", thread.pk, thread.graph)
         stumble(thread, error)
@@ -84,21 +93,22 @@ def claim(thread_id: UUID) -> Thread | None:
 
 def _go(run: Run) -> None:
     """Run, release, and run again when something arrived meanwhile."""
-    while True:
+    for _ in range(STEPS_AT_MOST):
         seen = _signals(run.thread)
-        if seen.control:
-            raise Stopped
-        start = _where_from(run)
-        interrupts = _step_through(run, start) if start is not _NOTHING else _open_interrupts(run)
-        if interrupts is None:
-            raise Stopped
+        try:
+            interrupts = _advance(run, seen)
+        except Stopped:
+            if _settle_stop(run):
+                return
+            continue
         _settle_answers(run)
-        to = Thread.Status.WAITING if interrupts else Thread.Status.DONE
         _note_interrupts(run.thread, interrupts)
+        if _answered(run.thread, interrupts):
+            continue
+        to = Thread.Status.WAITING if interrupts else Thread.Status.DONE
         if move_thread(run.thread, to, expect_wake=seen.wake_seq, attempt=0):
             return
-        if not _still_ours(run.thread):
-            return
+    raise EndlessRun
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,14 +118,20 @@ class _Signals:
 
 
 def _signals(thread: Thread) -> _Signals:
-    row = Thread.objects.filter(pk=thread.pk).values_list("wake_seq", "control").get()
+    """Read what the driver must notice. Raises `ClaimLost` when the thread is another worker's by now."""
+    mine = Thread.objects.filter(pk=thread.pk, status=Thread.Status.RUNNING, revision=thread.revision)
+    row = mine.values_list("wake_seq", "control").first()
+    if row is None:
+        raise ClaimLost
     return _Signals(*row)
 
 
-def _still_ours(thread: Thread) -> bool:
-    return Thread.objects.filter(
-        pk=thread.pk, status=Thread.Status.RUNNING, revision=thread.revision
-    ).exists()
+def _advance(run: Run, seen: _Signals) -> tuple[Interrupt, ...]:
+    """Go on from where the thread stands; return what it waits for then. Raises `Stopped`."""
+    if seen.control:
+        raise Stopped
+    start = _where_from(run)
+    return _open_interrupts(run) if start is _NOTHING else _step_through(run, start)
 
 
 _NOTHING = object()
@@ -124,13 +140,27 @@ _NOTHING = object()
 def _where_from(run: Run) -> Any:
     """Return what to feed the graph: its first state, the answers it waits for, None to go on, or nothing."""
     fresh = run.thread.revision == 1 and not run.stepped
-    snapshot = None if fresh else run.graph.get_state(run.config)
+    snapshot = None if fresh else _snapshot(run)
     if snapshot is None or snapshot.created_at is None:
         return _first_state(run, lost=snapshot is not None)
     if snapshot.interrupts:
         answers = _answers(run, snapshot)
         return Command(resume=answers) if answers else _NOTHING
     return None if snapshot.next else _NOTHING
+
+
+def _snapshot(run: Run) -> StateSnapshot:
+    """Read where the graph stands. What cannot be read any more is dropped, as if it had been lost."""
+    try:
+        return run.graph.get_state(run.config)
+    except TRANSIENT:
+        raise
+    except Exception:
+        log.exception("the saved state of thread %s cannot be read", run.thread.pk)
+        if not run.spec.rebuilds:
+            raise LostRun from None
+        delete_thread(run.thread.pk)
+        return run.graph.get_state(run.config)
 
 
 def _first_state(run: Run, *, lost: bool) -> Any:
@@ -143,23 +173,35 @@ def _answers(run: Run, snapshot: StateSnapshot) -> dict[str, Any]:
     """Map the ids of open interrupts to the decisions that answer them. Stale ids never get in."""
     waiting = {interrupt.id: interrupt.value for interrupt in snapshot.interrupts}
     asked = {UUID(value["decision"]): key for key, value in waiting.items() if "decision" in value}
-    rows = Decision.objects.filter(pk__in=asked, thread_id=run.thread.pk).exclude(status=Decision.Status.OPEN)
-    answered = list(rows.values_list("pk", flat=True))
+    answered = _answered(run.thread, snapshot.interrupts)
     run.consumed.extend(answered)
     answers = {asked[pk]: {"decision": str(pk)} for pk in answered}
     woken = {key: {"woken": True} for key, value in waiting.items() if "children" in value}
     return {**answers, **woken}
 
 
-def _step_through(run: Run, start: Any) -> tuple[Interrupt, ...] | None:
-    """Run node after node. Returns the open interrupts at the end, or None when told to stop."""
+def _answered(thread: Thread, interrupts: tuple[Interrupt, ...]) -> list[UUID]:
+    """Return which of the decisions that these interrupts wait for are no longer open.
+
+    Not only answers that arrive now: a run that is repeated after a crash asks again what was answered
+    meanwhile, and nobody would wake it a second time.
+    """
+    asked = [UUID(one.value["decision"]) for one in interrupts if "decision" in one.value]
+    rows = Decision.objects.filter(pk__in=asked, thread_id=thread.pk).exclude(status=Decision.Status.OPEN)
+    return list(rows.values_list("pk", flat=True)) if asked else []
+
+
+def _step_through(run: Run, start: Any) -> tuple[Interrupt, ...]:
+    """Run node after node. Returns the open interrupts at the end. Raises `Stopped` when told to stop."""
     interrupts: tuple[Interrupt, ...] = ()
     run.stepped = True
     for update in run.graph.stream(start, run.config, stream_mode="updates", durability="sync"):
         if "__interrupt__" in update:
             interrupts = (*interrupts, *update["__interrupt__"])
-        elif _signals(run.thread).control:
-            return None
+            continue
+        run.doubted = False
+        if _signals(run.thread).control:
+            raise Stopped
     return interrupts
 
 
@@ -178,16 +220,26 @@ def _note_interrupts(thread: Thread, interrupts: tuple[Interrupt, ...]) -> None:
 def _settle_answers(run: Run) -> None:
     if run.consumed:
         decisions.consume(run.consumed)
+        run.consumed.clear()
 
 
-def _settle_stop(thread: Thread) -> None:
-    """End a run that was told to stop between two nodes."""
-    control = _signals(thread).control
-    to = Thread.Status.CANCELLED if control == Thread.Control.CANCEL else Thread.Status.PAUSED
-    move_thread(thread, to)
+def _settle_stop(run: Run) -> bool:
+    """End a run that was told to stop between two nodes; False when it is to go on after all.
+
+    A node may stop with nobody asking any more: the person paused and resumed meanwhile (then the next look
+    goes on), or its subject has ended otherwise (then the second look ends the thread, too).
+    """
+    seen = _signals(run.thread)
+    if not seen.control and not run.doubted:
+        run.doubted = True
+        return False
+    paused = seen.control == Thread.Control.PAUSE
+    to = Thread.Status.PAUSED if paused else Thread.Status.CANCELLED
+    return move_thread(run.thread, to, expect_wake=seen.wake_seq)
 
 
-TRANSIENT = (DatabaseError, RedisError, ConnectionError, TimeoutError)
+TRANSIENT = (*storage.AWAY, IntegrityError, ConnectionError, TimeoutError)
+"""Worth another try. An IntegrityError is a twin that wrote the same step first; it is there the next time."""
 
 
 def stumble(thread: Thread, error: Exception) -> None:
@@ -216,7 +268,9 @@ def words_of(error: Exception) -> str:
     if isinstance(error, OwnYouError):
         return error.message
     if isinstance(error, GraphRecursionError):
-        return "It went round in circles and was stopped."
+        return EndlessRun().message
+    if isinstance(error, storage.AWAY) and storage.is_full(error):
+        return "The disk is full. Free some space and try again."
     if isinstance(error, TRANSIENT):
         return "The database or the queue did not answer, several times in a row."
     return f"Something unexpected happened ({type(error).__name__})."

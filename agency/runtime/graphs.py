@@ -66,6 +66,14 @@ def newest(name: str) -> GraphSpec:
     return spec_of(name, max(versions, default=0))
 
 
+def tell_subject(thread: Thread, to: str) -> None:
+    """Let the subject move with its thread. A version that is gone is told of by the newest there is."""
+    known = [spec for (name, _), spec in _specs.items() if name == thread.graph]
+    spec = _specs.get((thread.graph, thread.version)) or max(known, key=lambda one: one.version, default=None)
+    if spec is not None:
+        spec.moved(thread, to)
+
+
 def compiled(name: str, version: int) -> CompiledStateGraph[Any, Any, Any, Any]:
     """Return the compiled graph with this process's checkpointer; compiled once per process."""
     key = (name, version)

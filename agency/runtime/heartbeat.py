@@ -36,10 +36,13 @@ class Heartbeat:
     def _beat(self) -> None:
         while not self.over.wait(settings.THREAD_HEARTBEAT_SECONDS):
             try:
-                Thread.objects.filter(
-                    pk=self.thread.pk, revision=self.thread.revision, status=Thread.Status.RUNNING
-                ).update(heartbeat_at=timezone.now())
+                if not self._renew():
+                    return
             except DatabaseError:
                 log.warning("heartbeat of %s missed", self.thread.pk)
             finally:
                 connection.close()
+
+    def _renew(self) -> int:
+        mine = Thread.objects.filter(pk=self.thread.pk, revision=self.thread.revision)
+        return mine.filter(status=Thread.Status.RUNNING).update(heartbeat_at=timezone.now())

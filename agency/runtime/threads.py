@@ -1,4 +1,8 @@
-"""Services on threads: start, wake, pause, resume, cancel, retry. They write rows; tasks do the work."""
+"""Services on threads: start, wake, pause, resume, cancel, retry. They write rows; tasks do the work.
+
+Rows are locked in one order everywhere, so that no two transactions wait for each other: decision, thread,
+subject (mission, desire, ...), feed.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,10 @@ from functools import partial
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from agency.models import Thread
-from agency.runtime.graphs import newest, spec_of
+from agency.runtime.graphs import newest, tell_subject
 from trust.activity import Subject
 
 log = logging.getLogger(__name__)
@@ -28,7 +31,7 @@ def start_thread(
         version=spec.version,
         queue=queue or spec.queue,
         subject_kind=subject.kind,
-        subject_id=subject.id,
+        subject_id=subject.id or user_id,
         parent=parent,
     )
     enqueue_after_commit(thread.pk, thread.queue)
@@ -40,12 +43,12 @@ def wake_thread(thread_id: UUID) -> None:
 
     A waiting thread becomes ready; a running one sees the raised `wake_seq` before it lets go.
     """
-    Thread.objects.filter(pk=thread_id).update(wake_seq=F("wake_seq") + 1)
-    if Thread.objects.filter(pk=thread_id, status=Thread.Status.WAITING).update(
-        status=Thread.Status.READY, updated_at=timezone.now()
-    ):
-        queue = Thread.objects.filter(pk=thread_id).values_list("queue", flat=True).get()
-        enqueue_after_commit(thread_id, queue)
+    with transaction.atomic():
+        thread = _locked(thread_id)
+        thread.wake_seq += 1
+        if thread.status == Thread.Status.WAITING:
+            _make_ready(thread)
+        thread.save(update_fields=["wake_seq", "status", "updated_at"])
 
 
 def pause_thread(thread_id: UUID) -> None:
@@ -59,30 +62,40 @@ def cancel_thread(thread_id: UUID) -> None:
 
 
 def _stop(thread_id: UUID, status: Thread.Status, control: Thread.Control) -> None:
-    rows = Thread.objects.filter(pk=thread_id)
-    now = timezone.now()
-    ended = {"ended_at": now} if status in Thread.ENDED else {}
-    idle = [Thread.Status.READY, Thread.Status.WAITING, Thread.Status.PAUSED]
-    if not rows.filter(status__in=idle).update(status=status, updated_at=now, **ended):
-        rows.filter(status=Thread.Status.RUNNING).update(control=control, wake_seq=F("wake_seq") + 1)
+    with transaction.atomic():
+        thread = _locked(thread_id)
+        if thread.status == Thread.Status.RUNNING:
+            thread.control = control
+            thread.wake_seq += 1
+        elif thread.status not in Thread.ENDED:
+            thread.status = status
+            thread.ended_at = timezone.now() if status in Thread.ENDED else None
+        thread.save(update_fields=["status", "control", "wake_seq", "ended_at", "updated_at"])
 
 
 def resume_thread(thread_id: UUID) -> None:
     """Go on after a pause or a failure, from the last finished node."""
-    stopped = [Thread.Status.PAUSED, Thread.Status.FAILED]
-    rows = Thread.objects.filter(pk=thread_id)
-    rows.filter(status=Thread.Status.RUNNING, control=Thread.Control.PAUSE).update(
-        control=Thread.Control.NONE
-    )
-    if rows.filter(status__in=stopped).update(
-        status=Thread.Status.READY,
-        control=Thread.Control.NONE,
-        attempt=0,
-        ended_at=None,
-        error=None,
-        updated_at=timezone.now(),
-    ):
-        enqueue_after_commit(thread_id, rows.values_list("queue", flat=True).get())
+    with transaction.atomic():
+        thread = _locked(thread_id)
+        if thread.status in (Thread.Status.PAUSED, Thread.Status.FAILED):
+            thread.attempt, thread.ended_at, thread.error = 0, None, None
+            _make_ready(thread)
+        elif thread.status != Thread.Status.RUNNING or thread.control != Thread.Control.PAUSE:
+            return
+        thread.control = Thread.Control.NONE
+        thread.wake_seq += 1
+        thread.save(
+            update_fields=["status", "control", "wake_seq", "attempt", "ended_at", "error", "updated_at"]
+        )
+
+
+def _locked(thread_id: UUID) -> Thread:
+    return Thread.objects.select_for_update().get(pk=thread_id)
+
+
+def _make_ready(thread: Thread) -> None:
+    thread.status = Thread.Status.READY
+    enqueue_after_commit(thread.pk, thread.queue)
 
 
 def move_thread(
@@ -102,7 +115,7 @@ def move_thread(
     with transaction.atomic():
         if not rows.update(status=to, control=Thread.Control.NONE, updated_at=now, **changes):
             return False
-        spec_of(thread.graph, thread.version).moved(thread, to)
+        tell_subject(thread, to)
         _wake_parent(thread, to)
     thread.status = to
     return True
@@ -121,4 +134,6 @@ def enqueue_after_commit(thread_id: UUID, queue: str) -> None:
 def _send(thread_id: UUID, queue: str) -> None:
     from agency.runtime.tasks import drive_thread
 
-    drive_thread.apply_async_on_commit(args=[str(thread_id)], queue=queue, retry=False)
+    drive_thread.apply_async_on_commit(  # type: ignore[attr-defined]
+        args=[str(thread_id)], queue=queue, retry=False
+    )

@@ -28,14 +28,12 @@ def watch() -> None:
 
 def _revive_crashed() -> None:
     stale = timezone.now() - timedelta(seconds=settings.THREAD_STALE_SECONDS)
-    with transaction.atomic():
-        rows = list(
-            Thread.objects.select_for_update(skip_locked=True)
-            .filter(status=Thread.Status.RUNNING, heartbeat_at__lt=stale)
-            .order_by("heartbeat_at")[:BATCH]
-        )
-        for thread in rows:
+    rows = Thread.objects.filter(status=Thread.Status.RUNNING, heartbeat_at__lt=stale)
+    for thread in rows.order_by("heartbeat_at")[:BATCH]:
+        try:
             _revive(thread)
+        except Exception:  # the edge of this job: one thread must not keep the others from being found
+            log.exception("thread %s could not be revived", thread.pk)
 
 
 def _revive(thread: Thread) -> None:
@@ -43,11 +41,14 @@ def _revive(thread: Thread) -> None:
     if thread.attempt + 1 >= settings.THREAD_MOST_ATTEMPTS:
         driving.fail(thread, "The program that worked on this died several times. You can try again.")
         return
-    now = timezone.now()
-    Thread.objects.filter(pk=thread.pk, status=Thread.Status.RUNNING, revision=thread.revision).update(
-        status=Thread.Status.READY, attempt=thread.attempt + 1, updated_at=now
-    )
-    enqueue_after_commit(thread.pk, thread.queue)
+    with transaction.atomic():
+        if Thread.objects.filter(
+            pk=thread.pk,
+            status=Thread.Status.RUNNING,
+            revision=thread.revision,
+            heartbeat_at=thread.heartbeat_at,
+        ).update(status=Thread.Status.READY, attempt=thread.attempt + 1, updated_at=timezone.now()):
+            enqueue_after_commit(thread.pk, thread.queue)
 
 
 def _send_again() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import Any
 from uuid import UUID
 
@@ -11,6 +12,8 @@ from langgraph.types import Send
 from missions.levels import nodes
 from missions.levels.desk import Desk
 from missions.levels.nodes import State
+
+type Ways = dict[Hashable, str]
 
 NAME = "mission.coordinated"
 VERSION = 1
@@ -30,7 +33,12 @@ def build() -> StateGraph[Any, Any, Any, Any]:
     graph.add_node("ask_why", nodes.ask_why)
     graph.add_node("complete", nodes.complete)
     graph.add_edge(START, "understand")
-    understood = {"go": "plan", "clarify": "clarify", "offer_nearest": "offer_nearest", "end": END}
+    understood: Ways = {
+        "go": "plan",
+        "clarify": "clarify",
+        "offer_nearest": "offer_nearest",
+        "end": END,
+    }
     graph.add_conditional_edges("understand", _next, understood)
     graph.add_conditional_edges("clarify", _next, {"understood": "plan", "clarify": "clarify", "end": END})
     graph.add_conditional_edges("offer_nearest", _next, {"understand": "understand", "end": END})
@@ -38,7 +46,12 @@ def build() -> StateGraph[Any, Any, Any, Any]:
     graph.add_edge("search", "aggregate")
     graph.add_conditional_edges("aggregate", _next, {"plan": "plan", "rank": "rank"})
     graph.add_edge("rank", "present")
-    answered = {"complete": "complete", "again": "plan", "ask_why": "ask_why", "end": END}
+    answered: Ways = {
+        "complete": "complete",
+        "again": "plan",
+        "ask_why": "ask_why",
+        "end": END,
+    }
     graph.add_conditional_edges("present", _next, answered)
     graph.add_conditional_edges("ask_why", _next, {"again": "plan", "end": END})
     graph.add_edge("complete", END)

@@ -91,7 +91,7 @@ class Desk:
         line = lifecycle.Line(text, kind or Activity.Kind.STATUS_CHANGED, key=self._key(key))
         if self.mission.status == to:
             self.save(text, key=key, kind=kind, **changes)
-        elif not lifecycle.move(self.mission, to, line, **sealed):
+        elif not lifecycle.reach(self.mission, to, line, **sealed):
             self._check_stopped()
         self._take(changes)
 
@@ -238,7 +238,7 @@ class Desk:
 
     def hand_over(self, graph: str) -> None:
         """Let another graph take the mission on: its level or type turned out otherwise."""
-        if not Thread.objects.about("mission", self.mission.pk).filter(graph=graph).live().exists():  # type: ignore[attr-defined]
+        if not Thread.objects.about("mission", self.mission.pk).filter(graph=graph).live().exists():
             start_thread(
                 user_id=self.mission.user_id, graph=graph, subject=lifecycle.subject_of(self.mission)
             )

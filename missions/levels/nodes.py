@@ -7,7 +7,7 @@ when the answer is there. State holds ids, numbers and enumerations only; a pers
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, TypedDict
+from typing import Any, Protocol, TypedDict
 from uuid import UUID
 
 from django.db import connections
@@ -48,7 +48,12 @@ class State(TypedDict, total=False):
     refused: bool
 
 
-Node = Callable[[State], State]
+class Node(Protocol):
+    """A node as LangGraph calls it."""
+
+    __name__: str
+
+    def __call__(self, state: State) -> State: ...
 
 
 def node(work: Callable[[Desk, State], State]) -> Node:
@@ -273,7 +278,8 @@ def _kept(desk: Desk) -> tuple[list[Any], dict[str, int], list[Any]]:
     """The offers that meet the hard wishes, why the others do not (counted), and the sources' reports."""
     offers, reports = desk.found()
     scene = desk.kind.scene(desk.brief())
-    kept, dropped = [], {}
+    kept: list[Any] = []
+    dropped: dict[str, int] = {}
     for offer in merge(offers):
         verdict = desk.kind.check(offer, scene)
         if verdict.drop:
@@ -429,7 +435,7 @@ def _refine(desk: Desk, answer: Answered, step: str) -> State:
     text = "Looking again: " + (
         ", ".join(said) if said else f"I did not understand “{answer.text}”, so nothing changed"
     )
-    changes = {
+    changes: dict[str, Any] = {
         "adjustments": adjustments.model_dump(mode="json"),
         "slots": slots,
         "round": mission.round + 1,

@@ -62,7 +62,7 @@ class Activity(models.Model):
     detail = EncryptedJSONField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects: ClassVar[models.Manager[Activity]] = ActivityQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager[Activity]] = ActivityQuerySet.as_manager()
 
     class Meta:
         ordering = ("-seq",)

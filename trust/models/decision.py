@@ -87,7 +87,7 @@ class Decision(models.Model):
     consumed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
-    objects: ClassVar[models.Manager[Decision]] = DecisionQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager[Decision]] = DecisionQuerySet.as_manager()
 
     class Meta:
         ordering = ("-created_at",)

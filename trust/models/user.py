@@ -38,6 +38,8 @@ class User(AbstractBaseUser, PermissionsMixin):
         TASTES = "tastes", "tastes"
         DONE = "done", "done"
 
+    THEMES: ClassVar = [("auto", "Like the device"), ("light", "Light"), ("dark", "Dark")]
+
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     email = models.EmailField(unique=True)
     name = EncryptedTextField(owner="id", null=True)
@@ -45,18 +47,14 @@ class User(AbstractBaseUser, PermissionsMixin):
     time_zone = models.CharField(max_length=64, default="UTC")
     language = models.CharField(max_length=8, default="en")
     currency = models.CharField(max_length=3, default="USD")
-    theme = models.CharField(
-        max_length=5,
-        default="auto",
-        choices=[("auto", "Like the device"), ("light", "Light"), ("dark", "Dark")],
-    )
+    theme = models.CharField(max_length=5, default="auto", choices=THEMES)
     card_keys = models.BooleanField(default=True, help_text="single-key shortcuts on decision cards")
     onboarding = models.CharField(max_length=8, choices=Onboarding, default=Onboarding.HOME)
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     date_joined = models.DateTimeField(default=timezone.now)
 
-    objects: ClassVar[UserManager] = UserManager()  # type: ignore[assignment]
+    objects: ClassVar[UserManager] = UserManager()
 
     USERNAME_FIELD = "email"
     EMAIL_FIELD = "email"

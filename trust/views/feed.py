@@ -27,7 +27,7 @@ FILTERS = {
 def activity(request: PersonRequest) -> HttpResponse:
     """The feed, newest first."""
     chosen = request.GET.get("filter", "all")
-    rows = Activity.objects.of(request.user).order_by("-seq")  # type: ignore[attr-defined]
+    rows = Activity.objects.of(request.user).order_by("-seq")
     if kinds := FILTERS.get(chosen):
         rows = rows.filter(kind__in=kinds)
     before = request.GET.get("before", "")

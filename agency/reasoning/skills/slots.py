@@ -46,7 +46,7 @@ def check(question: GoalToRead, reply: Slots) -> list[str]:
 
 def shape(question: GoalToRead) -> type[Slots]:
     """Return the reply type for the declared slots."""
-    return create_model("Slots", __base__=(slots_model(question.specs), Slots))
+    return create_model("Slots", __base__=(slots_model(question.specs), Slots))  # type: ignore[arg-type]
 
 
 extract = Skill("extract_slots", GoalToRead, Slots, rules=by_rules, check=check, shape=shape)
