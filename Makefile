@@ -48,14 +48,14 @@ soak: tools
 
 runtime: $(RUN)
 	@cmp -s requirements.txt $(VENV)/runtime.installed || { \
-		echo "installing the locked requirements" && \
-		$(RUN) -m pip install --quiet --require-hashes -r requirements.txt && \
+		echo "installing the locked requirements; this takes a minute or two" && \
+		$(RUN) -m pip install -qq --require-hashes -r requirements.txt && \
 		cp requirements.txt $(VENV)/runtime.installed; }
 
 tools: runtime
 	@cmp -s tests/requirements.txt $(VENV)/tools.installed || { \
 		echo "installing what tests and lint need" && \
-		$(RUN) -m pip install --quiet --require-hashes -r tests/requirements.txt && \
+		$(RUN) -m pip install -qq --require-hashes -r tests/requirements.txt && \
 		cp tests/requirements.txt $(VENV)/tools.installed; }
 
 # The first of these that is Python 3.12 or newer makes the virtual environment.
