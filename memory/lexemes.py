@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 from uuid import UUID
 
-import snowballstemmer  # type: ignore[import-untyped]
+import snowballstemmer
 
 from memory.stopwords import STOP_WORDS
 from ownyou.lib.crypto import keyed_hash

@@ -10,7 +10,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import path
-from unfold.decorators import display  # type: ignore[import-untyped]
+from unfold.decorators import display
 
 from missions import services
 from missions.models import Mission, SourceReport

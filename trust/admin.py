@@ -11,8 +11,8 @@ from django.contrib.auth.models import Group
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from unfold.decorators import action, display  # type: ignore[import-untyped]
-from unfold.forms import AdminPasswordChangeForm, UserCreationForm  # type: ignore[import-untyped]
+from unfold.decorators import action, display
+from unfold.forms import AdminPasswordChangeForm, UserCreationForm
 
 from trust import audit
 from trust.admin_base import HistoryAdmin, QuietAdmin

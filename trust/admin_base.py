@@ -11,7 +11,7 @@ from django.contrib import admin
 from django.core.paginator import Paginator
 from django.db.models import Field, Model, Q, QuerySet
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin  # type: ignore[import-untyped]
+from unfold.admin import ModelAdmin
 
 from ownyou.lib.fields import EncryptedField
 from ownyou.lib.ids import parse_id

