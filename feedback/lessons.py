@@ -80,15 +80,16 @@ def _applies(polarity: str, rest: str) -> str:
 
 
 def _price_lesson(found: LearnedPreference, when: str, mission: Mission, chosen: Chosen) -> Lesson:
-    said = _amount(found.value)
-    if said is None and (chosen.price is None or not _comparable(mission)):
+    said = _said(found.value, mission.user.currency)
+    if not _comparable(mission) or (said is None and chosen.price is None):
         return _cheaper(found, mission, chosen)
     amount = said if said is not None or chosen.price is None else rounded(chosen.price * CHEAPER)
     assert amount is not None
     currency, language = mission.user.currency, mission.user.language
     words = money.in_words(amount, currency, language)
-    sentence = _limit_sentence(when, words, chosen.per)
-    limit = {"amount": _plain(amount), "currency": currency, "per": chosen.per}
+    per = chosen.per or _per("", mission)
+    sentence = _limit_sentence(when, words, per)
+    limit = {"amount": _plain(amount), "currency": currency, "per": per}
     if when == "lunch_":
         value: dict[str, Any] = {"polarity": "limit", "value": {**limit, "meal": "lunch"}}
         return Lesson(
@@ -144,6 +145,12 @@ def rounded(amount: Decimal) -> Decimal:
 
 def _plain(amount: Decimal) -> int | float:
     return int(amount) if amount == amount.to_integral_value() else float(amount)
+
+
+def _said(value: object, currency: str) -> Decimal | None:
+    """Read an amount that was named: 30, "30" or "30 EUR", in the person's currency."""
+    number, _blank, code = str(value).partition(" ") if isinstance(value, str) else (value, "", "")
+    return money.converted(_amount(number), code or currency, currency)
 
 
 def _amount(value: object) -> Decimal | None:

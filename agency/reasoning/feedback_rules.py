@@ -32,7 +32,7 @@ PLEASED, TROUBLED = 0.3, -0.2
 
 _SENTENCE = re.compile(r"[^.;!?\n]+(?:\.(?=\d)[^.;!?\n]+)*[.;!?]*")
 _CLAUSE = re.compile(
-    r"\s*(?:[,:()–—]|\s-+\s|\b(?:but|and|though|although|however|yet|because|since|as well as"
+    r"\s*(?:,(?!\d)|[:()–—]|\s-+\s|\b(?:but|and|though|although|however|yet|because|since|as well as"
     r"|plus(?= (?:it|the|we))|so (?=there|we|i|it|please)|aber|und|doch|jedoch|allerdings|obwohl|weil|sowie"
     r"|mais|et|cependant|pourtant|parce que|car)\b)\s*"
 )
@@ -40,6 +40,18 @@ _QUESTION = re.compile(r"\?\s*$")
 _LEADS_IN = re.compile(
     r"^\W*(?:at least |especially |and )?(?:for|on|during|from|at|fur|an|unter|am|pour|en|le|un|zum)\b"
 )
+_AMOUNT = re.compile(
+    r"\b(?:under|below|max(?:imum)?(?: of)?|at most|up to|(?:no|not) more than|unter|hochstens|maximal|bis zu"
+    r"|nicht mehr als|moins de|au plus|maximum|pas plus de)\s+"
+    r"(?P<before>[$€£¥])?\s?(?P<number>\d{1,6}(?:[.,]\d{1,2})?)\s?(?P<after>[$€£¥]|euros?|eur|dollars?|bucks|usd"
+    r"|pounds?|quid|gbp|yen|jpy|franken|chf)?(?!\w)"
+)
+_CURRENCIES: Final = {
+    "€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR", "£": "GBP", "gbp": "GBP", "pound": "GBP",
+    "pounds": "GBP", "quid": "GBP", "¥": "JPY", "yen": "JPY", "jpy": "JPY", "franken": "CHF", "chf": "CHF",
+    "usd": "USD",
+}  # fmt: skip
+"""What is written like dollars is left open: "$" is the person's own dollar."""
 _TOO = r"\b(?:too|zu|trop)\b"
 _RATHER = r"\b(?:more|want|need|prefer|please|next time|somewhere|mehr|bitte|etwas|plus)\b"
 _WHEN: Final = {
@@ -113,17 +125,21 @@ class _Found:
     mission_type: str
     preferences: dict[str, dict[str, Any]] = field(default_factory=dict)
 
-    def add(self, path: str, polarity: str, sentence: str, quote: str, when: str = "") -> None:
+    def add(
+        self, path: str, polarity: str, sentence: str, quote: str, when: str = "", value: str | None = None
+    ) -> None:
         opening, days = _WHEN.get(when, ("", []))
         things = _THINGS.get(self.mission_type, "options")
         path = path.format(type=self.mission_type, when=when)
         if polarity == "like" and self.preferences.get(path, {}).get("polarity") == "need":
             return  # what must be is liked as well
+        if value is None and self.preferences.get(path, {}).get("value"):
+            return  # an amount says more than "too expensive"
         written = sentence.format(things=things, When=opening)
         self.preferences[path] = {
             "path": path,
             "polarity": polarity,
-            "value": None,
+            "value": value,
             "days": days,
             "sentence": written[:1].upper() + written[1:],
             "quote": quote[:300],
@@ -235,6 +251,8 @@ def _denied(folded: str, at: int) -> bool:
 
 
 def _read_qualities(clause: Clause, found: _Found, when: str, excess: bool) -> None:
+    if amount := _amount_in(clause.folded):
+        found.add("{type}.{when}budget", "limit", "{When}under " + amount + ".", clause.text, when, amount)
     for quality in _qualities():
         if quality.types and found.mission_type not in quality.types:
             continue
@@ -249,6 +267,15 @@ def _read_qualities(clause: Clause, found: _Found, when: str, excess: bool) -> N
                 clause.text,
                 when if "{when}" in quality.path else "",
             )
+
+
+def _amount_in(folded: str) -> str:
+    """The highest price that a clause allows: "30 EUR", "30" for the person's own currency, or nothing."""
+    at = _AMOUNT.search(folded)
+    unit = (at["before"] or at["after"]) if at else None
+    if at is None or unit is None:
+        return ""
+    return f"{at['number'].replace(',', '.')} {_CURRENCIES.get(unit, '')}".strip()
 
 
 def _said_of(quality: Quality, folded: str, excess: bool) -> str:

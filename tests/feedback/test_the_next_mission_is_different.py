@@ -112,6 +112,39 @@ def test_without_a_price_it_stays_a_wish_and_says_so(
     assert next_dinner(TUESDAY, price=500)["drop"] == ""
 
 
+def test_an_amount_that_is_named_is_kept_as_said(ended: Any, give: Any, next_dinner: Any) -> None:
+    given = give(ended(result=False, status="abandoned"), "Please keep it under $30 on weeknights")
+    assert given.learned[0].sentence == "On weeknights, under $30 a person."
+    assert next_dinner(TUESDAY, price=31)["drop"] == "over $30"
+    assert next_dinner(SATURDAY, price=31)["drop"] == ""
+
+
+def test_too_far_narrows_the_next_search(owner: Any, ended: Any, give: Any) -> None:
+    from missions.levels.desk import brief_of
+    from missions.models import SourceReport
+    from missions.plugins.discovery import type_named
+
+    mission = ended(slots={"place": "Paris"})
+    offer = {
+        "source": "catalogue",
+        "source_id": "paris-due-ponti",
+        "kind": "restaurant",
+        "title": "Trattoria Due Ponti",
+        "place": {"city": "Paris", "lat": 48.8566, "lon": 2.4000},
+        "sample": True,
+        "fetched_at": "2026-12-01T00:00:00Z",
+    }
+    SourceReport.objects.create(
+        user=owner, mission=mission, round=0, source="catalogue", title="Catalogue", offers=[offer]
+    )
+    far = give(mission, "Too far away").learned[0]
+    assert (far.path, far.sentence) == ("dining.max_distance_km", "Within 2.8 km.")
+    kind = type_named("dining")
+    brief = brief_of(mission)
+    assert kind.radius_km(brief) == 2.8
+    assert kind.limit(kind.scene(brief)) is None
+
+
 def test_one_dear_cable_puts_no_limit_on_laptops(ended: Any, give: Any) -> None:
     from tests.feedback.conftest import chosen
 

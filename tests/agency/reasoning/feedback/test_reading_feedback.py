@@ -87,6 +87,24 @@ def test_words_are_read_for_the_type_they_belong_to() -> None:
     assert learned("No more sushi", "shopping") == set()
 
 
+@pytest.mark.parametrize(
+    ("text", "path", "value"),
+    [
+        ("Keep it under $30 a person on weeknights", "dining.weeknight_budget", "30"),
+        ("Too expensive, max 40 euros please", "dining.budget", "40 EUR"),
+        ("Nicht mehr als 25 € unter der Woche", "dining.weeknight_budget", "25 EUR"),
+        ("Pas plus de 35,50 €", "dining.budget", "35.50 EUR"),
+    ],
+)
+def test_an_amount_that_is_named_is_the_limit(text: str, path: str, value: str) -> None:
+    (limit,) = read(text)["preferences"]
+    assert (limit["path"], limit["polarity"], limit["value"]) == (path, "limit", value)
+
+
+def test_numbers_without_money_are_no_prices() -> None:
+    assert learned("Under 30 minutes, at most 5 people") == set()
+
+
 def test_complaints_are_kept_in_the_persons_words() -> None:
     reading = read("Lovely place. The soup was cold and the table dirty, nothing was broken.")
     assert reading["complaints"] == ["The soup was cold", "the table dirty"]
