@@ -15,6 +15,24 @@
   let poll = 0;
   let ended = false;
 
+  // Where sockets are blocked, the next page need not find it out again.
+  function remember(polling) {
+    try {
+      if (polling) sessionStorage.setItem("polling", "yes");
+      else sessionStorage.removeItem("polling");
+    } catch {
+      // No storage: each page finds out for itself.
+    }
+  }
+
+  function remembered() {
+    try {
+      return sessionStorage.getItem("polling") === "yes";
+    } catch {
+      return false;
+    }
+  }
+
   const regions = () => [...new Set([...document.querySelectorAll("[data-live]")].map((el) => el.dataset.live))];
 
   function say(state) {
@@ -42,6 +60,7 @@
       clearTimeout(late);
       failures = 0;
       stopPolling();
+      remember(false);
       say("live");
       mine.send(JSON.stringify({ after: seq, regions: regions() }));
     };
@@ -58,7 +77,7 @@
     if (ended) return;
     if (code === 4401) return reload();
     failures += 1;
-    if (failures >= FAILURES_BEFORE_POLLING) startPolling();
+    if (failures >= FAILURES_BEFORE_POLLING || poll) startPolling();
     else say(navigator.onLine ? "reconnecting" : "offline");
     const wait = Math.min(30000, 500 * 2 ** Math.min(failures, 6));
     retry = setTimeout(connect, wait * (0.5 + Math.random()));
@@ -92,7 +111,10 @@
       if (answer.type === "opaqueredirect" || answer.status === 401 || answer.status === 403) return reload();
       if (!answer.ok) throw new Error(String(answer.status));
       take(await answer.json());
-      if (!socket) say("polling");
+      if (!socket || socket.readyState !== WebSocket.OPEN) {
+        remember(true);
+        say("polling");
+      }
     } catch {
       say(navigator.onLine ? "reconnecting" : "offline");
     }
@@ -279,5 +301,6 @@
     } else again();
   });
 
+  if (remembered()) startPolling();
   connect();
 })();

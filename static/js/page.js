@@ -1,6 +1,7 @@
 // What every page does with no framework: dialogs, one submit at a time, toasts, errors of htmx, times in words.
 "use strict";
 (() => {
+  document.documentElement.dataset.script = "on";
   const words = () => document.body.dataset;
   const $ = (selector, root = document) => root.querySelector(selector);
 
