@@ -12,7 +12,7 @@ MARKER = "zanzibarmarker"
 BODIES = {
     "answer_decision": {"verdict": "choose", "options": ["one"]},
     "create_mission": {"goal": "pasta"},
-    "give_feedback": {"completion": "yes", "quality": 5, "usefulness": 5, "text": "good"},
+    "give_feedback": {"completion": "complete", "quality": 5, "text": "good"},
 }
 
 

@@ -49,7 +49,7 @@ def test_the_page_loads_nothing_from_elsewhere_and_runs_nothing_inline(db: None)
 
 @pytest.mark.timeout(280)
 def test_no_generated_request_makes_an_error_of_ours_or_an_answer_beside_the_document(
-    owner: Any, choice: Any
+    world: None, owner: Any, choice: Any
 ) -> None:
     schema = schemathesis.openapi.from_wsgi("/api/openapi.json", _application())
     token = make_token(user=owner, name="generated requests")
