@@ -1,6 +1,6 @@
 """Take pictures of pages at three widths, light and dark, and ask axe about each.
 
-    python tests/journeys/look.py http://localhost:8000 / /inbox/ --login mira@example.org --password … --out pictures
+    python tests/journeys/look.py http://localhost:8000 / /inbox/ --login mira@example.org --password ...
 
 Prints one line per finding of axe and per message in the browser's console; ends with 1 when there is one.
 """
@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Literal
 
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, sync_playwright
 
 HEIGHTS = {360: 780, 768: 1024, 1440: 900}
