@@ -101,7 +101,9 @@ def test_a_refinement_in_words_looks_again_without_leaving_the_page(page: Page) 
 def test_a_double_ask_makes_one_mission(page: Page) -> None:
     sign_up(page)
     page.locator("#goal").fill("cheaper electricity")
-    page.evaluate("() => { const f = document.querySelector('#goal').form; f.requestSubmit(); f.requestSubmit(); }")
+    page.evaluate(
+        "() => { const f = document.querySelector('#goal').form; f.requestSubmit(); f.requestSubmit(); }"
+    )
     page.wait_for_url("**/missions/*/")
     page.goto("/missions/")
     expect(page.locator(".mission-row")).to_have_count(1)

@@ -1,0 +1,98 @@
+"""Rules that are tests, not memories."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from celery import current_app
+from django.apps import apps
+from django.conf import settings
+
+from ownyou.lib import queues
+from ownyou.lib.fields import EncryptedField
+
+PROJECT = Path(__file__).resolve().parents[2]
+APPS = ("ownyou", "trust", "memory", "agency", "missions", "feedback")
+OURS = [path for app in APPS for path in (PROJECT / app).rglob("*.py") if "migrations" not in path.parts]
+HOSTS = {"nominatim.openstreetmap.org", "overpass-api.de", "www.openstreetmap.org"}
+"""Every host that the product may talk to or link to by itself."""
+
+CITED = {"nominatim.org", "wiki.openstreetmap.org", "www.w3.org"}
+"""Named as sources in docstrings."""
+
+
+def test_every_task_names_its_queue() -> None:
+    current_app.loader.import_default_modules()
+    ours = [name for name in current_app.tasks if name.split(".")[0] in APPS]
+    assert ours
+    for name in ours:
+        assert settings.CELERY_TASK_ROUTES[name]["queue"] in queues.ALL, name
+
+
+@pytest.mark.parametrize("pattern", [r"\bcountdown\s*=", r"\beta\s*="])
+def test_no_task_waits_inside_the_queue(pattern: str) -> None:
+    """Long waits live in rows; Redis delivers long waits several times."""
+    assert [path.name for path in OURS if re.search(pattern, path.read_text(encoding="utf-8"))] == []
+
+
+def test_no_module_is_called_utils_or_helpers() -> None:
+    assert [path for path in OURS if path.stem in {"utils", "helpers", "misc", "common"}] == []
+
+
+def test_personal_texts_are_encrypted() -> None:
+    """A model that belongs to a person has no plain text column for words."""
+    plain = {"text", "goal", "title", "comment", "words", "message", "note", "body", "subject", "home"}
+    for model in apps.get_models():
+        if model._meta.app_label not in APPS or not hasattr(model, "user"):
+            continue
+        for field in model._meta.get_fields():
+            if (
+                field.name in plain
+                and field.concrete
+                and (model.__name__, field.name) != ("SourceReport", "title")
+            ):
+                assert isinstance(field, EncryptedField), f"{model.__name__}.{field.name}"
+
+
+def test_the_hosts_it_may_talk_to_are_known() -> None:
+    found = {
+        host for path in OURS for host in re.findall(r"https?://([a-z0-9.-]+\.[a-z]{2,})", path.read_text())
+    }
+    assert {host for host in found if not host.endswith((".example", "example.com"))} <= HOSTS | CITED
+
+
+def _imports(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+        elif isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+
+
+def test_nodes_do_not_know_the_orm() -> None:
+    """Nodes of graphs reach rows through their desk."""
+    for name in ("nodes", "simple", "coordinated", "unbuilt"):
+        tree = ast.parse((PROJECT / "missions" / "levels" / f"{name}.py").read_text(encoding="utf-8"))
+        assert not {module for module in _imports(tree) if module.startswith("django.db.models")}
+        calls = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+        assert "objects" not in calls, name
+
+
+def test_views_write_nothing_themselves() -> None:
+    views = [path for path in OURS if "views" in path.parts or path.stem == "views"]
+    assert views
+    for path in views:
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"\.(save|create|bulk_create|delete|update)\(", text), path
+
+
+def test_nothing_is_sent_to_advertisers() -> None:
+    forbidden = re.compile(
+        r"doubleclick|google-analytics|googletagmanager|facebook\.net|segment\.io", re.IGNORECASE
+    )
+    files = [*OURS, *(PROJECT / "templates").rglob("*.html"), *(PROJECT / "static").rglob("*.js")]
+    assert [path for path in files if forbidden.search(path.read_text(encoding="utf-8"))] == []

@@ -1,0 +1,36 @@
+"""`make eval [ARGS="dates slots"]`: how well it understands, as tables with cases and intervals."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+SCORES = {
+    "dates": "tests.evals.dates.score_dates",
+    "slots": "tests.evals.slots.score_slots",
+    "routing": "tests.evals.routing.score_routing",
+    "feedback": "tests.evals.feedback.score_feedback",
+    "memory": "tests.evals.memory.score_recall",
+}
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+def main(wanted: list[str]) -> int:
+    """Run the named evals, or all. Returns 1 when one of them missed a target, 2 for an unknown name."""
+    if unknown := set(wanted) - SCORES.keys():
+        print(f"There is no eval {', '.join(sorted(unknown))}; there are {', '.join(SCORES)}.")
+        return 2
+    missed = []
+    for name in wanted or SCORES:
+        print(f"\n== {name} ==", flush=True)
+        environment = {**os.environ, "PYTHONPATH": str(PROJECT)}
+        if subprocess.run([sys.executable, "-m", SCORES[name]], cwd=PROJECT, env=environment).returncode:
+            missed.append(name)
+    print(f"\ntargets missed: {', '.join(missed)}" if missed else "\nall targets met")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
