@@ -1,0 +1,28 @@
+"""The bare pipeline's Celery tasks."""
+
+from __future__ import annotations
+
+from celery import shared_task
+
+from bench.pipeline import graph
+
+
+@shared_task(name="bench.pipeline.drive")
+def drive(user: str, run: str, text: str, wide: bool) -> None:
+    """Run to the card that waits."""
+    graph.drive({"user": user, "run": run, "text": text}, wide=wide)
+
+
+@shared_task(name="bench.pipeline.embed_and_drive")
+def embed_and_drive(user: str, run: str, text: str) -> None:
+    """Embed the text once, then run to the card that waits."""
+    from memory.embedding import embedder
+
+    embedder().query(text)
+    graph.drive({"user": user, "run": run, "text": text}, wide=False)
+
+
+@shared_task(name="bench.pipeline.resume")
+def resume(run: str, wide: bool) -> None:
+    """Run from there to the end."""
+    graph.resume(run, wide=wide)

@@ -1,0 +1,46 @@
+"""All benches, in the order of the table."""
+
+from __future__ import annotations
+
+from bench.rows import (
+    coordinated,
+    encryption,
+    flushes,
+    missions,
+    pages,
+    recall,
+    recall_text,
+    starting,
+    throughput,
+    understanding,
+)
+from bench.rows.base import Bench
+
+BENCHES: tuple[Bench, ...] = tuple(
+    module.BENCH
+    for module in (
+        missions,
+        throughput,
+        flushes,
+        coordinated,
+        recall,
+        recall_text,
+        pages,
+        understanding,
+        encryption,
+        starting,
+    )
+)
+
+
+def names() -> list[str]:
+    """Return the names of all rows, in order."""
+    return [name for bench in BENCHES for name in bench.names]
+
+
+def benches_for(row: str | None) -> list[Bench]:
+    """Return the benches that measure `row` (none named: all). Raises `KeyError` for an unknown one."""
+    found = [bench for bench in BENCHES if row is None or row in bench.names]
+    if not found:
+        raise KeyError(row)
+    return found

@@ -1,0 +1,77 @@
+"""From a clean clone to the sign-up page, and the second start."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import signal
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from bench.ground import PROJECT, free_port
+from bench.report import Result, Target, alone
+from bench.rows.base import Bench
+
+PATIENCE = 600.0
+KEPT = ("HOME", "PATH", "LANG", "PYENV_ROOT", "TMPDIR")
+INSTALLER = ("PIP_", "UV_", "HTTP_PROXY", "HTTPS_PROXY", "SSL_", "REQUESTS_CA")
+
+
+def measure(samples: int) -> Iterator[Result]:
+    """Clone what is committed into an empty folder and run `make up` there, twice. One sample each."""
+    with tempfile.TemporaryDirectory(prefix="ownyou-clone-") as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        began = time.monotonic()
+        subprocess.run(["git", "clone", "-q", str(PROJECT), str(folder / "ownyou")], check=True)
+        with _up(folder / "ownyou") as port:
+            first = _seconds_to_page(port, began)
+        began = time.monotonic()
+        with _up(folder / "ownyou") as port:
+            second = _seconds_to_page(port, began)
+    yield alone("clean_clone", first, "s to the sign-up page", target=Target(180))
+    yield alone("second_start", second, "s to the sign-up page", target=Target(8))
+
+
+@contextmanager
+def _up(project: Path) -> Iterator[int]:
+    port = free_port()
+    environment = {
+        name: value
+        for name, value in os.environ.items()
+        if name in KEPT or name.upper().startswith(INSTALLER)
+    }
+    process = subprocess.Popen(
+        ["make", "up", f"PORT={port}"],
+        cwd=project,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    try:
+        yield port
+    finally:
+        os.killpg(process.pid, signal.SIGINT)
+        process.wait(30)
+
+
+def _seconds_to_page(port: int, began: float) -> float:
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        try:
+            connection.request("GET", "/accounts/signup/")
+            if connection.getresponse().status == 200:
+                return time.monotonic() - began
+        except OSError:
+            time.sleep(0.05)
+        finally:
+            connection.close()
+    raise TimeoutError(f"no sign-up page within {PATIENCE:g} s")
+
+
+BENCH = Bench(("clean_clone", "second_start"), measure, services=False)
