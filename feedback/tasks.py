@@ -11,7 +11,7 @@ from feedback.models import Feedback
 from ownyou.lib import queues
 
 
-@shared_task(name="feedback.refine_feedback", queue=queues.BACKGROUND)
+@shared_task(name="feedback.refine_feedback")
 def refine_feedback(feedback_id: str) -> None:
     """Read words that were not read yet, let a model look for what the rules missed, and count the rating."""
     feedback = Feedback.objects.select_related("user", "mission__user").filter(pk=UUID(feedback_id)).first()

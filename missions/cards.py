@@ -23,6 +23,7 @@ from trust.models import Activity, Decision
 
 S = Mission.Status
 TIMELINE_LINES = 200
+RECEIPTS = 5
 PROGRESS = {
     S.CREATED: 5,
     S.QUEUED: 0,
@@ -100,6 +101,7 @@ class MissionCard(BaseModel):
     problem: str | None
     understood_by: str
     timeline: list[ActivityLine] = []
+    receipts: list[DecisionCard] = []
 
 
 def card_for(mission: Mission, *, timeline: bool = False) -> MissionCard:
@@ -128,9 +130,16 @@ def cards_for(missions: list[Mission], *, timeline: bool = False) -> list[Missio
             [report for report in reports.get(mission.pk, []) if report.round == mission.round],
             costs.get(mission.pk, Decimal(0)),
             lines_of(_timeline(mission)) if timeline else [],
+            _receipts(mission) if timeline else [],
         )
         for mission in missions
     ]
+
+
+def _receipts(mission: Mission) -> list[DecisionCard]:
+    """What was asked and is settled, newest first."""
+    settled = Decision.objects.filter(subject_id=mission.pk).exclude(status=Decision.Status.OPEN)
+    return [card_of(decision) for decision in settled.order_by("-answered_at")[:RECEIPTS]]
 
 
 def _timeline(mission: Mission) -> list[Activity]:
@@ -144,6 +153,7 @@ def _card(
     reports: list[SourceReport],
     cost: Decimal,
     timeline: list[ActivityLine],
+    receipts: list[DecisionCard],
 ) -> MissionCard:
     return MissionCard(
         id=mission.pk,
@@ -178,6 +188,7 @@ def _card(
         problem=mission.problem,
         understood_by=str(mission.understood.get("source", "rules")),
         timeline=timeline,
+        receipts=receipts,
     )
 
 
@@ -253,7 +264,7 @@ def _can(mission: Mission) -> set[str]:
     if mission.status == S.PAUSED:
         can |= {"resume"}
     if mission.status == S.FAILED:
-        can |= {"retry"}
+        can |= {"retry", "feedback"}
     if mission.status in (S.COMPLETED, S.ABANDONED):
         can |= {"again", "feedback"}
     if mission.status in Mission.ENDED and mission.archived_at is None:
@@ -322,7 +333,9 @@ def _source(report: SourceReport) -> SourceLine:
     words = {
         SourceReport.Status.PENDING: _("asking …"),
         SourceReport.Status.ANSWERED: ngettext("%d found", "%d found", report.count) % report.count,
-        SourceReport.Status.FAILED: report.words or _("could not be reached"),
+        SourceReport.Status.FAILED: (report.words or _("could not be reached")).removeprefix(
+            f"{report.title} "
+        ),
     }[SourceReport.Status(report.status)]
     return SourceLine(
         name=report.source,

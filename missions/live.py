@@ -5,18 +5,33 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.template.loader import render_to_string
+from django.urls import reverse
 
 from missions.board import board_of, vars_of
 from missions.cards import card_for
 from missions.models import Mission
+from ownyou.lib.text import shorten
+from trust.cards import register_subject
 from trust.live import register_region
 from trust.models import User
 
 
 def register_regions() -> None:
-    """Tell the feed how these regions are drawn."""
+    """Tell the feed how these regions are drawn, and where missions are shown."""
+    register_subject("mission", url_of_mission, titles_of_missions)
     register_region("mission", draw_mission, subjects={"mission"})
     register_region("today", draw_today, subjects={"mission"})
+
+
+def url_of_mission(mission_id: UUID) -> str:
+    """The page of a mission."""
+    return reverse("mission", args=[mission_id])
+
+
+def titles_of_missions(user: User, ids: set[UUID]) -> dict[UUID, str]:
+    """What missions are called, by id."""
+    rows = Mission.objects.filter(user=user, pk__in=ids).only("goal")
+    return {row.pk: shorten(row.goal, 80) for row in rows}
 
 
 def draw_mission(user: User, mission_id: UUID | None) -> str | None:

@@ -17,7 +17,7 @@ from missions.plugins.discovery import is_built, type_named
 from missions.plugins.routing import recognise
 from trust.models import User
 
-SURE = 0.5
+SURE = 0.45
 """Below this confidence the person is asked what kind of goal it is."""
 
 
@@ -42,7 +42,7 @@ def specs_for(mission_type: str | None) -> list[SlotSpec]:
     """The slots to look for: those of the type, or the common ones for types not built."""
     if mission_type is not None and is_built(mission_type):
         return list(type_named(mission_type).config.all_slots)
-    return list(COMMON_SLOTS)
+    return [*COMMON_SLOTS, SlotSpec(name="duration", type="duration")]
 
 
 def context_of(user: User, now: datetime, asked: tuple[str, ...] = ()) -> SlotContext:

@@ -372,7 +372,7 @@ def _choice(desk: Desk) -> Question:
             "refine_suggestions": desk.kind.config.refine,
         },
         refine_allowed=True,
-        attempt=desk.mission.round + 1,
+        attempt=len(history) + 1,
         history=list(history),
     )
 
@@ -390,7 +390,6 @@ def _nothing_found(desk: Desk) -> Question:
             "suggestions": ["further away is fine", "ignore my preferences", "another day"],
             "hint": "text",
         },
-        attempt=desk.mission.round + 1,
     )
 
 

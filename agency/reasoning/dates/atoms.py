@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from .chart import Edge
 from .figures import read_figures
 from .lexicon.base import Lexicon
-from .values import Meridiem, Number, Ordinal, Value, WeekdayName, Word
+from .values import Meridiem, MonthName, Number, Ordinal, Value, WeekdayName, Word
 
 LONE_BEFORE = r"(?<![\w$€£¥#%])(?<![$€£¥#]\s)(?<!\d[.,:/])"
 SENTENCE_ENDS = frozenset(".!?;)")
@@ -70,7 +70,19 @@ def _in_place(
         return value if glued else Word("loose")
     if isinstance(value, WeekdayName) and value.weak and written[:1].isupper() and start > 0:
         return replace(value, weak=False)
+    if isinstance(value, MonthName) and value.weak and _names_a_time(start, end, written, tokens):
+        return replace(value, weak=False)
     return value
+
+
+BEFORE_MONTHS = frozenset({"for", "during", "by", "until", "till", "since", "before", "after", "through"})
+
+
+def _names_a_time(start: int, end: int, written: str, tokens: list[Token]) -> bool:
+    """Tell whether "May" behind a small word is the month: capital, or nothing of the clause follows."""
+    if start == 0 or tokens[start - 1].lower not in BEFORE_MONTHS:
+        return False
+    return written[:1].isupper() or end == len(tokens) or not tokens[end].plain
 
 
 def _counted(value: Number | Ordinal, start: int, end: int, tokens: list[Token], lexicon: Lexicon) -> Value:
