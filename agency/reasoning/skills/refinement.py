@@ -23,7 +23,7 @@ class WordsToRefine(BaseModel):
 
 
 class Refinement(BaseModel):
-    """What to change: directions of `price`, `distance`, `rating`; new values in `slots`; what ends in `drop`."""
+    """What to change: directions; new values in `slots`; slots that no longer hold in `drop`."""
 
     price: Literal["lower", "higher"] | None = None
     distance: Literal["nearer", "further"] | None = None
