@@ -9,7 +9,6 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from feedback.models import Feedback
-from memory.store import OrmStore
 from trust.models import User
 
 LEARNINGS = "mission_learnings"
@@ -30,6 +29,8 @@ def tally(user: User, mission_type: str) -> dict[str, Any]:
     Counted anew each time, so doing it twice or at once changes nothing.
     """
     numbers = _numbers(mission_type)
+    from memory.store import OrmStore  # brings LangGraph along, which takes seconds to import
+
     OrmStore(user).put((LEARNINGS, mission_type), RATINGS, numbers, index=False)
     return numbers
 

@@ -8,24 +8,31 @@ class MissionsConfig(AppConfig):
     verbose_name = "Missions"
 
     def ready(self) -> None:
-        from agency.runtime.graphs import GraphSpec, register_graph
-        from missions import services
-        from missions.levels import coordinated, simple
-        from missions.levels.nodes import first_state
         from missions.live import register_regions
         from missions.plugins.discovery import discover
-        from ownyou.lib import queues
 
         discover()
-        for graph, queue in ((simple, queues.INTERACTIVE), (coordinated, queues.MISSIONS)):
-            register_graph(
-                GraphSpec(
-                    name=graph.NAME,
-                    version=graph.VERSION,
-                    build=graph.build,
-                    initial=first_state,  # type: ignore[arg-type]
-                    moved=services.thread_moved,
-                    queue=queue,
-                )
-            )
+        register_graphs()
         register_regions()
+
+
+def register_graphs() -> None:
+    """Tell the runtime which graphs missions run on."""
+    from agency.runtime.graphs import GraphSpec, register_graph
+    from missions import levels, services
+    from ownyou.lib import queues
+
+    for name, build, queue in (
+        (levels.SIMPLE, levels.build_simple, queues.INTERACTIVE),
+        (levels.COORDINATED, levels.build_coordinated, queues.MISSIONS),
+    ):
+        register_graph(
+            GraphSpec(
+                name=name,
+                version=levels.VERSION,
+                build=build,
+                initial=levels.first_state,
+                moved=services.thread_moved,
+                queue=queue,
+            )
+        )

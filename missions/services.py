@@ -13,7 +13,7 @@ from django.utils import timezone
 from agency.models import Thread
 from agency.reasoning import model
 from agency.runtime.threads import cancel_thread, pause_thread, resume_thread, start_thread
-from missions import lifecycle
+from missions import levels, lifecycle
 from missions.lifecycle import Line
 from missions.models import Mission
 from missions.plugins.discovery import is_built, type_named
@@ -113,7 +113,7 @@ def _store(
 def graph_for(kind: str, level: int) -> str:
     """The graph that runs missions of a type at a level; types not built are answered by level 1's."""
     if not is_built(kind):
-        return "mission.simple"
+        return levels.SIMPLE
     return type_named(kind).graph[level]
 
 

@@ -64,7 +64,7 @@ class Thread(models.Model):
     ended_at = models.DateTimeField(null=True)
     archived_at = models.DateTimeField(null=True)
 
-    objects: ClassVar[models.Manager[Thread]] = ThreadQuerySet.as_manager()  # type: ignore[assignment]
+    objects: ClassVar[models.Manager[Thread]] = ThreadQuerySet.as_manager()
 
     class Meta:
         ordering = ("-created_at",)

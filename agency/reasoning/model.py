@@ -11,11 +11,15 @@ from typing import Any
 
 import httpx
 from django.conf import settings
-from langchain_core.messages import BaseMessage, HumanMessage, SystemMessage
 from pydantic import BaseModel, ValidationError
 
 from agency.reasoning.skill import Skill
+from ownyou.lib.deadline import Deadline, finish_within
 from ownyou.lib.errors import OwnYouError
+
+MOST_REPAIRED = 4_000
+type Said = tuple[str, str]
+"""Who says it (system, human, ai), and what."""
 
 _JSON = re.compile(r"\{.*\}", re.DOTALL)
 
@@ -23,11 +27,14 @@ _JSON = re.compile(r"\{.*\}", re.DOTALL)
 class ModelFailed(OwnYouError):
     """The language model gave no usable answer."""
 
+    # The message goes into logs and a plain column: it names kinds of failure, never what was said.
+
 
 @dataclass(slots=True)
 class Usage:
-    """What one question took: calls, tokens, money."""
+    """What one question took: calls (of `most_calls` allowed), tokens, money."""
 
+    most_calls: int = 2
     calls: int = 0
     tokens_in: int = 0
     tokens_out: int = 0
@@ -61,22 +68,23 @@ def _client(base_url: str, name: str, key: str, timeout: float, most_tokens: int
 
 def ask[Q: BaseModel, R: BaseModel](skill: Skill[Q, R], question: Q, usage: Usage) -> R:
     """Ask the model; give it one chance to repair an answer that does not fit. Raises `ModelFailed`."""
-    messages: list[BaseMessage] = [
-        SystemMessage(skill.prompt()),
-        HumanMessage(f"<data>\n{question.model_dump_json(exclude_none=True)}\n</data>"),
+    messages: list[Said] = [
+        ("system", skill.prompt()),
+        ("human", f"<data>\n{question.model_dump_json(exclude_none=True)}\n</data>"),
     ]
     shape = skill.shape_for(question)
     text = _call(skill, shape, messages, usage)
     reply, wrong = _read(skill, shape, question, text)
-    if reply is None:
-        messages += [HumanMessage(f"That answer cannot be used: {wrong} Answer again, as JSON only.")]
+    if reply is None and usage.calls < usage.most_calls:
+        again = ("human", f"That answer cannot be used: {wrong} Answer again, as JSON only.")
+        messages += [("ai", text[:MOST_REPAIRED]), again]
         reply, wrong = _read(skill, shape, question, _call(skill, shape, messages, usage))
     if reply is None:
-        raise ModelFailed(f"answer did not fit: {wrong}"[:110])
+        raise ModelFailed("the answer did not fit")
     return reply
 
 
-def _call(skill: Skill[Any, Any], shape: type[BaseModel], messages: list[BaseMessage], usage: Usage) -> str:
+def _call(skill: Skill[Any, Any], shape: type[BaseModel], messages: list[Said], usage: Usage) -> str:
     client = _client(
         settings.LLM_BASE_URL,
         settings.LLM_MODEL,
@@ -91,7 +99,7 @@ def _call(skill: Skill[Any, Any], shape: type[BaseModel], messages: list[BaseMes
     )
     usage.calls += 1
     try:
-        message = client.invoke(messages)
+        message = finish_within(Deadline.after(settings.LLM_TIMEOUT), lambda: client.invoke(messages))
     except Exception as error:  # the client raises many kinds; each means: no answer
         raise ModelFailed(f"no answer: {type(error).__name__}") from error
     metadata = message.usage_metadata or {}

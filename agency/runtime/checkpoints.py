@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
@@ -25,27 +22,22 @@ from ownyou.lib import crypto
 SCHEMA = "langgraph"
 TABLES = ("checkpoints", "checkpoint_blobs", "checkpoint_writes")
 _CONTEXT = "langgraph.checkpoint"
-_owner: ContextVar[UUID | None] = ContextVar("checkpoint_owner", default=None)
-
-
-@contextmanager
-def sealed_for(user_id: UUID) -> Iterator[None]:
-    """Seal the checkpoints written in this context with the key of `user_id`."""
-    token = _owner.set(user_id)
-    try:
-        yield
-    finally:
-        _owner.reset(token)
 
 
 class OwnersCipher(CipherProtocol):
-    """AES-256-GCM with the owner's key. The owner stands in the cipher's name: reading needs no context."""
+    """AES-256-GCM with the owner's key. The owner stands in the cipher's name: reading needs no context.
+
+    The owner is given, not looked up in a context variable: LangGraph writes what parallel nodes left from
+    pool threads, which have no context.
+    """
+
+    def __init__(self, owner: UUID | None) -> None:
+        self.owner = owner
 
     def encrypt(self, plaintext: bytes) -> tuple[str, bytes]:
-        owner = _owner.get()
-        if owner is None:
-            raise RuntimeError("a checkpoint is written outside sealed_for(user)")
-        return f"oy1.{owner.hex}", crypto.encrypt(owner, plaintext, context=_CONTEXT)
+        if self.owner is None:
+            raise RuntimeError("a checkpoint is written with nobody's key")
+        return f"oy1.{self.owner.hex}", crypto.encrypt(self.owner, plaintext, context=_CONTEXT)
 
     def decrypt(self, ciphername: str, ciphertext: bytes) -> bytes:
         if not ciphername.startswith("oy1."):
@@ -73,10 +65,9 @@ def pool() -> ConnectionPool[psycopg.Connection[DictRow]]:
     )
 
 
-@lru_cache(maxsize=1)
-def saver() -> PostgresSaver:
-    """Return this process's checkpointer."""
-    serializer = EncryptedSerializer(OwnersCipher(), JsonPlusSerializer(allowed_msgpack_modules=None))
+def saver(owner: UUID | None = None) -> PostgresSaver:
+    """Return a checkpointer that seals with the key of `owner`; without one it reads and deletes only."""
+    serializer = EncryptedSerializer(OwnersCipher(owner), JsonPlusSerializer(allowed_msgpack_modules=None))
     return PostgresSaver(pool(), serde=serializer)
 
 
@@ -85,7 +76,6 @@ def close_pool() -> None:
     if pool.cache_info().currsize:
         pool().close()
     pool.cache_clear()
-    saver.cache_clear()
 
 
 def set_up(owner_url: str, app_role: str) -> None:

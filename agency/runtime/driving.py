@@ -20,8 +20,8 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, Interrupt, StateSnapshot
 
 from agency.models import Thread
-from agency.runtime.checkpoints import config_of, delete_thread, sealed_for
-from agency.runtime.graphs import GraphSpec, compiled, spec_of
+from agency.runtime.checkpoints import config_of, delete_thread
+from agency.runtime.graphs import GraphSpec, graph_of, spec_of
 from agency.runtime.heartbeat import Heartbeat
 from agency.runtime.threads import move_thread
 from ownyou.lib import storage
@@ -72,8 +72,8 @@ def drive(thread_id: UUID) -> None:
     if thread is None:
         return
     try:
-        with sealed_for(thread.user_id), Heartbeat(thread):
-            _go(Run(thread, spec_of(thread.graph, thread.version), compiled(thread.graph, thread.version)))
+        with Heartbeat(thread):
+            _go(Run(thread, spec_of(thread.graph, thread.version), graph_of(thread)))
     except ClaimLost:
         log.warning("thread %s was taken over while this worker had it", thread.pk)
     except Exception as error:
@@ -239,7 +239,7 @@ def _settle_stop(run: Run) -> bool:
 
 
 TRANSIENT = (*storage.AWAY, IntegrityError, ConnectionError, TimeoutError)
-"""Worth another try. An IntegrityError is a twin that wrote the same step first; it is there the next time."""
+"""Worth another try. An IntegrityError is a twin that wrote the same step first; next time it is there."""
 
 
 def stumble(thread: Thread, error: Exception) -> None:

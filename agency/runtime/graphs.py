@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
-from langgraph.graph import StateGraph
-from langgraph.graph.state import CompiledStateGraph
-
-from agency.runtime.checkpoints import saver
 from ownyou.lib import queues
 from ownyou.lib.errors import OwnYouError
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # LangGraph takes seconds to import; only workers need it
+    from langgraph.graph import StateGraph
+    from langgraph.graph.state import CompiledStateGraph
+
     from agency.models import Thread
 
 State = dict[str, Any]
@@ -75,11 +75,22 @@ def tell_subject(thread: Thread, to: str) -> None:
 
 
 def compiled(name: str, version: int) -> CompiledStateGraph[Any, Any, Any, Any]:
-    """Return the compiled graph with this process's checkpointer; compiled once per process."""
+    """Return the compiled graph; compiled once per process. Its checkpointer can read, not write."""
+    from agency.runtime.checkpoints import saver
+
     key = (name, version)
     if key not in _compiled:
         _compiled[key] = spec_of(name, version).build().compile(checkpointer=saver())
     return _compiled[key]
+
+
+def graph_of(thread: Thread) -> CompiledStateGraph[Any, Any, Any, Any]:
+    """Return the graph of a thread, writing checkpoints with its owner's key. Raises `UnknownGraph`."""
+    from agency.runtime.checkpoints import saver
+
+    graph = copy(compiled(thread.graph, thread.version))
+    graph.checkpointer = saver(thread.user_id)
+    return graph
 
 
 def compile_all() -> None:

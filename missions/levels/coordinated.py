@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from typing import Any
-from uuid import UUID
 
+from langchain_core.runnables import RunnableConfig
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Send
 
 from missions.levels import nodes
-from missions.levels.desk import Desk
 from missions.levels.nodes import State
 
 type Ways = dict[Hashable, str]
-
-NAME = "mission.coordinated"
-VERSION = 1
 
 
 def build() -> StateGraph[Any, Any, Any, Any]:
@@ -58,9 +54,9 @@ def build() -> StateGraph[Any, Any, Any, Any]:
     return graph
 
 
-def fan_out(state: State) -> list[Send] | str:
+def fan_out(state: State, config: RunnableConfig) -> list[Send] | str:
     """One search for each source, side by side."""
-    names = Desk(UUID(state["mission_id"])).sources()
+    names = nodes.desk_of(state, config).sources()
     return [Send("search", {**state, "source": name}) for name in names] or "aggregate"
 
 

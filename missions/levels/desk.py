@@ -43,9 +43,10 @@ class Answered:
 
 
 class Desk:
-    """One mission, as its graph sees it."""
+    """One mission, as the graph of one of its threads sees it."""
 
-    def __init__(self, mission_id: UUID) -> None:
+    def __init__(self, mission_id: UUID, thread_id: UUID) -> None:
+        self.thread_id = thread_id
         self.mission = Mission.objects.select_related("user").get(pk=mission_id)
         if self.mission.status in (Mission.Status.ABANDONED, Mission.Status.PAUSED):
             raise Stopped
@@ -60,13 +61,8 @@ class Desk:
 
     @cached_property
     def thread(self) -> Thread:
-        """The mission's live thread."""
-        return Thread.objects.about("mission", self.mission.pk).live().order_by("-created_at")[0]
-
-    @property
-    def thread_id(self) -> UUID:
-        """The id of the mission's live thread."""
-        return self.thread.pk
+        """The run that this desk belongs to: after a hand-over a mission has two for a moment."""
+        return Thread.objects.get(pk=self.thread_id)
 
     @property
     def graph(self) -> str:

@@ -12,6 +12,7 @@ from uuid import UUID
 
 from django.db import connections
 from django.utils import timezone
+from langchain_core.runnables import RunnableConfig
 from langgraph.types import interrupt
 
 from agency.reasoning.engine import collected_calls, reason, save_calls
@@ -53,26 +54,21 @@ class Node(Protocol):
 
     __name__: str
 
-    def __call__(self, state: State) -> State: ...
+    def __call__(self, state: State, config: RunnableConfig) -> State: ...
 
 
 def node(work: Callable[[Desk, State], State]) -> Node:
     """Give a node its desk, and return database connections of pool threads when it is done."""
 
-    def run(state: State) -> State:
+    def run(state: State, config: RunnableConfig) -> State:
         try:
-            return work(Desk(UUID(state["mission_id"])), state)
+            return work(desk_of(state, config), state)
         finally:
             connections.close_all()
 
     run.__name__ = work.__name__
     run.__doc__ = work.__doc__
     return run
-
-
-def first_state(mission_id: UUID) -> State:
-    """The state that a run starts with. Rounds and choices are in rows, so a lost run is rebuilt from it."""
-    return {"mission_id": str(mission_id), "asked": 0}
 
 
 # Understanding ------------------------------------------------------------------------------------------

@@ -12,9 +12,6 @@ from missions.levels.nodes import State
 
 type Ways = dict[Hashable, str]
 
-NAME = "mission.simple"
-VERSION = 1
-
 
 def build() -> StateGraph[Any, Any, Any, Any]:
     """Wire the graph of level 1."""

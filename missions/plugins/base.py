@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from agency.reasoning.slots.places import Located, locate
 from agency.sources.base import Offer, SearchRequest
-from missions import money, ranking
+from missions import levels, money, ranking
 from missions.brief import Adjustments, Brief, Taste
 from missions.plugins.config import PluginConfig
 from missions.ranking import Part, Scene, Scored
@@ -49,7 +49,7 @@ class Learning:
 class MissionType:
     """What all mission types share: asking sources, filtering, scoring, describing, learning."""
 
-    graph: ClassVar[dict[int, str]] = {1: "mission.simple", 2: "mission.coordinated"}
+    graph: ClassVar[dict[int, str]] = {1: levels.SIMPLE, 2: levels.COORDINATED}
 
     def __init__(self, config: PluginConfig) -> None:
         self.config = config
