@@ -204,7 +204,9 @@ class Supervisor:
             self._pump(0.02)
         for child, process in running:
             if process.poll() is None:
-                self.console.notice(f"{child.name} did not stop by itself; killing it")
+                self.console.notice(
+                    f"{child.name} is still busy; ended, what it was doing goes on at the next start"
+                )
                 process.kill()
         for child, process in running:
             with contextlib.suppress(subprocess.TimeoutExpired):
