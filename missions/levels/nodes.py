@@ -57,6 +57,11 @@ class Node(Protocol):
     def __call__(self, state: State, config: RunnableConfig) -> State: ...
 
 
+def desk_of(state: State, config: RunnableConfig) -> Desk:
+    """The desk of the run that LangGraph's config names."""
+    return Desk(UUID(state["mission_id"]), UUID(config["configurable"]["thread_id"]))
+
+
 def node(work: Callable[[Desk, State], State]) -> Node:
     """Give a node its desk, and return database connections of pool threads when it is done."""
 
