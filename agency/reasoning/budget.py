@@ -31,16 +31,30 @@ def spent(**rows: object) -> tuple[int, Decimal]:
     return totals["calls"] or 0, totals["cost"] or Decimal(0)
 
 
-def refusal(asker: Asker) -> str:
-    """Say why no model call may be made now; empty when one may."""
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """How many model calls may be made for one question, and why none may."""
+
+    calls: int
+    refusal: str = ""
+
+
+CALLS_FOR_A_QUESTION = 2
+"""One, and one to repair an answer that does not fit."""
+
+
+def allowance(asker: Asker) -> Allowance:
+    """Say how many model calls one question may take now."""
+    left = CALLS_FOR_A_QUESTION
     if asker.thread_id is not None:
         calls, cost = spent(thread_id=asker.thread_id)
-        if calls >= CALLS_BY_LEVEL.get(asker.level or 1, CALLS_WITHOUT_MISSION):
-            return "calls of this mission are used up"
+        left = min(left, CALLS_BY_LEVEL.get(asker.level or 1, CALLS_WITHOUT_MISSION) - calls)
+        if left <= 0:
+            return Allowance(0, "calls of this mission are used up")
         if cost >= Decimal(str(settings.LLM_MISSION_USD)):
-            return "money for this mission is used up"
+            return Allowance(0, "money for this mission is used up")
     today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
     _, cost = spent(user_id=asker.user_id, created_at__gte=today)
     if cost >= Decimal(str(settings.LLM_DAILY_USD)):
-        return "money for today is used up"
-    return ""
+        return Allowance(0, "money for today is used up")
+    return Allowance(left)

@@ -19,7 +19,7 @@ from redis import RedisError
 
 from agency.models import ReasoningCall, Thread
 from agency.reasoning import model
-from agency.reasoning.budget import Asker, refusal
+from agency.reasoning.budget import Asker, allowance
 from agency.reasoning.skill import Skill
 from ownyou.lib import crypto
 from ownyou.lib.errors import KeyLost
@@ -53,13 +53,14 @@ def reason[Q: BaseModel, R: BaseModel](skill: Skill[Q, R], question: Q, *, asker
 def _by_model[Q: BaseModel, R: BaseModel](
     skill: Skill[Q, R], question: Q, asker: Asker, call: ReasoningCall
 ) -> Reasoned[R]:
-    if refused := refusal(asker):
-        return Reasoned(skill.rules(question), "rules", refused)
-    usage = model.Usage()
+    allowed = allowance(asker)
+    if allowed.refusal:
+        return Reasoned(skill.rules(question), "rules", allowed.refusal)
+    usage = model.Usage(most_calls=allowed.calls)
     try:
         reply = model.ask(skill, question, usage)
     except model.ModelFailed as error:
-        log.warning("%s: %s", skill.name, error.message)
+        log.warning("%s: the model failed: %s", skill.name, error.message)
         result = Reasoned(skill.rules(question), "rules", error.message[:120])
     else:
         result = Reasoned(reply, "model")

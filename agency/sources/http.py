@@ -21,9 +21,9 @@ from pydantic import JsonValue
 from agency.sources.answers import find_answer, keep_answer
 from agency.sources.base import SourceUnavailable
 from agency.sources.circuit import Circuit
-from agency.sources.deadline import Deadline, finish_within
 from agency.sources.pace import Pace
 from agency.sources.settings import setting
+from ownyou.lib.deadline import Deadline, finish_within
 
 MOST_BYTES = 5_000_000
 ATTEMPTS = 3

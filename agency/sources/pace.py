@@ -11,7 +11,7 @@ from django.core.cache import BaseCache
 from django.core.exceptions import ImproperlyConfigured
 from redis.exceptions import RedisError
 
-from agency.sources.deadline import Deadline
+from ownyou.lib.deadline import Deadline
 
 UNREACHABLE = (RedisError, OSError, ImproperlyConfigured)
 """What Django's cache raises when its Redis is down, or when there is no project around."""

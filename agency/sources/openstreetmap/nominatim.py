@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter, ValidationError
 
-from agency.sources.deadline import Deadline
 from agency.sources.http import PoliteClient, Question, Unusable
 from agency.sources.settings import setting
+from ownyou.lib.deadline import Deadline
 
 DEFAULT_URL = "https://nominatim.openstreetmap.org"
 

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
-from agency.sources.deadline import Deadline
 from agency.sources.http import PoliteClient, Question, Unusable
 from agency.sources.openstreetmap.cuisines import values_for
 from agency.sources.settings import setting
+from ownyou.lib.deadline import Deadline
 
 DEFAULT_URL = "https://overpass-api.de/api/interpreter"
 AMENITIES = ("restaurant", "fast_food", "cafe", "bar", "pub", "biergarten", "food_court", "ice_cream")

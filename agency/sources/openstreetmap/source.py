@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agency.sources.base import Offer, SearchRequest, SourceUnavailable
-from agency.sources.deadline import Deadline
 from agency.sources.http import PoliteClient
 from agency.sources.openstreetmap.elements import read_element
 from agency.sources.openstreetmap.nominatim import find_place
 from agency.sources.openstreetmap.overpass import find_places_to_eat
 from agency.sources.settings import number_setting
+from ownyou.lib.deadline import Deadline
 
 type Coordinates = tuple[float, float]
 

@@ -17,9 +17,9 @@ from django.test import override_settings
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from agency.sources.base import SourceUnavailable
-from agency.sources.deadline import Deadline
 from agency.sources.http import PoliteClient, Question, Unusable
 from ownyou.lib import crypto
+from ownyou.lib.deadline import Deadline
 from tests.fakes.http_server import FakeServer, Reply
 
 SLACK = 0.5

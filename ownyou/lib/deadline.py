@@ -44,5 +44,5 @@ def finish_within[T](deadline: Deadline, work: Callable[[], T]) -> T:
         except BaseException as error:  # handed to the caller, who decides
             future.set_exception(error)
 
-    threading.Thread(target=run, name="source", daemon=True).start()
+    threading.Thread(target=run, name="bounded work", daemon=True).start()
     return future.result(timeout=deadline.remaining())

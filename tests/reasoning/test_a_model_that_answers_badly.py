@@ -1,0 +1,135 @@
+"""Whatever the model says or does not say, there is an answer; the call's row says where it came from."""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from typing import Any
+
+import pytest
+
+from agency.models import ReasoningCall
+from agency.reasoning.budget import Asker
+from agency.reasoning.engine import reason
+from agency.reasoning.skills.goal import GoalText, classify_goal
+from agency.reasoning.skills.reasons import OptionFacts, OptionsToExplain, write_reasons
+from agency.reasoning.skills.slots import GoalToRead, extract
+from agency.reasoning.slots import SlotContext, SlotSpec
+from tests.reasoning import endpoint as doubles
+from tests.reasoning.endpoint import Asked, Behaviour, ModelEndpoint, Said, completion
+
+GOAL = GoalText(text="Find Italian restaurants in Paris for Friday night, 4 people")
+BAD: dict[str, tuple[Behaviour, int, str]] = {
+    "nonsense": (doubles.saying("As a large cheese I cannot."), 2, "the answer did not fit"),
+    "an empty text": (doubles.saying(""), 2, "the answer did not fit"),
+    "no text": (doubles.saying(None), 2, "the answer did not fit"),
+    "JSON of another shape": (doubles.saying('{"answer": 42}'), 2, "the answer did not fit"),
+    "an unknown domain": (
+        doubles.saying('{"domain": "pirates", "mission_type": null, "confidence": 1}'),
+        2,
+        "the answer did not fit",
+    ),
+    "truncated JSON": (doubles.truncated, 2, "the answer did not fit"),
+    "a page": (doubles.html, 1, "no answer"),
+    "no choices": (doubles.no_choices, 1, "no answer"),
+    "401": (doubles.refusing(401), 1, "no answer: OpenAIAuthentication"),
+    "429": (doubles.refusing(429), 1, "no answer: OpenAIRateLimit"),
+    "500": (doubles.refusing(500), 1, "no answer"),
+}
+
+
+def ask(owner: Any) -> Any:
+    return reason(classify_goal, GOAL, asker=Asker(owner.pk))
+
+
+def test_a_right_answer_is_taken_with_its_cost(db: None, owner: Any, endpoint: ModelEndpoint) -> None:
+    result = ask(owner)
+    assert (result.source, result.value.mission_type) == ("model", "dining")
+    call = ReasoningCall.objects.get()
+    assert (call.source, call.fallback, call.model, call.model_calls) == ("model", "", "double", 1)
+    assert (call.tokens_in, call.tokens_out, float(call.cost_usd)) == (100, 20, 0.14)
+    assert call.asked == {"text": GOAL.text}
+    assert endpoint.asked[0].authorization == "Bearer a key"
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_the_rules_step_in_and_the_row_says_why(
+    db: None, owner: Any, endpoint: ModelEndpoint, name: str
+) -> None:
+    endpoint.behaviour, calls, why = BAD[name]
+    result = ask(owner)
+    assert result.source == "rules"
+    assert result.value == classify_goal.rules(GOAL)
+    row = ReasoningCall.objects.get()
+    assert (row.source, row.model_calls) == ("rules", calls)
+    assert row.fallback.startswith(why), row.fallback
+    assert len(endpoint.asked) == calls
+
+
+@pytest.mark.parametrize("behaviour", [doubles.hanging, doubles.dripping], ids=["hangs", "drips"])
+def test_the_time_limit_holds(
+    db: None, owner: Any, endpoint: ModelEndpoint, settings: Any, behaviour: Behaviour
+) -> None:
+    endpoint.behaviour = behaviour
+    settings.LLM_TIMEOUT = 1.0
+    began = time.monotonic()
+    result = ask(owner)
+    assert time.monotonic() - began < 8, "one limit for the whole answer, with room for a busy machine"
+    assert (result.source, len(endpoint.asked)) == ("rules", 1)
+    assert "Timeout" in ReasoningCall.objects.get().fallback
+
+
+def test_an_endpoint_that_is_not_there(db: None, owner: Any, settings: Any) -> None:
+    settings.LLM_BASE_URL, settings.LLM_MODEL = "http://127.0.0.1:1/v1", "nobody"
+    assert ask(owner).source == "rules"
+    assert ReasoningCall.objects.get().fallback.startswith("no answer")
+
+
+def test_one_repair_is_asked_for_with_what_was_wrong(db: None, owner: Any, endpoint: ModelEndpoint) -> None:
+    def better_the_second_time(asked: Asked) -> Said:
+        return doubles.right(asked) if asked.repairs else completion('{"domain": "pirates"}')
+
+    endpoint.behaviour = better_the_second_time
+    result = ask(owner)
+    assert (result.source, len(endpoint.asked)) == ("model", 2)
+    roles = [message["role"] for message in endpoint.asked[1].messages]
+    assert roles == ["system", "user", "assistant", "user"]
+    assert "cannot be used" in endpoint.asked[1].messages[3]["content"]
+    assert float(ReasoningCall.objects.get().cost_usd) == 0.28
+
+
+def test_a_number_that_the_facts_do_not_hold_is_refused(
+    db: None, owner: Any, endpoint: ModelEndpoint
+) -> None:
+    facts = OptionFacts(title="Da Enzo", strongest=["rated 4.6", "300 m away"])
+    endpoint.behaviour = doubles.saying(json.dumps({"reasons": ["Only 12 dollars, rated 4.6"]}))
+    result = reason(write_reasons, OptionsToExplain(goal="pasta", options=[facts]), asker=Asker(owner.pk))
+    assert (result.source, result.value.reasons) == ("rules", ["Rated 4.6, 300 m away"])
+
+
+def test_a_slot_that_the_text_does_not_say_is_refused(db: None, owner: Any, endpoint: ModelEndpoint) -> None:
+    specs = [SlotSpec(name="place", type="place"), SlotSpec(name="people", type="people")]
+    question = GoalToRead(text="Dinner in Paris", specs=specs, context=context())
+    endpoint.behaviour = doubles.saying(json.dumps({"place": "Berlin", "people": 7}))
+    result = reason(extract, question, asker=Asker(owner.pk))
+    assert (result.source, result.value.values) == ("rules", {"place": "Paris"})
+
+
+def test_what_the_model_said_goes_into_no_log_and_no_plain_column(
+    db: None, owner: Any, endpoint: ModelEndpoint, caplog: Any
+) -> None:
+    caplog.set_level(logging.DEBUG, "agency")
+    word = "Quarzitmarker"
+    endpoint.behaviour = doubles.saying(json.dumps({"place": word, word: word, "people": [word]}))
+    specs = [SlotSpec(name="place", type="place"), SlotSpec(name="people", type="people")]
+    question = GoalToRead(text=f"Dinner with {word}", specs=specs, context=context())
+    reason(extract, question, asker=Asker(owner.pk))
+    assert word not in caplog.text
+    assert word not in str(ReasoningCall.objects.values_list("fallback", "skill", "model"))
+
+
+def context() -> SlotContext:
+    from datetime import UTC, datetime
+
+    return SlotContext(ref=datetime(2026, 11, 20, 12, tzinfo=UTC), zone="Europe/Paris")
