@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any, Literal
 from uuid import UUID
 
+from babel.dates import format_timedelta
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from agency.models import Thread
 from missions import money
@@ -313,11 +314,21 @@ def _value_words(name: str, value: Any, language: str) -> str:
     if isinstance(value, dict) and ("of" in value or "km" in value):
         around = _("you") if value.get("of") == "me" else value.get("of") or ""
         return f"{around} ({value['km']:g} km)" if value.get("km") else str(around)
+    if name == "duration":
+        return _duration_words(value, language)
     if name == "price_level" and isinstance(value, dict):
         return _("not too expensive") if value.get("max") else _("upscale")
     if isinstance(value, list):
         return ", ".join(str(item).replace("_", " ").capitalize() for item in value)
     return str(value) if not isinstance(value, dict) else ", ".join(f"{k} {v}" for k, v in value.items())
+
+
+def _duration_words(value: Any, language: str) -> str:
+    try:
+        span = TypeAdapter(timedelta).validate_python(value)
+    except ValidationError:
+        return str(value)
+    return format_timedelta(span, granularity="day" if span.days else "minute", threshold=2, locale=language)
 
 
 def _money_words(value: dict[str, Any], language: str) -> str:

@@ -33,7 +33,7 @@ def option_of(scored: Scored, scene: Scene, kind: MissionType) -> dict[str, Any]
     price = scene.price(offer)
     card = OptionCard(
         id=f"{offer.source}:{offer.source_id}",
-        title=offer.title,
+        title=kind.title(offer),
         price=str(offer.price) if offer.price is not None else None,
         currency=offer.currency,
         price_words=price_words(offer, language),

@@ -100,7 +100,7 @@ def price_match(offer: Offer, scene: Scene) -> Part:
         return _by_level(offer)
     words = money.rounded_in_words(price, scene.brief.currency, scene.brief.language)
     if scene.brief.adjustments.sort == "price" or offer.kind in {"product", "tariff"}:
-        return Part(_cheapness(price, scene.prices), words)
+        return _against_the_others(price, scene.prices, words)
     budget = budget_of(scene.brief)
     if budget is None:
         return _against_the_middle(price, scene.prices, words)
@@ -119,6 +119,14 @@ def _by_level(offer: Offer) -> Part:
     if offer.price_level is None:
         return Part(UNKNOWN, "price not known", known=False)
     return Part({1: 0.85, 2: 1.0, 3: 0.6, 4: 0.3}[offer.price_level], "$" * offer.price_level)
+
+
+def _against_the_others(price: Decimal, prices: list[Decimal], words: str) -> Part:
+    """Among offers of the same kind the cheapest is best."""
+    value = _cheapness(price, prices)
+    if len(set(prices)) < 2 or 0 < value < 1:
+        return Part(value, words)
+    return Part(value, f"{words}, the {'cheapest' if value else 'dearest'} of these")
 
 
 def _cheapness(price: Decimal, prices: list[Decimal]) -> float:

@@ -158,7 +158,7 @@ def card_of(decision: Decision) -> DecisionCard:
         domain=decision.domain,
         status=decision.status,
         verdict=decision.verdict,
-        verdict_words=Decision.Verdict(decision.verdict).label if decision.verdict else "",
+        verdict_words=_verdict_words(decision.verdict),
         attempt=decision.attempt,
         expires_words=_expires_words(decision),
         url=reverse("decision_answer", args=[decision.pk]),
@@ -198,6 +198,16 @@ def _kind_words(decision: Decision) -> str:
         Decision.Kind.REVIEW: _("Have a look"),
         Decision.Kind.CLARIFICATION: _("One question"),
     }[Decision.Kind(decision.kind)]
+
+
+def _verdict_words(verdict: str) -> str:
+    return {
+        Decision.Verdict.CHOOSE.value: _("Your choice"),
+        Decision.Verdict.APPROVE.value: _("Your OK"),
+        Decision.Verdict.REFINE.value: _("What you wanted changed"),
+        Decision.Verdict.ANSWER.value: _("Your answer"),
+        Decision.Verdict.REJECT.value: _("Your no"),
+    }.get(verdict, "")
 
 
 def _expires_words(decision: Decision) -> str:

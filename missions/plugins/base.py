@@ -117,7 +117,7 @@ class MissionType:
     def check(self, offer: Offer, scene: Scene) -> Check:
         """Apply the wishes that all types know: price, place, rating, what was ruled out."""
         brief, misses = scene.brief, []
-        if key_of(offer.title) in {key_of(title) for title in brief.adjustments.exclude_titles}:
+        if key_of(self.title(offer)) in {key_of(title) for title in brief.adjustments.exclude_titles}:
             return Check("ruled out by you")
         km = scene.distance(offer)
         if km is not None and km > scene.radius_km:
@@ -250,6 +250,10 @@ class MissionType:
         return Scored(offer, score, parts, reasons, list(self.check(offer, scene).misses))
 
     # Words --------------------------------------------------------------------------------------------
+
+    def title(self, offer: Offer) -> str:
+        """What an option is called."""
+        return offer.title
 
     def facts(self, offer: Offer, scene: Scene) -> list[str]:
         """Short facts for the card."""

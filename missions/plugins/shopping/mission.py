@@ -34,9 +34,13 @@ class Shopping(CoordinatedMission):
     def _trusted_only(self, brief: Brief) -> bool:
         return "trusted" in brief.adjustments.prefer or brief.taste("trusted_only") is not None
 
+    def title(self, offer: Offer) -> str:
+        """The product and who sells it: the same product comes from several retailers."""
+        return f"{offer.title} · {offer.retailer}" if offer.retailer else offer.title
+
     def facts(self, offer: Offer, scene: Scene) -> list[str]:
         """Retailer, delivery, and the specifications that matter."""
-        facts = [offer.retailer]
+        facts: list[str] = []
         days, fee = offer.attributes.get("shipping_days"), offer.attributes.get("shipping_price")
         if isinstance(days, int | float):
             facts.append("delivered tomorrow" if days == 1 else f"delivered in {days:.0f} days")
