@@ -10,10 +10,11 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
+from memory.areas import area_of, title_of
 from memory.content import Content
 from memory.merging import contradicts
 from memory.models import MemoryItem, MemoryRevision
-from memory.names import PREFERENCES, unescape
+from memory.names import PREFERENCES
 from memory.provenance import describe
 from trust.models import User
 
@@ -94,24 +95,6 @@ def groups_of(cards: Iterable[MemoryCard]) -> list[MemoryGroup]:
     return sorted(groups, key=lambda group: group.title)
 
 
-def title_of(area: str) -> str:
-    """Return the name of an area of life in the person's language."""
-    titles = {
-        "dining": _("Eating out"),
-        "shopping": _("Shopping"),
-        "events": _("Going out"),
-        "travel": _("Travel"),
-        "bills": _("Bills"),
-        "bill_switching": _("Bills"),
-        "notes": _("What you told me"),
-        "ikigai_profile": _("What matters to you"),
-        "completed_missions": _("Missions"),
-        "archived_missions": _("Missions"),
-        "reflexions": _("How agents should work"),
-    }
-    return titles.get(area) or area.replace("_", " ").replace("-", " ").capitalize()
-
-
 def conflicts_in(items: Iterable[MemoryItem]) -> list[tuple[UUID, UUID]]:
     """Return pairs of preferences that say opposite things about one thing under different keys.
 
@@ -125,11 +108,6 @@ def conflicts_in(items: Iterable[MemoryItem]) -> list[tuple[UUID, UUID]]:
             by_thing.setdefault((parts[0], parts[-1]), []).append(item)
     pairs = (pair for alike in by_thing.values() for pair in combinations(alike, 2))
     return [(one.pk, other.pk) for one, other in pairs if contradicts(one.value, other.value)]
-
-
-def area_of(namespace: Sequence[str], key: str) -> str:
-    """Return the area of life: the first part of a preference's key, else the kind of memory."""
-    return unescape(key).split(".")[0] if namespace[0] == PREFERENCES else namespace[0]
 
 
 def _card(item: MemoryItem, source_words: str, source_url: str) -> MemoryCard:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Self, cast
 from uuid import UUID
 
+from memory.areas import with_area
 from memory.embedding import EmbeddingUnavailable, Vector, embedder
 from memory.lexemes import lexemes_of
 from memory.models import MemoryItem
@@ -116,7 +117,7 @@ def prepare(
     `manage.py reembed` adds the vector.
     """
     if indexed and vector is None:
-        vector = _vector_of(content.text)
+        vector = _vector_of(with_area(content.namespace, content.key, content.text))
     return Prepared(
         owner=owner,
         content=content,

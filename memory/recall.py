@@ -2,7 +2,8 @@
 
 By meaning: the cosine of vectors, scanned exactly over the person's own rows (docs/adr/exact-search.md). By
 word: keyed hashes of stems, rare ones weighing more. The two lists are joined by reciprocal rank fusion
-(Cormack, Clarke, Büttcher 2009, k = 60).
+(Cormack, Clarke, Büttcher 2009) with a small k and little weight for words: they settle what meaning leaves
+open (names, numbers), and what shares no more than an everyday word does not pass what is meant.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from memory.names import Namespace, escape, owner_for, readable, unescape
 from memory.provenance import Provenance, ProvenanceKind
 from trust.models import User
 
-FUSION_K = 60
+FUSION_K = 10
+WORD_WEIGHT = 0.2
 CANDIDATES = 50
 """Taken from each list before they are joined."""
 
@@ -99,7 +101,7 @@ def search(
 def vector_of(query: str) -> Vector | None:
     """Return the vector of a question, or None while the embedding model cannot be reached."""
     try:
-        return embedder().query(query)
+        return embedder().sought(query)
     except EmbeddingUnavailable:
         return None
 
@@ -131,7 +133,8 @@ _EMPTY_WORDED = "worded AS (SELECT NULL::uuid AS id, 0::bigint AS matched, NULL:
 _JOINED = """
 WITH asked AS MATERIALIZED (SELECT %(vector)s::halfvec AS vector), {near}, {worded}, fused AS (
     SELECT id, coalesce(matched, 0) AS matched,
-           coalesce(1.0 / (%(k)s + near.rank), 0) + coalesce(1.0 / (%(k)s + worded.rank), 0) AS score
+           coalesce(1.0 / (%(k)s + near.rank), 0)
+           + coalesce(%(word_weight)s / (%(k)s + worded.rank), 0) AS score
     FROM near FULL JOIN worded USING (id)
     ORDER BY score DESC, id DESC LIMIT %(limit)s
 )
@@ -157,6 +160,7 @@ def _statement(
         "user": user_id,
         "words": list(words),
         "k": FUSION_K,
+        "word_weight": WORD_WEIGHT,
         "limit": limit,
         "candidates": max(limit, CANDIDATES),
         "vector": None if vector is None else written(vector),

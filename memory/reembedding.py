@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from memory import cache
+from memory.areas import with_area
 from memory.embedding import embedder
 from memory.models import MemoryItem
 
@@ -25,7 +26,11 @@ def reembed(*, everything: bool = False, report: Callable[[str], object] = lambd
 
 
 def _batches(everything: bool) -> Iterator[list[MemoryItem]]:
-    rows = MemoryItem.objects.exclude(user=None).exclude(lexemes=[]).only("id", "user_id", "text")
+    rows = (
+        MemoryItem.objects.exclude(user=None)
+        .exclude(lexemes=[])
+        .only("id", "user_id", "namespace", "key", "text")
+    )
     if not everything:
         rows = rows.without_embedding_of(embedder().name)
     last = None
@@ -35,7 +40,7 @@ def _batches(everything: bool) -> Iterator[list[MemoryItem]]:
 
 
 def _embed(batch: list[MemoryItem]) -> None:
-    vectors = embedder().passages([item.text for item in batch])
+    vectors = embedder().passages([with_area(item.namespace, item.key, item.text) for item in batch])
     for item, vector in zip(batch, vectors, strict=True):
         MemoryItem.objects.filter(pk=item.pk).update(embedding=vector, embedded_by=embedder().name)
     for user_id in {item.user_id for item in batch}:

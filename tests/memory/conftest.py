@@ -33,6 +33,9 @@ class BagOfStems:
         total = np.sum([_direction(stem) for stem in stems], axis=0)
         return np.asarray(total / np.linalg.norm(total), dtype=np.float32)
 
+    def sought(self, text: str) -> Vector:
+        return self.query(text)
+
     def passages(self, texts: Sequence[str]) -> Vector:
         return np.stack([self.query(text) for text in texts])
 

@@ -21,11 +21,12 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ownyou.settings")
 sys.path.insert(0, str(Path(__file__).resolve().parents[3]))
 django.setup()
 
-from memory.embedding import Calibration, Vector, embedder  # noqa: E402
+from memory.embedding import CENTRES, Calibration, Vector, embedder  # noqa: E402
 from memory.lexemes import stems_of, words_of  # noqa: E402
-from memory.recall import FUSION_K  # noqa: E402
+from memory.recall import FUSION_K, WORD_WEIGHT  # noqa: E402
 
 PAIRS = Path(__file__).with_name("pairs.txt")
+EXAMPLES = Path(__file__).resolve().parents[3] / "agency" / "reasoning" / "routing" / "examples"
 CASES = Path(os.environ.get("CASES", "../shared/cases"))
 RELEVANT = 0.7
 
@@ -36,6 +37,7 @@ class Person:
 
     name: str
     held: bool
+    far: bool
     memories: list[str]
     questions: list[str]
 
@@ -72,11 +74,11 @@ def people() -> Iterator[Person]:
         if line.startswith("["):
             if person:
                 yield person
-            name, split = line.strip("[]").split()
-            person = Person(name, split == "held", [], [])
+            name, split, kind = line.strip("[]").split()
+            person = Person(name, split == "held", kind == "far", [], [])
         elif person and "=>" in line:
             memory, question = line.split(" => ")
-            person.memories.append(memory)
+            person.memories.append(memory.replace(" | ", ": "))
             person.questions.append(question)
     if person:
         yield person
@@ -84,7 +86,7 @@ def people() -> Iterator[Person]:
 
 def cosines(questions: list[str], memories: list[str]) -> Vector:
     """Return the cosines, shape (questions, memories)."""
-    asked = np.stack([embedder().query(question) for question in questions])
+    asked = np.stack([embedder().sought(question) for question in questions])
     return np.asarray(asked @ embedder().passages(memories).T, dtype=np.float32)
 
 
@@ -96,7 +98,7 @@ def stems(text: str) -> set[str]:
 def fused_ranks(questions: list[str], memories: list[str]) -> list[list[int]]:
     """Return the memories of each question, best first, by the two lists that recall's statement joins."""
     near = cosines(questions, memories)
-    words = [stems(memory) for memory in memories]
+    words = [stems(memory.split(": ", 1)[-1]) for memory in memories]
     frequency: dict[str, int] = {}
     for each in words:
         for stem in each:
@@ -110,7 +112,7 @@ def fused_ranks(questions: list[str], memories: list[str]) -> list[list[int]]:
         for rank, i in enumerate(np.argsort(-row), 1):
             scores[i] += 1 / (FUSION_K + rank)
         for rank, i in enumerate(by_word, 1):
-            scores[i] += 1 / (FUSION_K + rank)
+            scores[i] += WORD_WEIGHT / (FUSION_K + rank)
         ranked.append([int(i) for i in np.argsort(-scores, kind="stable")])
     return ranked
 
@@ -130,7 +132,9 @@ def fit() -> Calibration:
 
     Newton's method on two parameters, with targets smoothed as Platt (1999) proposes.
     """
-    right, wrong = _classes([person for person in people() if not person.held])
+    persons = [person for person in people() if not person.held]
+    _store_centres(persons)
+    right, wrong = _classes(persons)
     x = np.concatenate([right, wrong])
     high, low = (len(right) + 1) / (len(right) + 2), 1 / (len(wrong) + 2)
     y = np.concatenate([np.full(len(right), high), np.full(len(wrong), low)])
@@ -146,6 +150,20 @@ def fit() -> Calibration:
     return Calibration(float(x.mean() - parameters[1] / steepness), steepness)
 
 
+def _store_centres(persons: list[Person]) -> None:
+    """Write the mean vectors of questions (with the examples of routing) and of memories."""
+    examples = [
+        line.strip()
+        for path in sorted(EXAMPLES.rglob("*.txt"))
+        for line in path.read_text().splitlines()[:12]
+        if line.strip() and not line.startswith("#")
+    ]
+    questions = examples + [question for person in persons for question in person.questions]
+    memories = [memory for person in persons for memory in person.memories]
+    means = [np.mean([embedder().query(text) for text in texts], axis=0) for texts in (questions, memories)]
+    np.save(CENTRES, np.array(means, dtype=np.float32))
+
+
 def _classes(persons: list[Person]) -> tuple[Vector, Vector]:
     right: list[float] = []
     wrong: list[float] = []
@@ -157,20 +175,24 @@ def _classes(persons: list[Person]) -> tuple[Vector, Vector]:
     return np.array(right), np.array(wrong)
 
 
-def score() -> list[Score]:
-    """Return all scores: the written pairs, then what lies in CASES."""
+def score() -> Iterator[Score]:
+    """Give all scores, one after the other: the written pairs, then what lies in CASES."""
     everybody = list(people())
     held = [person for person in everybody if person.held]
-    scores = []
-    for name, persons in (("held", held), ("all", everybody)):
+    for name, persons, target in (
+        ("plain, held", [person for person in held if not person.far], 0.85),
+        ("far, held", [person for person in held if person.far], None),
+        ("all, held", held, 0.85),
+        ("all", everybody, 0.85),
+    ):
         hits, total = recall_at_3(persons)
-        scores.append(Score(f"recall@3, written pairs, {name}", hits / total, total, 0.85))
+        yield Score(f"recall@3, written pairs, {name}", hits / total, total, target)
     right, wrong = _classes(held)
     above = [embedder().relevance(cosine) >= RELEVANT for cosine in right]
     false = [embedder().relevance(cosine) >= RELEVANT for cosine in wrong]
-    scores.append(Score("relevance >= 0.7: right pairs, held", float(np.mean(above)), len(above)))
-    scores.append(Score("relevance >= 0.7: other pairs, held", float(np.mean(false)), len(false)))
-    return scores + list(conversations())
+    yield Score("relevance >= 0.7: right pairs, held", float(np.mean(above)), len(above))
+    yield Score("relevance >= 0.7: other pairs, held", float(np.mean(false)), len(false))
+    yield from conversations()
 
 
 def conversations() -> Iterator[Score]:
@@ -197,9 +219,11 @@ def main() -> int:
     if "--fit" in sys.argv:
         print(fit())
         return 0
-    scores = score()
-    print("\n".join(str(each) for each in scores))
-    return int(any(each.target is not None and each.value < each.target for each in scores))
+    met = True
+    for each in score():
+        print(each, flush=True)
+        met = met and (each.target is None or each.value >= each.target)
+    return 0 if met else 1
 
 
 if __name__ == "__main__":
