@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Callable
 from urllib.parse import urlencode, urlsplit
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.middleware.csp import ContentSecurityPolicyMiddleware
 from django.shortcuts import resolve_url
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.csp import CSP
-from redis import RedisError
 
+from ownyou.lib import storage
 from ownyou.lib.errors import OwnYouError
 
 log = logging.getLogger(__name__)
@@ -78,23 +78,29 @@ class plain_errors:
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, OwnYouError):
-            return self._page(request, error.status, error.message)
-        if isinstance(error, OperationalError | InterfaceError | RedisError):
-            log.error("storage unavailable: %s", type(error).__name__)
-            return self._page(request, 503, storage_message(error))
+            return error_page(request, error.status, error.message)
+        return storage_page(request, error)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Answer what nobody else has caught (handler500): middlewares ask the database too, for the person."""
+    error = sys.exc_info()[1]
+    away = storage_page(request, error) if error is not None else None
+    return away or error_page(request, 500, whole_page="500.html")
+
+
+def storage_page(request: HttpRequest, error: BaseException) -> HttpResponse | None:
+    """The page for storage that is away or full; None for any other error."""
+    if not isinstance(error, storage.AWAY):
         return None
-
-    def _page(self, request: HttpRequest, status: int, message: str) -> HttpResponse:
-        context = {"status": status, "message": message}
-        template = "errors/fragment.html" if request.headers.get("HX-Request") else "errors/page.html"
-        # Without the request: its context asks for the person, and the database may be what is missing.
-        return HttpResponse(render_to_string(template, context), status=status)
+    log.error("storage unavailable: %s", type(error).__name__)
+    return error_page(request, 503, storage.words_for(error))
 
 
-def storage_message(error: Exception) -> str:
-    """Say in plain words what a failing database or Redis means for the person."""
-    if "No space left" in str(error) or "disk full" in str(error).lower():
-        return (
-            "The disk is full, so this was not saved. Nothing else was lost. Free some space and try again."
-        )
-    return "The database is not answering right now. What you saved before is safe. Try again in a moment."
+def error_page(
+    request: HttpRequest, status: int, message: str = "", *, whole_page: str = "errors/page.html"
+) -> HttpResponse:
+    """A whole page, or for htmx a fragment. It needs neither the person nor the database."""
+    template = "errors/fragment.html" if request.headers.get("HX-Request") else whole_page
+    # Without the request: its context asks for the person, and the database may be what is missing.
+    return HttpResponse(render_to_string(template, {"status": status, "message": message}), status=status)

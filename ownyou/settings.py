@@ -315,7 +315,12 @@ SECURE_CSP = {
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"plain": {"format": "%(levelname).1s %(name)s  %(message)s"}},
+    "formatters": {
+        "plain": {
+            "()": "ownyou.lib.logs.WordlessFormatter",
+            "format": "%(levelname).1s %(name)s  %(message)s",
+        }
+    },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
     "root": {"handlers": ["console"], "level": os.environ.get("OWNYOU_LOG_LEVEL", "INFO")},
     "loggers": {

@@ -18,3 +18,5 @@ urlpatterns = [
     path("", include("feedback.urls")),
     path("", include("missions.urls")),
 ]
+
+handler500 = "ownyou.middleware.server_error"
