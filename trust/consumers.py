@@ -16,6 +16,7 @@ from trust.models import User
 
 log = logging.getLogger(__name__)
 UNAUTHENTICATED = 4401
+LARGEST = 2**63 - 1
 
 
 class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
@@ -39,12 +40,19 @@ class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         if hasattr(self, "group"):
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
+    async def receive(
+        self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
+    ) -> None:
+        """Frames that are no text are none of ours."""
+        if text_data is not None:
+            await super().receive(text_data=text_data, **kwargs)
+
     async def receive_json(self, content: Any, **kwargs: Any) -> None:
         """`{"after": <last number seen>, "regions": [...]}`: what the page shows from now on."""
         if not isinstance(content, dict) or not isinstance(content.get("regions"), list):
             return
         after = content.get("after")
-        self.after = after if isinstance(after, int) and after >= 0 else 0
+        self.after = after if isinstance(after, int) and 0 <= after <= LARGEST else 0
         self.regions = [str(region)[:80] for region in content["regions"][: live.MOST_REGIONS]]
         self.ready = True
         await self._catch_up(always=True)
@@ -64,6 +72,8 @@ class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
             if always or update.seq > self.after:
                 self.after = update.seq
                 await self.send_json(update.as_json())
+        if update.more:
+            await self._catch_up()
 
     def _missed(self) -> live.Update:
         with timezone.override(self.user.zone), translation.override(self.user.language):

@@ -48,11 +48,15 @@ class Happening:
 
 @dataclass(slots=True)
 class Update:
-    """What the page gets: the number it is now at, fresh regions, new feed lines as HTML."""
+    """What the page gets: the number it is now at, fresh regions, new feed lines as HTML.
+
+    `more`: there are further lines after `seq`; a page that polls gets them with its next question.
+    """
 
     seq: int
     fragments: list[dict[str, str]] = field(default_factory=list)
     lines: str = ""
+    more: bool = False
 
     def as_json(self) -> dict[str, object]:
         return {"seq": self.seq, "fragments": self.fragments, "lines": self.lines}
@@ -62,7 +66,7 @@ def missed(user: User, *, after: int, regions: list[str]) -> Update:
     """Return what happened after number `after`: each changed region once, each line once, in order."""
     rows = list(Activity.objects.of(user).after(after)[:MOST_LINES])
     happenings = [Happening(row.subject_kind, str(row.subject_id or "")) for row in rows]
-    result = Update(seq=rows[-1].seq if rows else after)
+    result = Update(seq=rows[-1].seq if rows else after, more=len(rows) == MOST_LINES)
     for region in regions[:MOST_REGIONS]:
         if any(touches(region, happening) for happening in happenings):
             html = draw(user, region)

@@ -50,12 +50,18 @@ def _card(request: PersonRequest, decision_id: UUID, *, status: int = 200, notic
     decision = Decision.objects.filter(user=request.user, pk=decision_id).first()
     if decision is None:
         raise NotFound("There is no such question here.")
-    context: dict[str, Any] = {"decision": card_of(decision), "notice": notice, "subject": False}
+    # A refused answer stays in its box.
+    said = {request.POST.get("verdict", ""): request.POST.get("text", "")} if status == 422 else {}
+    context: dict[str, Any] = {
+        "decision": card_of(decision),
+        "notice": notice,
+        "subject": False,
+        "said": said,
+    }
     if request.htmx:
         # htmx swaps only successful answers; the card itself says what was wrong.
         return render(request, "components/decision.html", context)
     if notice:
-        return render(
-            request, "trust/inbox.html", {"decisions": [card_of(decision)], "notice": notice}, status=status
-        )
+        one = {"decisions": [context["decision"]], "notice": notice, "said": said}
+        return render(request, "trust/inbox.html", one, status=status)
     return back_to(request, url_of_subject(decision.subject_kind, decision.subject_id) or reverse("inbox"))
