@@ -14,7 +14,7 @@ import pytest
 @pytest.fixture
 def data() -> Iterator[Path]:
     """A fresh DATA directly under /tmp: pytest's own folders are closed to the user that root hands to."""
-    folder = Path(tempfile.mkdtemp(prefix="ownyou-test-"))
+    folder = Path(tempfile.mkdtemp(prefix="ownyou-embedded-test-"))
     folder.chmod(0o755)
     yield folder / "var"
     shutil.rmtree(folder, ignore_errors=True)

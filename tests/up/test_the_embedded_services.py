@@ -24,7 +24,7 @@ from ownyou.embedded.services import running
 
 @pytest.fixture(scope="module")
 def shared_data() -> Iterator[Path]:
-    folder = Path(tempfile.mkdtemp(prefix="ownyou-test-"))
+    folder = Path(tempfile.mkdtemp(prefix="ownyou-embedded-test-"))
     folder.chmod(0o755)
     yield folder / "var"
     shutil.rmtree(folder, ignore_errors=True)
