@@ -1,0 +1,107 @@
+"""Every page, at three widths, light and dark: axe finds nothing, and nothing scrolls sideways."""
+
+from __future__ import annotations
+
+import re
+import uuid
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.journeys.conftest import App
+from tests.journeys.test_the_story import ask, sign_up
+
+PAGES = (
+    "/",
+    "/missions/",
+    "/missions/?tab=archive",
+    "/inbox/",
+    "/activity/",
+    "/memory/",
+    "/settings/",
+    "/settings/model/",
+    "/welcome/",
+    "/welcome/tastes/",
+    "/no-such-page/",
+)
+DOORS = ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/")
+WIDTHS = {"phone": 360, "tablet": 768, "desktop": 1440}
+
+
+@pytest.fixture(scope="module")
+def person(app: App, chromium: Any) -> dict[str, Any]:
+    """Somebody with a mission that asks, one that is done, and the cookies of their session."""
+    context = chromium.new_context(base_url=app.url, viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    sign_up(page)
+    ask(page, "best price for Sony WH-1000XM5 headphones")
+    page.locator(".decision.open .option").first.get_by_role("button", name=re.compile("Choose")).click(
+        timeout=60_000
+    )
+    expect(page.locator("#result")).to_be_visible(timeout=60_000)
+    done = page.url
+    ask(page, "Find Italian restaurants in Paris for Friday night, 4 people")
+    expect(page.locator(".decision.open .option").first).to_be_visible(timeout=60_000)
+    state = {"state": context.storage_state(), "asking": page.url, "done": done}
+    context.close()
+    return state
+
+
+@pytest.fixture(params=[(w, s) for w in WIDTHS for s in ("light", "dark")], ids=" ".join)
+def view(request: pytest.FixtureRequest, app: App, chromium: Any, person: dict[str, Any]) -> Iterator[Page]:
+    width, scheme = request.param
+    context = chromium.new_context(
+        base_url=app.url,
+        viewport={"width": WIDTHS[width], "height": 800},
+        color_scheme=scheme,
+        reduced_motion="reduce",
+        storage_state=person["state"],
+    )
+    yield context.new_page()
+    context.close()
+
+
+def check(page: Page, address: str) -> list[str]:
+    """Open a page and return what is wrong with it."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    page.goto(address)
+    page.wait_for_load_state("load")
+    found = Axe().run(page).response["violations"]
+    wrong = [f"{address}: {v['id']} {v['nodes'][0]['target']} {v['help']}" for v in found]
+    wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    return wrong + ([f"{address}: scrolls {wide} px sideways"] if wide > 0 else [])
+
+
+def test_no_page_has_a_violation_or_scrolls_sideways(view: Page, person: dict[str, Any]) -> None:
+    addresses = [*PAGES, person["asking"], person["done"]]
+    assert [wrong for address in addresses for wrong in check(view, address)] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_doors_are_accessible_too(app: App, chromium: Any, scheme: str) -> None:
+    context = chromium.new_context(
+        base_url=app.url, viewport={"width": 360, "height": 740}, color_scheme=scheme
+    )
+    page = context.new_page()
+    assert [wrong for address in DOORS for wrong in check(page, address)] == []
+    context.close()
+
+
+def test_it_can_be_used_by_keyboard_alone(app: App, chromium: Any) -> None:
+    context = chromium.new_context(base_url=app.url, viewport={"width": 1440, "height": 900})
+    page = context.new_page()
+    sign_up(page)
+    page.goto("/memory/")
+    page.keyboard.press("/")
+    page.keyboard.type("cheaper electricity " + uuid.uuid4().hex[:4])
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/missions/*/")
+    expect(page.locator(".decision.open .option").first).to_be_visible(timeout=60_000)
+    page.locator(".decision.open").focus()
+    page.keyboard.press("j")
+    page.keyboard.press("a")
+    expect(page.locator("#result")).to_be_visible(timeout=60_000)
+    context.close()
