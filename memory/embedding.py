@@ -131,7 +131,7 @@ class LocalEmbedder:
 
     def sought(self, text: str) -> Vector:
         """Return the vector, shape (384,), to search memory with: `query`, moved to the questions' centre."""
-        return unit_length((self.query(text) - _centres()[0])[None])[0]
+        return cast(Vector, unit_length((self.query(text) - _centres()[0])[None])[0])
 
     def passages(self, texts: Sequence[str]) -> Vector:
         """Return the vectors, shape (len(texts), 384), of what is to be found: memories, sentences.
