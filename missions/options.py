@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import time
 from typing import Any
 
 from agency.sources.base import Offer, SourceUnavailable
@@ -122,16 +123,17 @@ def when(offer: Offer, scene: Scene) -> str:
         return f"{day_in_words(local.date(), scene.brief.language)}, {clock(local, scene.brief.language)}"
     part = offer.attributes.get("tables_free")
     if isinstance(part, list) and part and scene.window is not None:
-        hours = scene.window.hours
-        inside = [
-            str(t) for t in part if hours is None or f"{hours[0]:%H:%M}" <= str(t) <= f"{hours[1]:%H:%M}"
-        ]
-        return "Table " + ", ".join((inside or [str(t) for t in part])[:3])
+        tables = [str(table) for table in part]
+        inside = [table for table in tables if scene.window.holds(time.fromisoformat(table))]
+        return "Table " + ", ".join((inside or tables)[:3])
     return ""
 
 
 def source_title(offer: Offer) -> str:
-    """The source's name for people."""
+    """The source's name for people; the words that its licence asks for, where it does."""
+    attribution = offer.attributes.get("attribution")
+    if isinstance(attribution, str) and attribution:
+        return attribution
     try:
         return source_named(offer.source).title
     except SourceUnavailable:
