@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import time
 from decimal import Decimal
+from typing import Any
 
 from agency.sources.base import Offer
 from agency.sources.distance import distance_km
@@ -79,11 +80,10 @@ def _tables(tables: list[str], window: Window) -> Part:
         return Part(0.1, "no free table known that day")
     if window.hours is None:
         return Part(1.0, f"tables free from {tables[0]}")
-    start, end = window.hours
-    inside = [table for table in tables if start <= time.fromisoformat(table) <= end]
+    inside = [table for table in tables if window.holds(time.fromisoformat(table))]
     if inside:
         return Part(1.0, f"table free at {', '.join(inside[:3])}")
-    return Part(0.35, f"nearest free table {_nearest(tables, start)}")
+    return Part(0.35, f"nearest free table {_nearest(tables, window.hours[0])}")
 
 
 def _nearest(tables: list[str], wanted: time) -> str:
@@ -137,18 +137,46 @@ def _cheapness(price: Decimal, prices: list[Decimal]) -> float:
 def budget_of(brief: Brief) -> Decimal | None:
     """The most that may be spent on one unit (a person, an item, a month), in the person's currency."""
     said = brief.slots.get("budget")
-    if not isinstance(said, dict) or said.get("amount") is None or said.get("bound") == "min":
+    if not isinstance(said, dict) or said.get("bound") == "min":
         return None
-    amount = Decimal(str(said["amount"]))
-    people = brief.slots.get("people")
+    return _of_one_unit(said.get("amount"), said, brief)
+
+
+def floor_of(brief: Brief) -> Decimal | None:
+    """The least that is to be spent on one unit: "at least $50", or the lower end of a range."""
+    said = brief.slots.get("budget")
+    if not isinstance(said, dict):
+        return None
+    return _of_one_unit(said.get("amount" if said.get("bound") == "min" else "min"), said, brief)
+
+
+def _of_one_unit(amount: object, said: dict[str, Any], brief: Brief) -> Decimal | None:
+    """An amount of a budget in the person's currency: a dinner's by person, a tariff's by month."""
+    if amount is None:
+        return None
+    each, people = Decimal(str(amount)), brief.slots.get("people")
     if (
         said.get("per") == "total"
+        and brief.mission_type == "dining"
         and isinstance(people, int)
         and people > 0
-        and brief.mission_type == "dining"
     ):
-        amount = amount / people
-    return money.converted(amount, said.get("currency") or brief.currency, brief.currency)
+        each /= people
+    if said.get("per") == "year" and brief.mission_type == "bill_switching":
+        each /= 12
+    return money.converted(each, said.get("currency") or brief.currency, brief.currency)
+
+
+def lower_price(offer: Offer, scene: Scene) -> float:
+    """How much an offer pleases who looks for lower prices: 0.6 for the cheapest, 0 for the dearer half."""
+    price = scene.price(offer)
+    if price is None or len(set(scene.prices)) < 2:
+        return 0.0
+    return 0.6 * _cheapness(price, scene.prices) if price <= _middle(scene.prices) else 0.0
+
+
+def _middle(prices: list[Decimal]) -> Decimal:
+    return sorted(prices)[(len(prices) - 1) // 2]
 
 
 def distance(offer: Offer, scene: Scene) -> Part:

@@ -6,10 +6,19 @@ from decimal import Decimal
 from typing import Any
 
 from agency.reasoning.skills.refinement import Refinement
+from agency.reasoning.slots.specs import EXCLUDE
 from missions.brief import Adjustments
+from ownyou.lib.text import key_of
 
 CHEAPER = Decimal("0.95")
 LEAST_RADIUS, NEARER, FURTHER = 0.25, 0.5, 2.5
+WISHES = {
+    "trusted": "trusted retailers only",
+    "green": "green only",
+    "short": "no long contract",
+    "fast": "faster delivery",
+}
+"""What is wished for, in words, where its name alone does not say it."""
 
 
 def refined(
@@ -25,14 +34,34 @@ def refined(
     new.words = [*new.words, words][-10:]
     new.ignore_tastes = new.ignore_tastes or refinement.ignore_tastes
     said: list[str] = []
-    for change in (_price, _distance, _rating, _ruled_out):
+    for change in (_price, _distance, _rating, _ruled_out, _wished):
         said += change(new, refinement, shown)
-    kept = {name: value for name, value in slots.items() if name not in refinement.drop}
+    kept = {
+        name: value for name, value in slots.items() if name not in {*refinement.drop, *_outdated(refinement)}
+    }
     kept.update(refinement.slots)
+    _wanted_again(new, kept, refinement)
     if "budget" in refinement.slots:
         new.max_price = new.min_price = None
     said += [f"{name.replace('_', ' ')} changed" for name in refinement.slots]
     return new, kept, said
+
+
+def _outdated(refinement: Refinement) -> set[str]:
+    """Slots that a new direction replaces: "upscale" and "not too expensive" by cheaper or dearer."""
+    return {"price_level"} if refinement.price else set()
+
+
+def _wanted_again(new: Adjustments, kept: dict[str, Any], refinement: Refinement) -> None:
+    """What is wanted now is not ruled out any more, whenever it was."""
+    wanted = {key_of(str(word)) for value in refinement.slots.values() for word in _listed(value)}
+    new.exclude = [word for word in new.exclude if key_of(word) not in wanted]
+    for name in [name for name in kept if name.startswith(EXCLUDE)]:
+        kept[name] = [word for word in _listed(kept[name]) if key_of(str(word)) not in wanted]
+
+
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def _price(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]) -> list[str]:
@@ -74,7 +103,11 @@ def _rating(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]
 def _ruled_out(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]) -> list[str]:
     new.exclude = list(dict.fromkeys([*new.exclude, *refinement.exclude]))
     new.exclude_titles = list(dict.fromkeys([*new.exclude_titles, *refinement.exclude_titles]))
+    return [f"not {kind}" for kind in (*refinement.exclude, *refinement.exclude_titles)]
+
+
+def _wished(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]) -> list[str]:
     new.prefer = list(dict.fromkeys([*new.prefer, *refinement.prefer]))
-    return [f"not {kind}" for kind in (*refinement.exclude, *refinement.exclude_titles)] + list(
-        refinement.prefer
-    )
+    if "fast" in refinement.prefer:
+        new.sort = "delivery"
+    return [WISHES.get(wish, wish) for wish in refinement.prefer]

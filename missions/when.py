@@ -30,6 +30,13 @@ class Window:
         """The day of the week of the (first) visit."""
         return WEEKDAYS[self.first.weekday()]
 
+    def holds(self, moment: time) -> bool:
+        """Whether a time of day is in the hours said, which may pass midnight; yes when none were said."""
+        if self.hours is None:
+            return True
+        start, end = self.hours
+        return start <= moment <= end if start <= end else moment >= start or moment <= end
+
 
 def window_of(brief: Brief, zone: ZoneInfo) -> Window | None:
     """Return when it is wanted, in the zone of the place; None when neither date nor time was said."""

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
 from agency.reasoning.slots.places import Located, locate
+from agency.reasoning.slots.specs import EXCLUDE
 from agency.sources.base import Offer, SearchRequest
 from missions import levels, money, ranking
 from missions.brief import Adjustments, Brief, Taste
@@ -119,6 +120,8 @@ class MissionType:
         brief, misses = scene.brief, []
         if key_of(self.title(offer)) in {key_of(title) for title in brief.adjustments.exclude_titles}:
             return Check("ruled out by you")
+        if self.ruled_out(offer, brief):
+            return Check("a kind you ruled out")
         km = scene.distance(offer)
         if km is not None and km > scene.radius_km:
             return Check(f"further than {scene.radius_km:.0f} km")
@@ -131,10 +134,19 @@ class MissionType:
             misses.append("price not known")
         elif limit is not None and price is not None and price > limit:
             return Check(f"over {money.in_words(limit, brief.currency, brief.language)}")
-        least = brief.adjustments.min_price
-        if least is not None and price is not None and price < least:
+        floors = [
+            floor for floor in (brief.adjustments.min_price, ranking.floor_of(brief)) if floor is not None
+        ]
+        if price is not None and any(price < floor for floor in floors):
             return Check("cheaper than you want")
         return Check(misses=tuple(misses))
+
+    def ruled_out(self, offer: Offer, brief: Brief) -> bool:
+        """Whether it is of a kind (cuisine, category, retailer) that was ruled out, in the goal or since."""
+        said = [_listed(value) for name, value in brief.slots.items() if name.startswith(EXCLUDE)]
+        ruled = {key_of(word) for words in (*said, brief.adjustments.exclude) for word in words}
+        kinds = (*offer.cuisines, offer.category, offer.retailer)
+        return any(_same_kind(ruled, kind) for kind in kinds if kind)
 
     def limit(self, scene: Scene) -> Decimal | None:
         """The highest price that still counts, in the person's currency: the strictest of all that apply."""
@@ -153,25 +165,31 @@ class MissionType:
 
     def limits_applied(self, scene: Scene) -> list[Taste]:
         """The learned limits that hold for the day in question. What was said now beats what was learned."""
-        brief = scene.brief
-        if ranking.budget_of(brief) is not None:
+        if ranking.budget_of(scene.brief) is not None:
             return []
-        day = scene.window.weekday if scene.window else None
         return [
-            taste
-            for taste in brief.tastes_under(f"{self.config.type}.")
-            if taste.polarity == "limit"
-            and taste.amount is not None
-            and (not taste.days or day in taste.days)
+            taste for taste in self.tastes(scene) if taste.polarity == "limit" and taste.amount is not None
         ]
+
+    def tastes(self, scene: Scene) -> list[Taste]:
+        """What was learned for this type and holds on the day in question."""
+        day = scene.window.weekday if scene.window else None
+        learned = scene.brief.tastes_under(f"{self.config.type}.")
+        return [taste for taste in learned if not taste.days or day in taste.days]
 
     # Soft wishes --------------------------------------------------------------------------------------
 
     def fit(self, offer: Offer, scene: Scene) -> tuple[float, list[str]]:
-        """How well an offer fits what was learned (-1 to 1), and the reasons in words."""
+        """How well an offer fits what was asked for and learned (-1 to 1), and the reasons in words."""
         value, reasons = 0.0, []
-        for taste in scene.brief.tastes_under(f"{self.config.type}."):
+        for wish in self.wishes(scene.brief):
+            if strength := self.taste_match("", wish, offer):
+                value += strength
+                reasons.append(f"{wish}, as you asked".capitalize())
+        for taste in self.tastes(scene):
             strength = self.taste_strength(taste, offer)
+            if taste.key.endswith(".price.lower"):
+                strength = ranking.lower_price(offer, scene)
             if strength:
                 value += strength
                 reasons.append(f"{taste.words}, {taste.from_words}" if taste.from_words else taste.words)
@@ -180,15 +198,23 @@ class MissionType:
                 reasons.append(self.limit_words(taste, scene.brief))
         return min(max(value, -1), 1), reasons
 
+    def wishes(self, brief: Brief) -> list[str]:
+        """What the person would like better ("quiet", "outdoor"), said in the goal or since."""
+        return brief.adjustments.prefer
+
     def taste_strength(self, taste: Taste, offer: Offer) -> float:
         """How much one learned taste speaks for (or against) an offer, -1 to 1; 0 when it says nothing."""
         sign = {"like": 1.0, "need": 1.0, "dislike": -1.0}.get(taste.polarity, 0.0)
-        named = key_of(str(taste.value or taste.key.rsplit(".", 1)[-1].replace("_", " ")))
+        last = taste.key.rsplit(".", 1)[-1].replace("_", " ")
+        named = key_of(taste.value if isinstance(taste.value, str) and taste.value else last)
         area = taste.key.split(".")[1] if "." in taste.key else ""
         return sign * self.taste_match(area, named, offer)
 
     def taste_match(self, area: str, named: str, offer: Offer) -> float:
-        """How far an offer is what a taste names: its title, its category, its cuisines, its features."""
+        """How far an offer is what a taste names (0-1): its title, category, cuisines, features.
+
+        `area` is the part of the taste's key after the type; empty for what was asked for just now.
+        """
         if area in {"favourites", "favourite"}:
             return 0.5 if key_of(offer.title) == named else 0.0
         if area in {"retailers", "retailer"}:
@@ -212,7 +238,7 @@ class MissionType:
         limits = self.limits_applied(scene)
         likes = [
             taste
-            for taste in brief.tastes_under(f"{self.config.type}.")
+            for taste in self.tastes(scene)
             if taste.polarity in {"like", "need", "dislike"}
             and taste.key.split(".")[1] not in {"favourites", "retailers"}
         ]
@@ -234,13 +260,15 @@ class MissionType:
 
     def order(self, scored: Scored, scene: Scene) -> tuple[float, ...]:
         """What the person asked to sort by, before the score."""
-        wanted = scene.brief.adjustments.sort
+        wanted, offer = scene.brief.adjustments.sort, scored.offer
         if wanted == "price":
-            return (float(scene.price(scored.offer) or 1e9),)
+            return _ascending(scene.price(offer))
         if wanted == "distance":
-            return (scene.distance(scored.offer) or 1e9,)
+            return _ascending(scene.distance(offer))
         if wanted == "rating":
-            return (-(scored.offer.rating or 0),)
+            return (-(offer.rating or 0),)
+        if wanted == "delivery":
+            return _ascending(offer.attributes.get("shipping_days"))
         return ()
 
     def _scored(self, offer: Offer, scene: Scene) -> Scored:
@@ -268,8 +296,13 @@ class MissionType:
     # Trying again, and learning -----------------------------------------------------------------------
 
     def widen(self, brief: Brief, attempt: int) -> tuple[Adjustments, str] | None:
-        """Another way to search when too little was found: adjusted wishes and what changed, in words."""
-        if not self.config.widen or self.place(brief) is None:
+        """Another way to search when too little was found: adjusted wishes and what changed, in words.
+
+        A distance that the person named ("within 2 miles") is not theirs to find stretched.
+        """
+        near = brief.slots.get("near")
+        named = isinstance(near, dict) and near.get("km")
+        if not self.config.widen or named or self.place(brief) is None:
             return None
         wider = brief.adjustments.model_copy(update={"radius_factor": brief.adjustments.radius_factor * 2})
         return wider, f"up to {self.radius_km(brief) * 2:.0f} km away"
@@ -289,6 +322,16 @@ class CoordinatedMission(MissionType):
 
 class ComplexMission(MissionType):
     """A type that plans: level 3."""
+
+
+def _ascending(value: object) -> tuple[float]:
+    """Sort by a number, the smallest first; what is not known comes last."""
+    return (float(value) if isinstance(value, int | float | Decimal) else float("inf"),)
+
+
+def _same_kind(ruled: set[str], kind: str) -> bool:
+    """Whether a kind ("live_music") is among the words that were ruled out ("live music")."""
+    return key_of(kind) in ruled or key_of(kind.replace("_", " ")) in ruled
 
 
 def _listed(value: Any) -> list[str]:

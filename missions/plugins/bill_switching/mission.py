@@ -19,15 +19,29 @@ class BillSwitching(SimpleMission):
     def check(self, offer: Offer, scene: Scene) -> Check:
         """Green only and short contracts, if asked; distance does not matter here."""
         brief = scene.brief
-        wanted = brief.adjustments.prefer
-        if (brief.slots.get("green") == "yes" or "green" in wanted) and offer.attributes.get(
-            "green"
-        ) is not True:
+        if self._green_only(brief) and offer.attributes.get("green") is not True:
             return Check("not green")
         months = offer.attributes.get("contract_months")
-        if "short" in wanted and isinstance(months, int | float) and months >= LONG_CONTRACT:
+        if (
+            "short" in brief.adjustments.prefer
+            and isinstance(months, int | float)
+            and months >= LONG_CONTRACT
+        ):
             return Check(f"contract of {months:.0f} months")
         return super().check(offer, scene)
+
+    def _green_only(self, brief: Brief) -> bool:
+        needs = [taste for taste in brief.tastes_under("bill_switching.green") if taste.polarity == "need"]
+        return brief.slots.get("green") == "yes" or "green" in brief.adjustments.prefer or bool(needs)
+
+    def taste_match(self, area: str, named: str, offer: Offer) -> float:
+        """Contracts match by their length, tariffs by where the power comes from."""
+        if (area, named) == ("contract", "short"):
+            months = offer.attributes.get("contract_months")
+            return 0.6 if isinstance(months, int | float) and months < LONG_CONTRACT else 0.0
+        if area == "green":
+            return 0.6 if offer.attributes.get("green") is True else 0.0
+        return super().taste_match(area, named, offer)
 
     def facts(self, offer: Offer, scene: Scene) -> list[str]:
         """Provider, contract, speed or price per kilowatt-hour, bonus."""

@@ -27,23 +27,21 @@ class Dining(CoordinatedMission):
         party, seats = brief.slots.get("people"), offer.attributes.get("max_party")
         if isinstance(party, int) and isinstance(seats, int) and party > seats:
             return Check(f"seats at most {seats}")
-        if self._ruled_out(offer, brief):
-            return Check("a kind you ruled out")
         for diet in self.needed_diets(brief):
             if not offer.diets:
                 misses.append(f"{diet.replace('_', '-')} options not known")
             elif diet not in {key_of(known).replace(" ", "_") for known in offer.diets}:
                 return Check(f"no {diet.replace('_', '-')} options")
-        level = brief.slots.get("price_level")
-        most = level.get("max") if isinstance(level, dict) else None
-        if isinstance(most, int) and offer.price_level is not None and offer.price_level > most:
-            return Check("dearer than you want")
-        return Check(misses=tuple(misses))
+        return Check(self._off_level(offer, brief), tuple(misses))
 
-    def _ruled_out(self, offer: Offer, brief: Brief) -> bool:
-        named = brief.slots.get("exclude_cuisine") or []
-        ruled = {key_of(str(word)) for word in (*named, *brief.adjustments.exclude)}
-        return bool(ruled & {key_of(cuisine) for cuisine in offer.cuisines})
+    def _off_level(self, offer: Offer, brief: Brief) -> str:
+        """Why its price level is not the one wanted; empty when it is, or when nobody knows."""
+        wanted = brief.slots.get("price_level")
+        if not isinstance(wanted, dict) or offer.price_level is None:
+            return ""
+        if offer.price_level > (wanted.get("max") or 4):
+            return "dearer than you want"
+        return "simpler than you want" if offer.price_level < (wanted.get("min") or 1) else ""
 
     def needed_diets(self, brief: Brief) -> list[str]:
         """Diets that must be served: said now, or learned as a need."""

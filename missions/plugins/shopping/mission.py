@@ -9,6 +9,8 @@ from missions.brief import Brief
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
 from ownyou.lib.text import key_of
 
+FAST_DAYS = 2
+
 
 class Shopping(CoordinatedMission):
     """Compares offers by price with delivery, rating, retailer and time."""
@@ -24,15 +26,29 @@ class Shopping(CoordinatedMission):
             return common
         if offer.attributes.get("in_stock") is False:
             return Check("not in stock")
-        if self._trusted_only(scene.brief) and offer.attributes.get("trusted") is False:
+        if not self._trusted_only(scene.brief):
+            return common
+        trusted = offer.attributes.get("trusted")
+        if trusted is False:
             return Check("retailer not known to be trusted")
-        shops = {key_of(word) for word in scene.brief.adjustments.exclude}
-        if key_of(offer.retailer) in shops or key_of(offer.title) in shops:
-            return Check("ruled out by you")
-        return common
+        return common if trusted else Check(misses=(*common.misses, "retailer not known"))
 
     def _trusted_only(self, brief: Brief) -> bool:
         return "trusted" in brief.adjustments.prefer or brief.taste("trusted_only") is not None
+
+    def wishes(self, brief: Brief) -> list[str]:
+        """Fast delivery can be said in the goal as well."""
+        said = ["fast"] if brief.slots.get("delivery") == "fast" else []
+        return list(dict.fromkeys([*said, *super().wishes(brief)]))
+
+    def taste_match(self, area: str, named: str, offer: Offer) -> float:
+        """Delivery matches by its days and its price."""
+        if named == "fast" and area in {"", "delivery"}:
+            days = offer.attributes.get("shipping_days")
+            return 0.6 if isinstance(days, int | float) and days <= FAST_DAYS else 0.0
+        if (area, named) == ("delivery", "free"):
+            return 0.6 if offer.attributes.get("shipping_price") == 0 else 0.0
+        return super().taste_match(area, named, offer)
 
     def title(self, offer: Offer) -> str:
         """The product and who sells it: the same product comes from several retailers."""

@@ -1,0 +1,196 @@
+"""What was asked for, ruled out or learned decides which offers are kept and which come first."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+
+from agency.reasoning.skills.refinement import Refinement
+from agency.sources.base import Offer
+from missions.brief import Adjustments, Brief, Taste
+from missions.plugins.base import MissionType
+from missions.plugins.discovery import type_named
+from missions.refining import refined
+
+NOW = datetime(2026, 12, 1, 9, tzinfo=UTC)
+KINDS = {"dining": "restaurant", "events": "event", "shopping": "product", "bill_switching": "tariff"}
+
+
+def brief(kind: str, *tastes: Taste, adjustments: Adjustments | None = None, **slots: Any) -> Brief:
+    return Brief(
+        goal="x",
+        mission_type=kind,
+        level=2,
+        slots=slots,
+        now=NOW,
+        zone="Europe/Paris",
+        language="en",
+        currency="USD",
+        home={"name": "Paris", "country": "FR", "lat": 48.8566, "lon": 2.3522},
+        tastes=list(tastes),
+        adjustments=adjustments or Adjustments(),
+    )
+
+
+def offer(kind: str, title: str, price: int | None = 50, **more: Any) -> Offer:
+    fields: dict[str, Any] = {"source": "catalogue", "source_id": title, "kind": KINDS[kind], "title": title}
+    money = {"price": price, "currency": "USD" if price is not None else None}
+    return Offer(**fields, **money, sample=True, fetched_at=NOW, **more)
+
+
+def best(kind: str, asked: Brief, *offers: Offer) -> str:
+    mission: MissionType = type_named(kind)
+    return mission.rank(list(offers), mission.scene(asked))[0].offer.title
+
+
+def kept(kind: str, asked: Brief, *offers: Offer) -> list[str]:
+    mission: MissionType = type_named(kind)
+    scene = mission.scene(asked)
+    return [one.title for one in offers if not mission.check(one, scene).drop]
+
+
+def liked(key: str, value: Any = True, **more: Any) -> Taste:
+    return Taste(key=key, polarity="like", value=value, words="You like that", **more)
+
+
+@pytest.mark.parametrize(
+    ("kind", "taste", "plain", "fitting"),
+    [
+        ("shopping", liked("shopping.delivery.fast"), {"shipping_days": 9}, {"shipping_days": 1}),
+        ("shopping", liked("shopping.delivery.free"), {"shipping_price": 5}, {"shipping_price": 0}),
+        (
+            "bill_switching",
+            liked("bill_switching.contract.short"),
+            {"contract_months": 24},
+            {"contract_months": 1},
+        ),
+        ("bill_switching", liked("bill_switching.green"), {"green": False}, {"green": True}),
+        ("dining", liked("dining.noise.quiet"), {}, {"features": ["quiet"]}),
+    ],
+)
+def test_what_was_learned_lifts_the_offer_that_has_it(
+    kind: str, taste: Taste, plain: dict[str, Any], fitting: dict[str, Any]
+) -> None:
+    offers = [
+        offer(kind, "A plain one", attributes=plain),
+        offer(kind, "The fitting one", attributes=fitting),
+    ]
+    mission = type_named(kind)
+    scene = mission.scene(brief(kind, taste))
+    assert [mission.fit(one, scene)[0] for one in offers] == [0, 0.6]
+    assert best(kind, brief(kind, taste), *offers) == "The fitting one"
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+def test_who_looks_for_lower_prices_gets_the_cheaper_ones_with_the_reason(kind: str) -> None:
+    mission = type_named(kind)
+    asked = brief(kind, liked(f"{kind}.price.lower", "lower"))
+    offers = [offer(kind, title, price) for title, price in (("dear", 90), ("middle", 60), ("cheap", 50))]
+    ranked = {one.offer.title: one for one in mission.rank(offers, mission.scene(asked))}
+    plain = {one.offer.title: one for one in mission.rank(offers, mission.scene(brief(kind)))}
+    assert ranked["cheap"].score > plain["cheap"].score or plain["cheap"].score == 100
+    assert ranked["dear"].score == plain["dear"].score
+    assert "You like that" in ranked["cheap"].reasons
+    assert not ranked["dear"].reasons
+
+
+def test_a_like_for_weeknights_does_not_count_on_a_saturday() -> None:
+    taste = liked("dining.noise.quiet", days=["mon", "tue", "wed", "thu"])
+    quiet = offer("dining", "Quiet", attributes={"features": ["quiet"]})
+    mission = type_named("dining")
+    fits = [
+        mission.fit(quiet, mission.scene(brief("dining", taste, date=day)))[0]
+        for day in ("2026-12-03", "2026-12-05")
+    ]
+    assert fits == [0.6, 0]
+
+
+def test_what_is_ruled_out_in_the_goal_is_left_out_for_every_type() -> None:
+    sport, jazz = offer("events", "Match", category="sport"), offer("events", "Trio", category="jazz")
+    assert kept("events", brief("events", exclude_genre=["sport"]), sport, jazz) == ["Trio"]
+    shops = [offer("shopping", name, retailer=name) for name in ("Dealdock", "Circuit Lane")]
+    ruled = Adjustments(exclude=["dealdock"])
+    assert kept("shopping", brief("shopping", adjustments=ruled), *shops) == ["Circuit Lane"]
+
+
+def test_upscale_leaves_out_the_simple_and_not_too_expensive_the_dear() -> None:
+    places = [offer("dining", f"Level {level}", None, price_level=level) for level in (1, 2, 3, 4)]
+    assert kept("dining", brief("dining", price_level={"min": 3}), *places) == ["Level 3", "Level 4"]
+    assert kept("dining", brief("dining", price_level={"max": 2}), *places) == ["Level 1", "Level 2"]
+
+
+def test_a_budget_with_a_lower_end_leaves_out_what_is_cheaper() -> None:
+    laptops = [offer("shopping", str(price), price) for price in (400, 1200, 1700)]
+    span = {"amount": 1500, "min": 1000, "currency": "USD", "bound": "max", "per": "total"}
+    least = {"amount": 1000, "currency": "USD", "bound": "min", "per": "total"}
+    assert kept("shopping", brief("shopping", budget=span), *laptops) == ["1200"]
+    assert kept("shopping", brief("shopping", budget=least), *laptops) == ["1200", "1700"]
+
+
+def test_a_named_distance_is_not_stretched_when_little_is_found() -> None:
+    assert type_named("dining").widen(brief("dining", near={"of": "me", "km": 3.2}), 1) is None
+    assert type_named("dining").widen(brief("dining", near={"of": "me", "km": None}), 1) is not None
+
+
+def test_free_events_come_first_when_cheaper_is_asked_for() -> None:
+    cheaper = Adjustments(sort="price")
+    offers = [offer("events", "Ticket", 10), offer("events", "Free", 0)]
+    assert best("events", brief("events", adjustments=cheaper), *offers) == "Free"
+
+
+def test_a_table_after_midnight_is_within_late_hours() -> None:
+    late = brief("dining", date="2026-12-04", time="23:30")
+    mission = type_named("dining")
+    place = offer("dining", "Late", attributes={"tables_free": ["00:15"]})
+    part = mission.parts(place, mission.scene(late))["availability"]
+    assert part.words == "table free at 00:15"
+
+
+def test_only_trusted_retailers_marks_the_unknown() -> None:
+    wish = brief("shopping", adjustments=Adjustments(prefer=["trusted"]))
+    mission = type_named("shopping")
+    checks = [
+        mission.check(offer("shopping", "x", attributes=known), mission.scene(wish))
+        for known in ({"trusted": True}, {"trusted": False}, {})
+    ]
+    assert [(bool(one.drop), bool(one.misses)) for one in checks] == [
+        (False, False),
+        (True, False),
+        (False, True),
+    ]
+
+
+# Refining -----------------------------------------------------------------------------------------------
+
+
+def change(
+    adjustments: Adjustments, before: dict[str, Any], **refinement: Any
+) -> tuple[Adjustments, dict[str, Any], list[str]]:
+    return refined(adjustments, before, Refinement(**refinement), shown=[], words="so")
+
+
+def test_what_is_wanted_again_is_not_ruled_out_any_more() -> None:
+    new, slots, _said = change(
+        Adjustments(exclude=["italian"]),
+        {"exclude_cuisine": ["italian", "thai"]},
+        slots={"cuisine": ["italian"]},
+    )
+    assert new.exclude == []
+    assert slots == {"exclude_cuisine": ["thai"], "cuisine": ["italian"]}
+
+
+def test_cheaper_ends_upscale() -> None:
+    _new, slots, said = change(Adjustments(), {"price_level": {"min": 3}}, price="lower")
+    assert slots == {}
+    assert said == ["cheaper"]
+
+
+def test_faster_delivery_puts_the_fastest_first() -> None:
+    new, _slots, said = change(Adjustments(), {}, prefer=["fast"])
+    assert said == ["faster delivery"]
+    offers = [
+        offer("shopping", name, 50, attributes={"shipping_days": days}) for name, days in (("a", 5), ("b", 1))
+    ]
+    assert best("shopping", brief("shopping", adjustments=new), *offers) == "b"
