@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -61,7 +62,7 @@ def _memories(user: User, query: str) -> list[dict[str, str]]:
     return [
         {
             "title": shorten(one.text, 80),
-            "url": f"{reverse('memory')}?q={query}",
+            "url": f"{reverse('memory')}?{urlencode({'q': query})}",
             "icon": "memory",
             "words": "",
         }

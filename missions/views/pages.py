@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 from uuid import UUID, uuid4
 
 from django.contrib import messages
@@ -114,7 +115,7 @@ def missions(request: PersonRequest) -> HttpResponse:
         "q": query,
         "tab": tab,
         "tabs": [{"key": key, "label": label(), "count": counts.get(key, 0)} for key, label in TABS.items()],
-        "next_url": f"?tab={tab}&q={query}&before={next_cursor}" if next_cursor else "",
+        "next_url": f"?{urlencode({'tab': tab, 'q': query, 'before': next_cursor})}" if next_cursor else "",
     }
     return render(request, "missions/list.html", context)
 
