@@ -8,7 +8,6 @@ from celery import shared_task
 
 from feedback import learning, ratings
 from feedback.models import Feedback
-from ownyou.lib import queues
 
 
 @shared_task(name="feedback.refine_feedback")
