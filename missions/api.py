@@ -64,6 +64,7 @@ class MissionDetail(MissionOut):
     cost_words: str
     result: ResultCard | None
     applied: list[str] = Field(description="learned preferences that were used, in words")
+    recalled: list[str] = Field(description="what was remembered about the goal, in words")
     slots: dict[str, Any] = Field(description="what was understood")
     slots_words: list[SlotWords]
     understood_by: str

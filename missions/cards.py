@@ -95,6 +95,7 @@ class MissionCard(BaseModel):
     slots: dict[str, Any]
     slots_words: list[SlotWords]
     applied: list[str]
+    recalled: list[str]
     confidence: float | None
     sources: list[SourceLine]
     decisions: list[DecisionCard]
@@ -182,6 +183,7 @@ def _card(
         slots=mission.slots,
         slots_words=slot_words(mission),
         applied=mission.applied,
+        recalled=[str(text) for text in mission.understood.get("recalled", [])],
         confidence=mission.confidence,
         sources=[_source(report) for report in reports],
         decisions=[card_of(decision) for decision in waiting],
@@ -200,7 +202,7 @@ def _type_title(mission: Mission) -> str:
 
 
 def _status_words(mission: Mission, waiting: list[Decision]) -> str:
-    if mission.status == S.INTERRUPTED or waiting:
+    if mission.status == S.INTERRUPTED or (waiting and mission.status in Mission.WORKING):
         return _("Asks you")
     return {
         S.CREATED: _("Starting"),

@@ -168,6 +168,8 @@ def cancel_mission(*, user: User, mission_id: UUID) -> Mission:
             cancel_thread(thread.pk)
         if not lifecycle.move(mission, S.ABANDONED, Line("Given up, as you wished")):
             raise _cannot(mission, "cancelled")
+    # A node may have asked while this waited for the mission's row; it cannot ask any more.
+    decisions.close(subject_id=mission.pk, status=Decision.Status.CANCELLED)
     return mission
 
 
@@ -215,10 +217,16 @@ def thread_moved(thread: Thread, to: str) -> None:
         return
     if to == Thread.Status.WAITING:
         lifecycle.move(mission, S.INTERRUPTED)
-    elif to == Thread.Status.FAILED:
+    elif to == Thread.Status.FAILED and not _handed_over(thread):
         _fail(mission, thread.error or "Something went wrong.")
     elif to == Thread.Status.DONE and mission.result is not None:
         _complete(mission)
+
+
+def _handed_over(thread: Thread) -> bool:
+    """Whether another thread has taken this one's mission on."""
+    rows = Thread.objects.about("mission", thread.subject_id)
+    return rows.filter(created_at__gt=thread.created_at).exists()
 
 
 def _fail(mission: Mission, reason: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from agency.models import Thread
@@ -19,6 +20,8 @@ from agency.runtime.driving import Stopped
 from agency.runtime.threads import start_thread
 from agency.sources.base import Offer, SearchRequest, SourceUnavailable
 from agency.sources.registry import source_named, sources_for
+from memory.names import COMPLETED, preferences_of
+from memory.recall import recall
 from missions import lifecycle, tastes
 from missions.brief import Adjustments, Brief
 from missions.models import Mission, SourceReport
@@ -31,6 +34,10 @@ from trust.decisions import Question
 from trust.models import Activity, Decision
 
 log = logging.getLogger(__name__)
+STOPPED = (Mission.Status.ABANDONED, Mission.Status.PAUSED, Mission.Status.COMPLETED)
+RELEVANT = 0.7
+"""Design, section 8: relevance from which a memory is about the goal."""
+MOST_RECALLED = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +47,8 @@ class Answered:
     verdict: str
     options: list[str]
     text: str
+    about: str = ""
+    """The slot that was asked for."""
 
 
 class Desk:
@@ -97,16 +106,18 @@ class Desk:
         """Change columns of the mission, with a line in the feed."""
         sealed = {name: self._sealed(name, value) for name, value in changes.items()}
         with transaction.atomic():
-            if sealed:
-                Mission.objects.filter(pk=self.mission.pk).update(updated_at=timezone.now(), **sealed)
+            if sealed and not self._going_on().update(updated_at=timezone.now(), **sealed):
+                raise Stopped
             if text:
                 line = lifecycle.Line(text, kind or Activity.Kind.AGENT_THINKING, key=self._key(key))
                 lifecycle.tell(self.mission, line)
         self._take(changes)
 
+    def _going_on(self) -> QuerySet[Mission]:
+        return Mission.objects.filter(pk=self.mission.pk).exclude(status__in=STOPPED)
+
     def _check_stopped(self) -> None:
-        self.mission.refresh_from_db(fields=["status"])
-        if self.mission.status in (Mission.Status.ABANDONED, Mission.Status.PAUSED, Mission.Status.COMPLETED):
+        if not self._going_on().exists():
             raise Stopped
 
     def _take(self, changes: dict[str, Any]) -> None:
@@ -140,6 +151,24 @@ class Desk:
             understood = by_skills(self.mission.wording, context, self.asker(), given)
         save_calls(calls)
         return understood
+
+    def slots_last_time(self) -> dict[str, Any]:
+        """What was understood of the mission that this one repeats; nothing when it repeats none."""
+        like = self.mission.like
+        return like.slots if like is not None and like.mission_type == self.mission.mission_type else {}
+
+    def recalled(self) -> list[str]:
+        """What memory holds about the goal beside what is applied anyway, in words. It teaches nothing."""
+        mine = [preferences_of(self.user), (COMPLETED, str(self.user.pk))]
+        found = recall(
+            user=self.user,
+            query=self.mission.wording,
+            namespaces=mine,
+            limit=MOST_RECALLED,
+            threshold=RELEVANT,
+        )
+        applied = {taste.words for taste in self.brief().tastes}
+        return [one.text for one in found if one.text.rstrip(".") not in applied]
 
     # Searching ----------------------------------------------------------------------------------------
 
@@ -205,14 +234,20 @@ class Desk:
     # Asking -------------------------------------------------------------------------------------------
 
     def ask(self, question: Question, *, step: str) -> UUID:
-        """Open a decision (or find the one that this step opened before) and return its id."""
-        decision = decisions.ask(
-            question,
-            user_id=self.mission.user_id,
-            key=f"{self.thread_id}:{step}",
-            thread_id=self.thread_id,
-            subject=lifecycle.subject_of(self.mission),
-        )
+        """Open a decision (or find the one that this step opened before) and return its id.
+
+        The mission's row is held meanwhile: one that was given up a moment ago asks nothing any more.
+        """
+        with transaction.atomic():
+            if not self._going_on().select_for_update().exists():
+                raise Stopped
+            decision = decisions.ask(
+                question,
+                user_id=self.mission.user_id,
+                key=f"{self.thread_id}:{step}",
+                thread_id=self.thread_id,
+                subject=lifecycle.subject_of(self.mission),
+            )
         return decision.pk
 
     def asked(self, step: str) -> UUID | None:
@@ -226,15 +261,19 @@ class Desk:
         if decision.status != Decision.Status.ANSWERED:
             raise Stopped
         given: dict[str, Any] = decision.answer or {}
-        return Answered(decision.verdict, given.get("options", []), given.get("text", ""))
+        about = str(decision.payload.get("slot", ""))
+        return Answered(decision.verdict, given.get("options", []), given.get("text", ""), about)
 
     def option(self, option_id: str) -> dict[str, Any]:
         """Return one option of the shortlist."""
         return next(option for option in self.mission.shortlist if option["id"] == option_id)
 
     def hand_over(self, graph: str) -> None:
-        """Let another graph take the mission on: its level or type turned out otherwise."""
-        if not Thread.objects.about("mission", self.mission.pk).filter(graph=graph).live().exists():
+        """Let another graph take the mission on, once: its level or type turned out otherwise."""
+        later = Thread.objects.about("mission", self.mission.pk).filter(
+            created_at__gt=self.thread.created_at, graph=graph
+        )
+        if not later.exists():
             start_thread(
                 user_id=self.mission.user_id, graph=graph, subject=lifecycle.subject_of(self.mission)
             )

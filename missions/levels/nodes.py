@@ -37,14 +37,24 @@ S = Mission.Status
 ENOUGH = 0.7
 REPLANS_AT_MOST = 2
 SHOWN = 5
+PATIENCE = 3
+"""After so many questions that did not help, stopping is offered as well."""
+UNCLEAR = "I cannot look without it, and your last answers did not tell me. We can also leave it."
+AS_SAID = frozenset({"text", "product", "place", "choice"})
+"""Types of slots for which an answer that no grammar reads is taken as it was said."""
 
 
 class State(TypedDict, total=False):
-    """What the checkpoint keeps: the mission, where to go next, and how often things were asked."""
+    """What the checkpoint keeps: the mission, its round, where to go next, and how often things were asked.
+
+    The row's round moves on before the checkpoint's does. A node that runs again because the worker died in
+    between sees that (`_moved_on`), and does not move it twice.
+    """
 
     mission_id: str
     next: str
     source: str
+    round: int
     asked: int
     refused: bool
 
@@ -76,6 +86,11 @@ def node(work: Callable[[Desk, State], State]) -> Node:
     return run
 
 
+def _moved_on(desk: Desk, state: State) -> bool:
+    """Whether this node ran before and has begun the next round already."""
+    return desk.mission.round > state.get("round", desk.mission.round)
+
+
 # Understanding ------------------------------------------------------------------------------------------
 
 
@@ -90,7 +105,15 @@ def understand(desk: Desk, state: State) -> State:
     if desk.kind.graph.get(mission.level) != desk.graph:
         desk.hand_over(desk.kind.graph[mission.level])
         return {"next": "end"}
+    _fill_from_last_time(desk)
     return {"next": "clarify" if _missing(desk) else "go"}
+
+
+def _fill_from_last_time(desk: Desk) -> None:
+    """What was asked and answered last time is not asked again."""
+    missing, before = _missing(desk), desk.slots_last_time()
+    if missing is not None and missing in before:
+        desk.save(slots={**desk.mission.slots, missing: before[missing]})
 
 
 def _read_again(desk: Desk) -> None:
@@ -99,7 +122,7 @@ def _read_again(desk: Desk) -> None:
         mission_type=found.mission_type or found.domain,
         level=found.level,
         provisional=False,
-        slots={**found.slots, **desk.mission.understood.get("kept", {})},
+        slots=found.slots,
         understood={
             **desk.mission.understood,
             "domain": found.domain,
@@ -115,12 +138,8 @@ def _missing(desk: Desk) -> str | None:
     """The first needed slot that is neither said nor known otherwise."""
     brief = desk.brief()
     for name in desk.kind.config.needs:
-        known = brief.slots.get(name)
-        if name == "place" and desk.kind.place(brief) is not None:
-            continue
+        known = desk.kind.place(brief) if name == "place" else brief.slots.get(name)
         if not known:
-            return name
-        if name == "place" and desk.kind.place(brief) is None:
             return name
     return None
 
@@ -130,16 +149,16 @@ def clarify(desk: Desk, state: State) -> State:
     """Ask for the needed piece that is missing, and read the answer in its light."""
     asked = state.get("asked", 0)
     step = f"clarify:{asked}"
-    decision = desk.asked(step) or _ask_missing(desk, step)
+    decision = desk.asked(step) or _ask_missing(desk, step, again=asked >= PATIENCE)
     interrupt({"decision": str(decision)})
     answer = desk.answer(decision)
-    if answer.verdict == Decision.Verdict.REJECT:
+    if answer.verdict == Decision.Verdict.REJECT or unbuilt.is_no(answer.text):
         return _abandon(desk)
     _take_answer(desk, answer, step)
     return {"next": "understood" if _missing(desk) is None else "clarify", "asked": asked + 1}
 
 
-def _ask_missing(desk: Desk, step: str) -> UUID:
+def _ask_missing(desk: Desk, step: str, *, again: bool) -> UUID:
     name = _missing(desk) or desk.kind.config.needs[0]
     spec = desk.kind.config.slot(name)
     text = spec.ask or f"What about the {name}?"
@@ -153,9 +172,9 @@ def _ask_missing(desk: Desk, step: str) -> UUID:
             payload={
                 "question": text,
                 "slot": name,
-                "suggestions": spec.suggestions,
+                "suggestions": [*spec.suggestions, *([unbuilt.STOP] if again else [])],
                 "hint": {"date": "date", "people": "number"}.get(spec.type, "text"),
-                "why": "I cannot look without it.",
+                "why": UNCLEAR if again else "I cannot look without it.",
             },
         ),
         step=step,
@@ -163,17 +182,16 @@ def _ask_missing(desk: Desk, step: str) -> UUID:
 
 
 def _take_answer(desk: Desk, answer: Answered, step: str) -> None:
-    name = _missing(desk)
     specs = list(desk.kind.config.all_slots)
-    context = context_of(desk.user, timezone.now(), asked=(name,) if name else ())
+    context = context_of(desk.user, timezone.now(), asked=(answer.about,) if answer.about else ())
     with collected_calls() as calls:
         found = reason(
             extract, GoalToRead(text=answer.text, specs=specs, context=context), asker=desk.asker()
         )
     save_calls(calls)
     values = found.value.values
-    if name and name not in values:
-        values[name] = answer.text
+    if answer.about and desk.kind.config.slot(answer.about).type in AS_SAID:
+        values.setdefault(answer.about, answer.text)
     desk.save("Understood: " + answer.text, key=step, slots={**desk.mission.slots, **values})
 
 
@@ -221,16 +239,22 @@ def execute(desk: Desk, state: State) -> State:
     for name in names:
         desk.search(name, request)
     _shortlist(desk)
-    return {"next": "present"}
+    return {"next": "present", "round": desk.mission.round}
 
 
 @node
 def plan(desk: Desk, state: State) -> State:
     """Level 2: recall what was learned and decide which sources to ask."""
+    found: dict[str, Any] = {}
+    if desk.mission.round == 0:
+        found["understood"] = {**desk.mission.understood, "recalled": desk.recalled()}
     if desk.mission.status == S.CREATED:
-        desk.move(S.PLANNING, "Planning the search", key="plan", kind=Activity.Kind.AGENT_STARTED)
+        kind = Activity.Kind.AGENT_STARTED
+        desk.move(S.PLANNING, "Planning the search", key="plan", kind=kind, **found)
+    else:
+        desk.save(**found)
     begin(desk)
-    return {"next": "search"}
+    return {"next": "search", "round": desk.mission.round}
 
 
 @node
@@ -243,6 +267,8 @@ def search(desk: Desk, state: State) -> State:
 @node
 def aggregate(desk: Desk, state: State) -> State:
     """Merge, filter, and reflect: is this enough for the goal? If not, search another way, at most twice."""
+    if _moved_on(desk, state):
+        return {"next": "plan"}
     kept, _, reports = _kept(desk)
     confidence = _confidence(len(kept), [report.status for report in reports])
     widened = None
@@ -340,12 +366,14 @@ def _explain(desk: Desk, scored: list[Scored]) -> None:
 @node
 def present(desk: Desk, state: State) -> State:
     """Ask the person to choose; take a choice, a refinement in words, or a no."""
-    step = f"present:{desk.mission.round}"
+    step = f"present:{state.get('round', desk.mission.round)}"
     decision = desk.asked(step) or desk.ask(_choice(desk), step=step)
     interrupt({"decision": str(decision)})
     answer = desk.answer(decision)
     if answer.verdict == Decision.Verdict.CHOOSE:
         return _chosen(desk, answer)
+    if _moved_on(desk, state):
+        return {"next": "again", "refused": False}
     if answer.verdict in (Decision.Verdict.REFINE, Decision.Verdict.ANSWER):
         return _refine(desk, answer, step)
     if state.get("refused") or not desk.mission.shortlist:
@@ -388,7 +416,12 @@ def _nothing_found(desk: Desk) -> Question:
         payload={
             "question": "Nothing fits. What may I change?",
             "why": why,
-            "suggestions": ["further away is fine", "ignore my preferences", "another day"],
+            "suggestions": [
+                *(["further away is fine"] if desk.kind.config.widen else []),
+                "ignore my preferences",
+                *(["tomorrow"] if desk.mission.slots.get("date") else []),
+                unbuilt.STOP,
+            ],
             "hint": "text",
         },
     )
@@ -449,10 +482,12 @@ def _refine(desk: Desk, answer: Answered, step: str) -> State:
 @node
 def ask_why(desk: Desk, state: State) -> State:
     """None of these: ask once what was missing, then search again or stop."""
-    step = f"why:{desk.mission.round}"
+    step = f"why:{state.get('round', desk.mission.round)}"
     decision = desk.asked(step) or desk.ask(_why_not(desk), step=step)
     interrupt({"decision": str(decision)})
     answer = desk.answer(decision)
+    if _moved_on(desk, state):
+        return {"next": "again", "refused": False}
     if answer.verdict == Decision.Verdict.REJECT or unbuilt.is_no(answer.text):
         return _abandon(desk)
     return _refine(desk, answer, step)
