@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
+
+from django.db import connection
 
 from memory import cache
 from memory.embedding import EmbeddingUnavailable, Vector, embedder
@@ -20,6 +22,7 @@ from memory.lexemes import lexemes_of
 from memory.models import MemoryItem
 from memory.names import Namespace, escape, owner_for, readable, unescape
 from memory.provenance import Provenance, ProvenanceKind
+from ownyou.lib.fields import EncryptedField
 from trust.models import User
 
 FUSION_K = 10
@@ -95,7 +98,9 @@ def search(
     if vector is None and not words:
         return []
     sql, parameters = _statement(user_id, vector, words, namespaces, limit)
-    return [_recalled(item, len(words)) for item in MemoryItem.objects.raw(sql, parameters)]
+    with connection.cursor() as cursor:
+        cursor.execute(sql, parameters)
+        return [_recalled(row, len(words)) for row in cursor.fetchall()]
 
 
 def vector_of(query: str) -> Vector | None:
@@ -189,20 +194,30 @@ def written(vector: Vector) -> str:
 # Rows, found and kept ------------------------------------------------------------------------------------
 
 
-def _recalled(item: Any, asked: int) -> Recalled:
+_KEY, _VALUE, _TEXT = (cast(EncryptedField, MemoryItem._meta.get_field(n)) for n in ("key", "value", "text"))
+
+
+def _recalled(row: tuple[Any, ...], asked: int) -> Recalled:
+    """Open one row of the statement. (Model instances would cost as much again as the search.)"""
+    item_id, namespace, key, value, text, kind, source_id, stated, confidence, *rest = row
+    created_at, updated_at, matched, cosine = rest
     return Recalled(
-        id=item.pk,
-        namespace=readable(item.namespace),
-        key=unescape(item.key),
-        value=item.value,
-        text=item.text,
-        relevance=_relevance(item.cosine, item.matched, asked),
-        provenance=item.source,
-        stated=item.stated,
-        confidence=item.confidence,
-        created_at=item.created_at,
-        updated_at=item.updated_at,
+        id=item_id,
+        namespace=readable(namespace),
+        key=unescape(_opened(_KEY, key)),
+        value=_opened(_VALUE, value),
+        text=_opened(_TEXT, text),
+        relevance=_relevance(cosine, matched, asked),
+        provenance=Provenance(ProvenanceKind(kind), source_id),
+        stated=stated,
+        confidence=confidence,
+        created_at=created_at,
+        updated_at=updated_at,
     )
+
+
+def _opened(field: EncryptedField, sealed: bytes) -> Any:
+    return field.from_db_value(sealed, None, connection)
 
 
 def _relevance(cosine: float | None, matched: int, asked: int) -> float:
