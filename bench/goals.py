@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import count
 
 CITIES = ("Paris", "London", "Berlin", "Rome", "Vienna", "Amsterdam", "Barcelona", "Tokyo", "San Francisco")
-CUISINES = ("Italian", "French")
-DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
-HOURS = tuple(f"{hour}:{minute:02d}" for hour in (18, 19, 20) for minute in (0, 15, 30, 45))
+CUISINES = ("Italian",)
+DAYS = ("Wednesday", "Thursday", "Friday", "Saturday")
+HOURS = tuple(f"{hour}:{minute:02d}" for hour in (19, 20) for minute in (0, 15, 30, 45))
 
 _numbers = count(1)
 

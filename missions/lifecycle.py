@@ -86,7 +86,7 @@ def tell(mission: Mission, line: Line, *, status: str | None = None) -> None:
     activity.record(
         user_id=mission.user_id,
         kind=line.kind,
-        agent=mission.mission_type,
+        agent=mission.mission_type or "missions",
         text=line.text,
         subject=subject_of(mission),
         detail=detail or None,

@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
+from kombu.exceptions import OperationalError as BrokerAway
 
 from agency.models import Thread
 from agency.reasoning import model
-from agency.runtime.threads import cancel_thread, pause_thread, resume_thread, start_thread
+from agency.runtime.threads import (
+    cancel_thread,
+    direct_thread,
+    pause_thread,
+    resume_thread,
+    start_thread,
+)
 from missions import levels, lifecycle
+from missions.levels import SIMPLE
 from missions.lifecycle import Line
 from missions.models import Mission
 from missions.plugins.discovery import is_built, type_named
@@ -37,8 +47,9 @@ def create_mission(
     request_key: UUID | None = None,
     like: Mission | None = None,
 ) -> Mission:
-    """Take on a goal: understand it by rules at once, store it, and start its thread.
+    """Take on a goal: store it, so that its first card is seen; understand it by rules; start its thread.
 
+    Should this process die in between, the watchdog starts the thread and its first node understands.
     The same `request_key` gives the mission that it made before. Raises `InvalidInput` for an empty or
     overlong goal or an unknown type, `TooMany` when ten missions work already.
     """
@@ -48,15 +59,16 @@ def create_mission(
     if request_key is not None and (made := _made_before(user, request_key)):
         return made
     _check_room(user)
-    understood = by_rules(goal, context_of(user, timezone.now()), mission_type)
     try:
         with transaction.atomic():
-            return _store(user, goal, understood, request_key, like, given=mission_type is not None)
+            mission, thread = _store(user, goal, request_key, like, given=mission_type)
     except IntegrityError:
         made = _made_before(user, request_key) if request_key else None
         if made is None:
             raise
         return made
+    _direct(mission, thread, by_rules(goal, context_of(user, timezone.now()), mission_type))
+    return mission
 
 
 def _made_before(user: User, request_key: UUID) -> Mission | None:
@@ -72,42 +84,54 @@ def _check_room(user: User) -> None:
 
 
 def _store(
-    user: User,
-    goal: str,
-    understood: Understanding,
-    request_key: UUID | None,
-    like: Mission | None,
-    *,
-    given: bool,
-) -> Mission:
-    kind = understood.mission_type or understood.domain
+    user: User, goal: str, request_key: UUID | None, like: Mission | None, *, given: str | None
+) -> tuple[Mission, Thread]:
     mission = Mission.objects.create(
         user=user,
         goal=goal,
         request_key=request_key,
-        mission_type=kind,
-        level=understood.level,
-        provisional=model.configured(),
-        understood={
-            **understood.model_dump(mode="json", include={"domain", "confidence", "source", "level_reason"}),
-            "sure": understood.sure,
-            "given": given,
-        },
-        slots=understood.slots,
-        estimated_completion=timezone.now() + timedelta(minutes=_minutes(kind, understood.level)),
+        mission_type=given or "",
+        provisional=True,
+        understood={"given": given is not None},
         like=like,
     )
-    start_thread(
+    thread = start_thread(
         user_id=user.pk,
-        graph=graph_for(kind, understood.level),
+        graph=SIMPLE,  # its first node understands, and hands over where another graph fits
         subject=lifecycle.subject_of(mission),
-        queue=queues.INTERACTIVE if understood.level == 1 else queues.MISSIONS,
+        queue=queues.INTERACTIVE,
+        send=False,
     )
     line = Line(
         f"Mission: {shorten(goal, 160)}", Activity.Kind.AGENT_STARTED, key=f"mission:{mission.pk}:created"
     )
     lifecycle.tell(mission, line, status=S.CREATED)
-    return mission
+    return mission, thread
+
+
+def _direct(mission: Mission, thread: Thread, found: Understanding) -> None:
+    """Note what was understood, and let the graph for it begin; nothing if it has begun without."""
+    kind = found.mission_type or found.domain
+    facts = found.model_dump(mode="json", include={"domain", "confidence", "source", "level_reason"})
+    changes: dict[str, Any] = {
+        "understood": {**mission.understood, **facts, "sure": found.sure},
+        "slots": found.slots,
+    }
+    plain: dict[str, Any] = {
+        "mission_type": kind,
+        "level": found.level,
+        "provisional": model.configured(),
+        "estimated_completion": timezone.now() + timedelta(minutes=_minutes(kind, found.level)),
+    }
+    sealed = {name: seal(mission.user_id, value) for name, value in changes.items()}
+    queue = queues.INTERACTIVE if found.level == 1 else queues.MISSIONS
+    with transaction.atomic():
+        if not direct_thread(thread, graph=graph_for(kind, found.level), queue=queue):
+            mission.refresh_from_db()
+            return
+        Mission.objects.filter(pk=mission.pk).update(updated_at=timezone.now(), **sealed, **plain)
+    for name, value in (changes | plain).items():
+        setattr(mission, name, value)
 
 
 def graph_for(kind: str, level: int) -> str:
@@ -221,6 +245,8 @@ def thread_moved(thread: Thread, to: str) -> None:
         _fail(mission, thread.error or "Something went wrong.")
     elif to == Thread.Status.DONE and mission.result is not None:
         _complete(mission)
+    elif to == Thread.Status.DONE and not _handed_over(thread):
+        _fail(mission, "The work came to an end without a result.")
 
 
 def _handed_over(thread: Thread) -> bool:
@@ -235,9 +261,19 @@ def _fail(mission: Mission, reason: str) -> None:
 
 
 def _complete(mission: Mission) -> None:
-    from missions.tasks import learn_from_choice
-
     title = (mission.result or {}).get("title", "")
     line = Line(f"Done: {title}", Activity.Kind.AGENT_COMPLETED, key=f"mission:{mission.pk}:completed")
     if lifecycle.reach(mission, S.COMPLETED, line):
-        learn_from_choice.delay_on_commit(str(mission.pk))  # type: ignore[attr-defined]
+        transaction.on_commit(partial(_learn, mission.pk), robust=True)
+
+
+def _learn(mission_id: UUID) -> None:
+    """Let a worker learn from the choice; without a broker it is learned here, so that it is not lost."""
+    from missions.tasks import learn_from_choice
+
+    try:
+        learn_from_choice.apply_async_on_commit(  # type: ignore[attr-defined]
+            args=[str(mission_id)], retry=False
+        )
+    except BrokerAway:
+        learn_from_choice(str(mission_id))

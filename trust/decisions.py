@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
@@ -73,9 +74,9 @@ def ask(
     """
     subject = subject or activity.Subject()
     with transaction.atomic():
-        decision, made = Decision.objects.get_or_create(
-            key=key,
-            defaults={
+        decision, made = _open_once(
+            key,
+            {
                 "user_id": user_id,
                 "thread_id": thread_id,
                 "subject_kind": subject.kind,
@@ -107,6 +108,15 @@ def ask(
     return decision
 
 
+def _open_once(key: str, columns: dict[str, Any]) -> tuple[Decision, bool]:
+    """Insert a decision, or find the one of this key. Asking again is rare: inserting is tried first."""
+    try:
+        with transaction.atomic():
+            return Decision.objects.create(key=key, **columns), True
+    except IntegrityError:
+        return Decision.objects.get(key=key), False
+
+
 def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
     """Answer an open decision of `user`, once.
 
@@ -132,7 +142,7 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
             _check_open(decision)
         for handler in _answered_handlers:  # these lock the thread; the feed is locked last
             handler(decision)
-        _tell(decision, given)
+        _tell(decision, given, user)
     return decision
 
 
@@ -199,7 +209,7 @@ def _check_options(decision: Decision, chosen: tuple[str, ...]) -> None:
         raise InvalidInput(f"There is no option {unknown[0][:40]} in this question.", field="options")
 
 
-def _tell(decision: Decision, given: Answer) -> None:
+def _tell(decision: Decision, given: Answer, user: User) -> None:
     verb = Decision.Verdict(given.verdict).label
     chosen = [o["title"] for o in decision.payload.get("options", []) if str(o["id"]) in given.options]
     words = ", ".join(chosen) or given.text
@@ -216,7 +226,7 @@ def _tell(decision: Decision, given: Answer) -> None:
     audit.note(
         "decision_answered",
         user_id=decision.user_id,
-        actor=decision.answered_by,
+        actor=user,
         subject_kind="decision",
         subject_id=decision.pk,
         verdict=given.verdict,

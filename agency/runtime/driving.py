@@ -12,7 +12,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import Error as DatabaseError
-from django.db import IntegrityError, connection
+from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
 from langgraph.errors import GraphRecursionError
@@ -101,14 +101,18 @@ def _go(run: Run) -> None:
             if _settle_stop(run):
                 return
             continue
-        _settle_answers(run)
-        _note_interrupts(run.thread, interrupts)
-        if _answered(run.thread, interrupts):
-            continue
-        to = Thread.Status.WAITING if interrupts else Thread.Status.DONE
-        if move_thread(run.thread, to, expect_wake=seen.wake_seq, attempt=0):
+        if not _answered(run.thread, interrupts) and _release(run, interrupts, seen.wake_seq):
             return
     raise EndlessRun
+
+
+def _release(run: Run, interrupts: tuple[Interrupt, ...], wake_seq: int) -> bool:
+    """Let go of the thread and note what it took in and waits for, in one transaction; False: look again."""
+    to = Thread.Status.WAITING if interrupts else Thread.Status.DONE
+    with transaction.atomic():
+        _settle_answers(run)
+        _note_interrupts(run.thread, interrupts)
+        return move_thread(run.thread, to, expect_wake=wake_seq, attempt=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +150,8 @@ def _where_from(run: Run) -> Any:
     if snapshot.interrupts:
         answers = _answers(run, snapshot)
         return Command(resume=answers) if answers else _NOTHING
-    return None if snapshot.next else _NOTHING
+    # Not `next`: a step whose writes are stored, but not the checkpoint after it, is still to be taken up.
+    return None if snapshot.tasks else _NOTHING
 
 
 def _snapshot(run: Run) -> StateSnapshot:

@@ -21,9 +21,18 @@ log = logging.getLogger(__name__)
 
 
 def start_thread(
-    *, user_id: UUID, graph: str, subject: Subject, parent: Thread | None = None, queue: str | None = None
+    *,
+    user_id: UUID,
+    graph: str,
+    subject: Subject,
+    parent: Thread | None = None,
+    queue: str | None = None,
+    send: bool = True,
 ) -> Thread:
-    """Make a thread of the newest version of `graph` and hand it to the workers after commit."""
+    """Make a thread of the newest version of `graph` and hand it to the workers after commit.
+
+    Without `send` it is only made: `direct_thread` follows, else the watchdog sends it as it is.
+    """
     spec = newest(graph)
     thread = Thread.objects.create(
         user_id=user_id,
@@ -34,8 +43,23 @@ def start_thread(
         subject_id=subject.id or user_id,
         parent=parent,
     )
-    enqueue_after_commit(thread.pk, thread.queue)
+    if send:
+        enqueue_after_commit(thread.pk, thread.queue)
     return thread
+
+
+def direct_thread(thread: Thread, *, graph: str, queue: str | None = None) -> bool:
+    """Give a thread that nobody has begun its graph, and hand it to the workers after commit.
+
+    Returns False, and changes nothing, when it was begun or stopped meanwhile.
+    """
+    spec = newest(graph)
+    queue = queue or spec.queue
+    unbegun = Thread.objects.filter(pk=thread.pk, status=Thread.Status.READY, revision=0)
+    if not unbegun.update(graph=graph, version=spec.version, queue=queue, updated_at=timezone.now()):
+        return False
+    enqueue_after_commit(thread.pk, queue)
+    return True
 
 
 def wake_thread(thread_id: UUID) -> None:

@@ -13,6 +13,7 @@ SECONDS = 0.2
 SOURCES = 3
 NAMES = tuple(f"slow{number}" for number in range(SOURCES))
 FOUND = 10
+PARIS = (48.8566, 2.3522)
 
 
 class SlowSource:
@@ -30,6 +31,7 @@ class SlowSource:
         return [self._offer(number, request) for number in range(FOUND)]
 
     def _offer(self, number: int, request: SearchRequest) -> Offer:
+        lat, lon = request.near or PARIS
         return Offer(
             source=self.name,
             source_id=str(number),
@@ -38,7 +40,7 @@ class SlowSource:
             price_level=2,
             rating=4.0 + number / 20,
             rating_count=100 + number,
-            place=Place(name=f"{self.title} {number}", city=request.city, lat=48.85, lon=2.35 + number / 1e3),
+            place=Place(city=request.city, lat=lat, lon=lon + number / 1e3),
             cuisines=list(request.cuisines),
             fetched_at=timezone.now(),
         )

@@ -13,7 +13,7 @@ from django.db import connection, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from agency.models import Thread
+from agency.models import ReasoningCall, Thread
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import collected_calls, save_calls
 from agency.runtime.driving import Stopped
@@ -23,11 +23,12 @@ from agency.sources.registry import source_named, sources_for
 from memory.names import COMPLETED, preferences_of
 from memory.recall import recall
 from missions import lifecycle, tastes
-from missions.brief import Adjustments, Brief
+from missions.brief import Adjustments, Brief, Taste
 from missions.models import Mission, SourceReport
 from missions.plugins.base import MissionType
 from missions.plugins.discovery import type_named
 from missions.understanding import Understanding, by_skills, context_of
+from ownyou.lib import storage
 from ownyou.lib.fields import seal
 from trust import decisions
 from trust.decisions import Question
@@ -84,7 +85,12 @@ class Desk:
 
     def brief(self) -> Brief:
         """The goal, understood, with what was learned of the person."""
-        return brief_of(self.mission)
+        return brief_of(self.mission, self.tastes)
+
+    @cached_property
+    def tastes(self) -> list[Taste]:
+        """What was learned of the person, as it is when the node first asks."""
+        return tastes.tastes_of(self.user, self.mission.mission_type)
 
     # Moves --------------------------------------------------------------------------------------------
 
@@ -101,11 +107,18 @@ class Desk:
         self._take(changes)
 
     def save(
-        self, text: str = "", *, key: str = "", kind: Activity.Kind | None = None, **changes: Any
+        self,
+        text: str = "",
+        *,
+        key: str = "",
+        kind: Activity.Kind | None = None,
+        calls: list[ReasoningCall] | None = None,
+        **changes: Any,
     ) -> None:
-        """Change columns of the mission, with a line in the feed."""
+        """Change columns of the mission, with a line in the feed and the `calls` that led to it."""
         sealed = {name: self._sealed(name, value) for name, value in changes.items()}
         with transaction.atomic():
+            save_calls(calls or [])
             if sealed and not self._going_on().update(updated_at=timezone.now(), **sealed):
                 raise Stopped
             if text:
@@ -177,6 +190,12 @@ class Desk:
         known = [source.name for source in sources_for(self.kind.config.offers)]
         preferred = self.kind.config.sources
         return sorted(known, key=lambda name: preferred.index(name) if name in preferred else len(preferred))
+
+    def begin_round(self, names: list[str], text: str, applied: list[str]) -> None:
+        """Start searching: note which sources are asked and what is known of the person, and say so."""
+        with transaction.atomic():
+            self.open_reports(names)
+            self.move(Mission.Status.EXECUTING, text, key=f"begin:{self.mission.round}", applied=applied)
 
     def open_reports(self, names: list[str]) -> None:
         """Note that these sources are being asked in this round."""
@@ -279,7 +298,7 @@ class Desk:
             )
 
 
-def brief_of(mission: Mission) -> Brief:
+def brief_of(mission: Mission, known: list[Taste] | None = None) -> Brief:
     """A mission's goal, understood, with what was learned of its owner."""
     user = mission.user
     return Brief(
@@ -292,7 +311,7 @@ def brief_of(mission: Mission) -> Brief:
         language=user.language,
         currency=user.currency,
         home=user.home,
-        tastes=tastes.tastes_of(user, mission.mission_type),
+        tastes=tastes.tastes_of(user, mission.mission_type) if known is None else known,
         adjustments=Adjustments.model_validate(mission.adjustments or {}),
     )
 
@@ -304,6 +323,8 @@ def _asked(name: str, request: SearchRequest) -> tuple[list[Offer], str]:
         return source.search(request), ""
     except SourceUnavailable as error:
         return [], error.message
+    except storage.AWAY:  # our own database, not the source: the step is tried again
+        raise
     except Exception as error:  # a source is the edge of this machine: its fault must not end the mission
         log.exception("source %s failed", name)
         return [], f"{name.capitalize()} gave an answer that could not be used ({type(error).__name__})."

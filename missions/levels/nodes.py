@@ -15,6 +15,7 @@ from django.utils import timezone
 from langchain_core.runnables import RunnableConfig
 from langgraph.types import interrupt
 
+from agency.models import ReasoningCall
 from agency.reasoning.engine import collected_calls, reason, save_calls
 from agency.reasoning.skills.reasons import OptionFacts, OptionsToExplain, write_reasons
 from agency.reasoning.skills.refinement import WordsToRefine, extract_refinement
@@ -223,11 +224,10 @@ def offer_nearest(desk: Desk, state: State) -> State:
 def begin(desk: Desk) -> list[str]:
     """Start a round of searching: note what was understood and which sources are asked."""
     names = desk.sources()
-    desk.open_reports(names)
     applied = desk.kind.applied(desk.brief())
     words = slots_in_words(desk.mission.slots, desk.user.language)
     text = f"Looking for {desk.kind.config.nouns.many}" + (f": {words}" if words else "")
-    desk.move(S.EXECUTING, text, key=f"begin:{desk.mission.round}", applied=applied)
+    desk.begin_round(names, text, applied)
     return names
 
 
@@ -327,7 +327,7 @@ def _shortlist(desk: Desk) -> None:
     kept, dropped, _reports = _kept(desk)
     scene = desk.kind.scene(desk.brief())
     scored = desk.kind.rank(kept, scene)
-    _explain(desk, scored)
+    calls = _explain(desk, scored)
     options = [option_cards.option_of(one, scene, desk.kind) for one in scored]
     left_out = ", ".join(
         f"{count} {reason}" for reason, count in sorted(dropped.items(), key=lambda item: -item[1])
@@ -337,14 +337,14 @@ def _shortlist(desk: Desk) -> None:
         f" ({left_out})" if left_out else ""
     )
     understood = {**desk.mission.understood, "found": found, "fit": len(kept), "left_out": left_out}
-    desk.save(text, key=f"rank:{desk.mission.round}", shortlist=options, understood=understood)
+    desk.save(text, key=f"rank:{desk.mission.round}", shortlist=options, understood=understood, calls=calls)
 
 
-def _explain(desk: Desk, scored: list[Scored]) -> None:
+def _explain(desk: Desk, scored: list[Scored]) -> list[ReasoningCall]:
     """Put one short reason in front of what was learned, for the options that are shown first."""
     shown = scored[:SHOWN]
     if not shown:
-        return
+        return []
     facts = [
         OptionFacts(
             title=one.offer.title, strongest=option_cards.strongest(one), weakest=option_cards.weakest(one)
@@ -354,10 +354,10 @@ def _explain(desk: Desk, scored: list[Scored]) -> None:
     with collected_calls() as calls:
         question = OptionsToExplain(goal=desk.mission.wording, options=facts)
         reasons = reason(write_reasons, question, asker=desk.asker()).value.reasons
-    save_calls(calls)
     for one, text in zip(shown, reasons, strict=False):
         if text:
             one.reasons.insert(0, text)
+    return calls
 
 
 # Presenting and taking the answer -----------------------------------------------------------------------
@@ -365,7 +365,7 @@ def _explain(desk: Desk, scored: list[Scored]) -> None:
 
 @node
 def present(desk: Desk, state: State) -> State:
-    """Ask the person to choose; take a choice, a refinement in words, or a no."""
+    """Ask the person to choose; take a choice, a refinement in words, or a no (with words: a refinement)."""
     step = f"present:{state.get('round', desk.mission.round)}"
     decision = desk.asked(step) or desk.ask(_choice(desk), step=step)
     interrupt({"decision": str(decision)})
@@ -374,7 +374,7 @@ def present(desk: Desk, state: State) -> State:
         return _chosen(desk, answer)
     if _moved_on(desk, state):
         return {"next": "again", "refused": False}
-    if answer.verdict in (Decision.Verdict.REFINE, Decision.Verdict.ANSWER):
+    if answer.verdict != Decision.Verdict.REJECT or answer.text:
         return _refine(desk, answer, step)
     if state.get("refused") or not desk.mission.shortlist:
         return _abandon(desk)
