@@ -8,8 +8,8 @@ from typing import Any
 from pydantic import BaseModel
 
 from agency.reasoning.budget import Asker
-from agency.reasoning.engine import reason
-from agency.reasoning.skills.complexity import GoalToWeigh, classify_complexity
+from agency.reasoning.engine import Reasoned, reason
+from agency.reasoning.skills.complexity import Complexity, GoalToWeigh, classify_complexity
 from agency.reasoning.skills.goal import GoalKind, GoalText, classify_goal
 from agency.reasoning.skills.slots import GoalToRead, Slots, extract
 from agency.reasoning.slots import COMMON_SLOTS, SlotContext, SlotSpec
@@ -46,9 +46,9 @@ def specs_for(mission_type: str | None) -> list[SlotSpec]:
 
 
 def context_of(user: User, now: datetime, asked: tuple[str, ...] = ()) -> SlotContext:
-    """What is known around a sentence of this person."""
+    """What is known around a sentence of this person. To the minute, so that an answer can be cached."""
     return SlotContext(
-        ref=now.astimezone(user.zone).replace(tzinfo=None),
+        ref=now.astimezone(user.zone).replace(second=0, microsecond=0, tzinfo=None),
         zone=user.time_zone,
         language=user.language,
         currency=user.currency,
@@ -72,9 +72,15 @@ def by_skills(
     found = None if given else reason(classify_goal, GoalText(text=text), asker=asker)
     kind = given or (found.value if found else GoalKind(domain="other"))
     question = GoalToRead(text=text, specs=specs_for(kind.mission_type), context=context)
+    if kind.mission_type is None or not is_built(kind.mission_type):  # no search comes of it: worth no call
+        return _weighed(text, kind, extract.rules(question).values, _source(found), asker=None)
     slots = reason(extract, question, asker=asker)
-    source = "model" if found is not None and found.source != "rules" else "rules"
-    return _weighed(text, kind, _values(slots.value), source, asker=asker)
+    return _weighed(text, kind, _values(slots.value), _source(found, slots), asker=asker)
+
+
+def _source(*answers: Reasoned[Any] | None) -> str:
+    """Say "model" if a model answered any of the questions, now or before."""
+    return "model" if any(answer is not None and answer.source != "rules" for answer in answers) else "rules"
 
 
 def _given(mission_type: str | None) -> GoalKind | None:
@@ -98,11 +104,7 @@ def _weighed(
             source=source,
         )
     question = GoalToWeigh(text=text, mission_type=kind.mission_type, slots=slots)
-    weighed = (
-        reason(classify_complexity, question, asker=asker).value
-        if asker is not None
-        else classify_complexity.rules(question)
-    )
+    weighed = _complexity(question, asker)
     level = weighed.level
     if is_built(kind.mission_type):
         level = type_named(kind.mission_type).config.levels.bound(level)
@@ -115,3 +117,13 @@ def _weighed(
         confidence=kind.confidence,
         source=source,
     )
+
+
+def _complexity(question: GoalToWeigh, asker: Asker | None) -> Complexity:
+    """Weigh a goal; by rules where a model's word would change nothing, so that its calls go elsewhere."""
+    if asker is None or not is_built(question.mission_type):
+        return classify_complexity.rules(question)
+    levels = type_named(question.mission_type).config.levels
+    if levels.least == levels.most:
+        return classify_complexity.rules(question)
+    return reason(classify_complexity, question, asker=asker).value

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+import re
+from typing import Literal, Self
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, model_validator
 
 from agency.reasoning.feedback_rules import read_feedback
 from agency.reasoning.skill import Skill
@@ -20,15 +21,36 @@ class FeedbackText(BaseModel):
     facts: dict[str, str | float | bool | list[str] | None] = {}
 
 
+type Day = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+DAYS_OF: dict[str, list[Day]] = {
+    "weeknight_": ["mon", "tue", "wed", "thu"],
+    "weekend_": ["fri", "sat", "sun"],
+}
+"""The days that a path names."""
+
+
 class LearnedPreference(BaseModel):
     """One preference: where it belongs, whether it is liked, disliked, needed or a limit, and its words."""
 
-    path: str = Field(pattern=r"^[a-z_]+(\.[a-z0-9_]+)+$", max_length=120)
+    path: str = Field(
+        pattern=r"^[a-z_]+(\.[a-z0-9_]+)+$",
+        max_length=120,
+        description="dotted, begins with the mission type",
+    )
     polarity: Literal["like", "dislike", "need", "limit"]
-    value: str | float | bool | None = None
-    days: list[Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]] = []
-    sentence: str = Field(max_length=200)
-    quote: str = Field(default="", max_length=300)
+    value: str | float | bool | None = Field(default=None, description="an amount that was named, else null")
+    days: list[Day] = Field(default=[], description="only if it holds on certain days")
+    sentence: str = Field(max_length=200, description='in English, to the person: "You want …"')
+    quote: str = Field(default="", max_length=300, description="copied from the feedback, word for word")
+
+    @model_validator(mode="after")
+    def _days_of_its_path(self) -> Self:
+        """A weeknight's limit that names no days would hold every day."""
+        last = self.path.rsplit(".", 1)[-1]
+        named = next((days for when, days in DAYS_OF.items() if last.startswith(when)), None)
+        if named and not self.days:
+            self.days = list(named)
+        return self
 
 
 class FeedbackReading(BaseModel):
@@ -49,16 +71,26 @@ def by_rules(question: FeedbackText) -> FeedbackReading:
 
 def check(question: FeedbackText, reply: FeedbackReading) -> list[str]:
     """Every preference must quote words that stand in the feedback and belong to this mission type."""
-    text = " ".join(question.text.split()).casefold()
+    text = _bare(question.text)
     wrong = []
     for preference in reply.preferences:
-        if " ".join(preference.quote.split()).casefold() not in text or not preference.quote:
-            wrong.append(f"quote of {preference.path} must be words of the feedback.")
+        quote = _bare(preference.quote)
+        if not quote or quote not in text:
+            wrong.append(f"quote of {preference.path} must be copied from the feedback, word for word.")
         if preference.path.split(".")[0] != question.mission_type:
             wrong.append(f"path {preference.path} must start with {question.mission_type}.")
     return wrong
 
 
+_TYPESET = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-"})
+
+
+def _bare(words: str) -> str:
+    """Words without what models change when they copy: case, blanks, typographic marks, marks at the ends."""
+    plain = " ".join(words.translate(_TYPESET).split()).casefold()
+    return re.sub(r"^[\W_]+|[\W_]+$", "", plain)
+
+
 analyse_feedback = Skill(
-    "analyse_feedback", FeedbackText, FeedbackReading, rules=by_rules, check=check, version=2, most_tokens=700
+    "analyse_feedback", FeedbackText, FeedbackReading, rules=by_rules, check=check, version=3, most_tokens=700
 )

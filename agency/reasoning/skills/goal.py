@@ -34,9 +34,11 @@ class GoalText(BaseModel):
 class GoalKind(BaseModel):
     """What kind of goal it is."""
 
-    domain: str
-    mission_type: str | None = None
-    confidence: float = Field(default=0.8, ge=0, le=1)
+    domain: str = Field(json_schema_extra={"enum": list(DOMAINS)})
+    mission_type: str | None = Field(default=None, json_schema_extra={"enum": [*MISSION_TYPES, None]})
+    confidence: float = Field(
+        default=0.8, ge=0, le=1, description="how sure the type is; below 0.4 the person is asked"
+    )
 
 
 def by_rules(question: GoalText) -> GoalKind:
@@ -57,4 +59,6 @@ def check(question: GoalText, reply: GoalKind) -> list[str]:
     return wrong
 
 
-classify_goal = Skill("classify_goal", GoalText, GoalKind, rules=by_rules, check=check, most_tokens=120)
+classify_goal = Skill(
+    "classify_goal", GoalText, GoalKind, rules=by_rules, check=check, version=2, most_tokens=120
+)

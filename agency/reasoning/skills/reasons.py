@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from pydantic import BaseModel, Field
 
 from agency.reasoning.skill import Skill
@@ -27,7 +29,9 @@ class OptionsToExplain(BaseModel):
 class Reasons(BaseModel):
     """One short reason for each option, in the same order."""
 
-    reasons: list[str] = Field(max_length=20)
+    reasons: list[str] = Field(
+        max_length=20, description="one for each option, in the same order; empty where there are no facts"
+    )
 
 
 def by_rules(question: OptionsToExplain) -> Reasons:
@@ -55,10 +59,18 @@ def check(question: OptionsToExplain, reply: Reasons) -> list[str]:
     return wrong[:3]
 
 
+_FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
+
+
 def _numbers(text: str) -> set[str]:
-    return {word.strip(".,;:!?()") for word in text.split() if any(letter.isdigit() for letter in word)}
+    """The figures of a text, whatever stands around them: "€279.00" and "279" are the same."""
+    return {_plain(found) for found in _FIGURE.findall(text)}
+
+
+def _plain(figure: str) -> str:
+    return re.sub(r"[.,]0+$", "", figure)
 
 
 write_reasons = Skill(
-    "write_reasons", OptionsToExplain, Reasons, rules=by_rules, check=check, most_tokens=600
+    "write_reasons", OptionsToExplain, Reasons, rules=by_rules, check=check, version=2, most_tokens=600
 )

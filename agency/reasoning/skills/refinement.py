@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, ValidationError, computed_field, field_serializer, model_validator
 
 from agency.reasoning.refinement_rules import read_refinement
 from agency.reasoning.skill import Skill
-from agency.reasoning.slots import SlotContext, SlotSpec, extract_slots
+from agency.reasoning.skills.slots import EMPTY, calendar_of, in_brief, names_of
+from agency.reasoning.slots import EXCLUDE, SlotContext, SlotSpec, extract_slots, slots_model
 
 
 class WordsToRefine(BaseModel):
@@ -21,6 +22,16 @@ class WordsToRefine(BaseModel):
     specs: list[SlotSpec] = []
     context: SlotContext
 
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def calendar(self) -> list[str]:
+        """Today and the days after it with their names."""
+        return calendar_of(self.context)
+
+    @field_serializer("specs")
+    def _said_briefly(self, specs: list[SlotSpec]) -> list[dict[str, Any]]:
+        return in_brief(specs)
+
 
 class Refinement(BaseModel):
     """What to change: directions; new values in `slots`; slots that no longer hold in `drop`."""
@@ -28,11 +39,11 @@ class Refinement(BaseModel):
     price: Literal["lower", "higher"] | None = None
     distance: Literal["nearer", "further"] | None = None
     rating: Literal["better"] | None = None
-    exclude: list[str] = Field(default=[], max_length=10)
-    exclude_titles: list[str] = Field(default=[], max_length=10)
-    prefer: list[str] = Field(default=[], max_length=10)
-    slots: dict[str, Any] = {}
-    drop: list[str] = Field(default=[], max_length=10)
+    exclude: list[str] = Field(default=[], max_length=10, description="kinds that are ruled out")
+    exclude_titles: list[str] = Field(default=[], max_length=10, description="titles as shown")
+    prefer: list[str] = Field(default=[], max_length=10, description="qualities that are wanted")
+    slots: dict[str, Any] = Field(default={}, description="only slots with a new value")
+    drop: list[str] = Field(default=[], max_length=10, description="names of slots that no longer hold")
     ignore_tastes: bool = False
     give_up: bool = False
 
@@ -51,12 +62,58 @@ def by_rules(question: WordsToRefine) -> Refinement:
     )
 
 
+def shape(question: WordsToRefine) -> type[Refinement]:
+    """Return the reply type for the slots of this mission; what it says twice or halfway is put in order."""
+
+    class Said(Refinement):
+        @model_validator(mode="after")
+        def _in_order(self) -> Said:
+            put_in_order(question, self)
+            return self
+
+    Said.__name__ = "Refinement"
+    return Said
+
+
+def put_in_order(question: WordsToRefine, reply: Refinement) -> None:
+    """Leave out slots that stay as they are, and drop those that wanted just what is ruled out now."""
+    for name in [name for name in reply.slots if name.startswith(EXCLUDE)]:
+        value = reply.slots.pop(name)
+        reply.exclude += [str(item) for item in (value if isinstance(value, list) else [value])]
+    reply.exclude = list(dict.fromkeys(reply.exclude))
+    reply.slots = {
+        name: value
+        for name, value in reply.slots.items()
+        if value not in EMPTY and value != question.slots.get(name)
+    }
+    ruled = {item.casefold() for item in reply.exclude}
+    for name, value in question.slots.items():
+        wanted = {str(item).casefold() for item in (value if isinstance(value, list) else [value])}
+        if wanted and wanted <= ruled and name not in {*reply.drop, *reply.slots}:
+            reply.drop.append(name)
+
+
 def check(question: WordsToRefine, reply: Refinement) -> list[str]:
-    """Only known slots and titles that were shown."""
-    known = {spec.name for spec in question.specs} | {f"exclude_{spec.name}" for spec in question.specs}
+    """Only known slots, typed right, and titles that were shown."""
+    known = names_of(question.specs)
     wrong = [f"{name} is not a slot here." for name in {*reply.slots, *reply.drop} - known]
+    wrong += [
+        f"{spec.name} has not the form of a {spec.type}."
+        for spec in question.specs
+        if spec.name in reply.slots and not _fits(spec, reply.slots[spec.name])
+    ]
     wrong += [f"“{title}” was not shown." for title in reply.exclude_titles if title not in question.titles]
     return wrong[:3]
 
 
-extract_refinement = Skill("extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check)
+def _fits(spec: SlotSpec, value: object) -> bool:
+    try:
+        slots_model([spec]).model_validate({spec.name: value})
+    except ValidationError:
+        return False
+    return True
+
+
+extract_refinement = Skill(
+    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=2
+)

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
-from pydantic import BaseModel, create_model
+from pydantic import (
+    BaseModel,
+    Field,
+    PrivateAttr,
+    computed_field,
+    create_model,
+    field_serializer,
+    model_validator,
+)
 
 from agency.reasoning.skill import Skill
-from agency.reasoning.slots import SlotContext, SlotSpec, extract_slots, slots_model, validate_slots
+from agency.reasoning.slots import EXCLUDE, SlotContext, SlotSpec, extract_slots, slots_model, validate_slots
+
+DAYS_AHEAD = 15
+EMPTY: tuple[Any, ...] = (None, "", [], {}, "null", "none")
+"""What models write for a slot that they did not find."""
 
 
 class GoalToRead(BaseModel):
@@ -17,36 +31,154 @@ class GoalToRead(BaseModel):
     specs: list[SlotSpec]
     context: SlotContext
 
+    @computed_field  # type: ignore[prop-decorator]
+    @property
+    def calendar(self) -> list[str]:
+        """Today and the days after it with their names: models miscount weekdays."""
+        return calendar_of(self.context)
+
+    @field_serializer("specs")
+    def _said_briefly(self, specs: list[SlotSpec]) -> list[dict[str, Any]]:
+        return in_brief(specs)
+
+
+def calendar_of(context: SlotContext) -> list[str]:
+    """Return the coming days as "Friday 2026-11-27", today first."""
+    days = (context.ref.date() + timedelta(days=ahead) for ahead in range(DAYS_AHEAD))
+    return [f"{day:%A} {day.isoformat()}" for day in days]
+
+
+def in_brief(specs: Sequence[SlotSpec]) -> list[dict[str, Any]]:
+    """Return of slot declarations what a model needs: name, type, and the words for each choice."""
+    return [
+        {"name": spec.name, "type": spec.type} | ({"words": spec.synonyms} if spec.synonyms else {})
+        for spec in specs
+    ]
+
 
 class Slots(BaseModel):
     """Normalised values by slot name; what the sentence does not say is left out."""
 
     model_config = {"extra": "allow"}
 
+    said: dict[str, str] = Field(
+        default={}, description="for each slot found, the exact words of the request that say it"
+    )
+
+    _kept: dict[str, Any] | None = PrivateAttr(None)
+    _invented: bool = PrivateAttr(False)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_the_empty(cls, raw: Any) -> Any:
+        if not isinstance(raw, Mapping):
+            return raw
+        found = {name: value for name, value in raw.items() if value not in EMPTY}
+        words = found.get("said")
+        if isinstance(words, Mapping):
+            found["said"] = {name: text for name, text in words.items() if isinstance(text, str)}
+        elif "said" in found:
+            del found["said"]
+        return found
+
+    @property
+    def invented(self) -> bool:
+        """Whether nothing of what was answered stands in the sentence."""
+        return self._invented
+
     @property
     def values(self) -> dict[str, Any]:
-        """The slots that were found."""
-        return {name: value for name, value in self.model_dump().items() if value is not None}
+        """The slots that were found, as JSON."""
+        if self._kept is not None:
+            return dict(self._kept)
+        found = self.model_dump(mode="json", exclude={"said"})
+        return {name: value for name, value in found.items() if value is not None}
 
 
 def by_rules(question: GoalToRead) -> Slots:
     """Answer by the slot grammars."""
+    return Slots(**_read(question))
+
+
+def _read(question: GoalToRead) -> dict[str, Any]:
     found = extract_slots(question.text, question.specs, question.context)
-    return Slots(**{name: slot.value for name, slot in found.items()})
-
-
-def check(question: GoalToRead, reply: Slots) -> list[str]:
-    """Everything said must be typed right and stand in the sentence."""
-    given = reply.values
-    kept = validate_slots(given, question.specs, question.context, question.text)
-    return [
-        f"{name} does not fit its type or does not stand in the text." for name in given if name not in kept
-    ]
+    return {name: slot.value for name, slot in found.items()}
 
 
 def shape(question: GoalToRead) -> type[Slots]:
-    """Return the reply type for the declared slots."""
-    return create_model("Slots", __base__=(slots_model(question.specs), Slots))  # type: ignore[arg-type]
+    """Return the reply type for the declared slots; it keeps only what the sentence says."""
+    declared = create_model("Slots", __base__=(slots_model(question.specs),))
+
+    class Said(Slots, declared):
+        @model_validator(mode="after")
+        def _only_what_is_said(self) -> Said:
+            given, ruled = self.values, _read(question)
+            said = what_is_said(question, self, ruled)
+            self._invented = bool(given) and not said
+            stand_ins = {name: ruled[name] for name in given if name in ruled}
+            kept = _never_both(stand_ins | said, ruled, question.specs)
+            typed = slots_model(question.specs).model_validate(kept)
+            for name in {*type(self).model_fields, *(self.model_extra or {})} - {"said"}:
+                setattr(self, name, getattr(typed, name, None))
+            self._kept = kept
+            return self
+
+    Said.__name__ = "Slots"
+    return Said
 
 
-extract = Skill("extract_slots", GoalToRead, Slots, rules=by_rules, check=check, shape=shape)
+def what_is_said(question: GoalToRead, reply: Slots, ruled: Mapping[str, Any]) -> dict[str, Any]:
+    """Return of a model's slots those that stand in the sentence.
+
+    A slot counts as said if the rules can find it there, or, where they read nothing (other languages, new
+    turns of phrase), if the words quoted for it stand there. For what does not, the rules' reading stands in:
+    one invented slot must not cost the others, nor another call.
+    """
+    given = reply.values
+    checked = validate_slots(given, question.specs, question.context, question.text)
+    quoted = {
+        name: value
+        for name, value in given.items()
+        if name not in ruled and _stands_in(reply.said.get(name, ""), question.text)
+    }
+    found = quoted | {name: slot.value for name, slot in checked.items()}
+    return {name: value for name, value in found.items() if name in names_of(question.specs)}
+
+
+def names_of(specs: Sequence[SlotSpec]) -> set[str]:
+    """Return the names that a slot may have in an answer, those of what is ruled out included."""
+    return {spec.name for spec in specs} | {EXCLUDE + spec.name for spec in specs}
+
+
+def _stands_in(quote: str, text: str) -> bool:
+    words = " ".join(quote.split()).casefold()
+    return bool(words) and words in " ".join(text.split()).casefold()
+
+
+def _never_both(kept: dict[str, Any], ruled: Mapping[str, Any], specs: Sequence[SlotSpec]) -> dict[str, Any]:
+    """What a sentence rules out is not wanted, even where a model took "not Italian" for a wish."""
+    out = dict(kept)
+    for spec in specs:
+        unwanted = ruled.get(EXCLUDE + spec.name)
+        if spec.type not in {"cuisine", "choice"} or not unwanted or spec.name not in out:
+            continue
+        wanted = out[spec.name]
+        left = [item for item in (wanted if isinstance(wanted, list) else [wanted]) if item not in unwanted]
+        if not left:
+            del out[spec.name]
+            out.setdefault(EXCLUDE + spec.name, unwanted)
+        elif isinstance(wanted, list):
+            out[spec.name] = left
+    return out
+
+
+def check(question: GoalToRead, reply: Slots) -> list[str]:
+    """Something of what was answered must stand in the sentence; single inventions are left out already."""
+    if reply.invented:
+        return ["nothing of it stands in the request; give only what the request says, or {}."]
+    return []
+
+
+extract = Skill(
+    "extract_slots", GoalToRead, Slots, rules=by_rules, check=check, shape=shape, version=2, most_tokens=600
+)
