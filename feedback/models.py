@@ -14,9 +14,6 @@ from trust.models import User
 
 
 class FeedbackQuerySet(models.QuerySet["Feedback"]):
-    def of(self, user: User) -> Self:
-        return self.filter(user=user)
-
     def rated(self) -> Self:
         return self.filter(quality__isnull=False)
 

@@ -18,7 +18,7 @@ RATINGS = "ratings"
 def rating_words(user: User) -> str:
     """Say a person's average rating this month ("4.2 of 5"); empty when nothing was rated."""
     month = timezone.now().astimezone(user.zone).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    rows = Feedback.objects.filter(user=user, created_at__gte=month, quality__isnull=False)
+    rows = Feedback.objects.rated().filter(user=user, created_at__gte=month)
     mean = rows.aggregate(mean=Avg("quality"))["mean"]
     return _("%(mean).1f of 5") % {"mean": mean} if mean is not None else ""
 

@@ -142,7 +142,9 @@ def _send(feedback_id: UUID) -> None:
     """Let the worker go on. Without a broker nothing is lost but the model's reading and a count."""
     from feedback.tasks import refine_feedback
 
-    refine_feedback.apply_async_on_commit(args=[str(feedback_id)], retry=False)
+    refine_feedback.apply_async_on_commit(  # type: ignore[attr-defined]
+        args=[str(feedback_id)], retry=False
+    )
 
 
 def _settle_mission(user: User, mission: Mission, told: _Told) -> None:

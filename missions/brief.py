@@ -59,6 +59,12 @@ class Brief(BaseModel):
         """The person's zone."""
         return ZoneInfo(self.zone)
 
+    @property
+    def people(self) -> int | None:
+        """For how many, where that was said as a number."""
+        said = self.slots.get("people")
+        return said if isinstance(said, int) and said > 0 else None
+
     def taste(self, suffix: str) -> Taste | None:
         """Return the preference whose dotted key ends in `suffix`, if one was learned."""
         if self.adjustments.ignore_tastes:

@@ -12,21 +12,9 @@ from trust.models import User
 
 
 class MissionQuerySet(models.QuerySet["Mission"]):
-    def of(self, user: User) -> Self:
-        return self.filter(user=user)
-
     def working(self) -> Self:
         """Those that use workers now. Waiting for the person does not count."""
         return self.filter(status__in=Mission.WORKING)
-
-    def needing(self) -> Self:
-        return self.filter(status=Mission.Status.INTERRUPTED)
-
-    def ended(self) -> Self:
-        return self.filter(status__in=Mission.ENDED)
-
-    def current(self) -> Self:
-        return self.filter(archived_at=None)
 
 
 class Mission(models.Model):

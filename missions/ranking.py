@@ -154,14 +154,9 @@ def _of_one_unit(amount: object, said: dict[str, Any], brief: Brief) -> Decimal 
     """An amount of a budget in the person's currency: a dinner's by person, a tariff's by month."""
     if amount is None:
         return None
-    each, people = Decimal(str(amount)), brief.slots.get("people")
-    if (
-        said.get("per") == "total"
-        and brief.mission_type == "dining"
-        and isinstance(people, int)
-        and people > 0
-    ):
-        each /= people
+    each = Decimal(str(amount))
+    if said.get("per") == "total" and brief.mission_type == "dining" and brief.people:
+        each /= brief.people
     if said.get("per") == "year" and brief.mission_type == "bill_switching":
         each /= 12
     return money.converted(each, said.get("currency") or brief.currency, brief.currency)

@@ -109,7 +109,7 @@ class MissionType:
             begins=scene.window.begins if scene.window else None,
             ends=scene.window.ends if scene.window else None,
             zone=place.zone if place else brief.zone,
-            people=brief.slots.get("people"),
+            people=brief.people,
             currency=brief.currency,
         )
 

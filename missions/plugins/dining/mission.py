@@ -24,8 +24,8 @@ class Dining(CoordinatedMission):
         brief = scene.brief
         if self.open_then(offer, scene) is False:
             return Check("closed then")
-        party, seats = brief.slots.get("people"), offer.attributes.get("max_party")
-        if isinstance(party, int) and isinstance(seats, int) and party > seats:
+        seats = offer.attributes.get("max_party")
+        if brief.people is not None and isinstance(seats, int) and brief.people > seats:
             return Check(f"seats at most {seats}")
         for diet in self.needed_diets(brief):
             if not offer.diets:
