@@ -1,0 +1,92 @@
+"""The memory page: tell, edit in place, forget, undo, history; and nobody else's."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from memory.models import MemoryItem
+from memory.names import preferences_of
+from memory.provenance import BY_USER
+from memory.writing import remember
+from trust.models import User
+
+FACT = "You like window seats."
+
+
+@pytest.fixture
+def fact(owner: User) -> MemoryItem:
+    made = remember(
+        user=owner,
+        namespace=preferences_of(owner),
+        key="travel.seat",
+        value={"polarity": "like", "value": "window"},
+        text=FACT,
+        provenance=BY_USER,
+    )
+    assert made.item is not None
+    return made.item
+
+
+@pytest.fixture
+def page(client: Client, owner: User) -> Client:
+    client.force_login(owner)
+    return client
+
+
+def body(response: Any) -> str:
+    return str(response.content.decode())
+
+
+def test_it_lists_what_is_known(page: Client, fact: MemoryItem) -> None:
+    assert FACT in body(page.get("/memory/"))
+
+
+def test_it_finds_a_fact_by_its_words(page: Client, fact: MemoryItem) -> None:
+    assert FACT in body(page.get("/memory/", {"q": "window seat"}))
+
+
+def test_something_told_is_kept(page: Client, owner: User) -> None:
+    page.post("/memory/add/", {"text": "I am allergic to peanuts"})
+    assert "peanuts" in body(page.get("/memory/"))
+
+
+def test_a_fact_is_edited_in_place(page: Client, fact: MemoryItem) -> None:
+    page.post(f"/memory/{fact.pk}/edit/", {"text": "You like aisle seats."})
+    fact.refresh_from_db()
+    assert fact.text == "You like aisle seats."
+
+
+def test_forgetting_asks_first_and_then_forgets(page: Client, fact: MemoryItem) -> None:
+    assert page.get(f"/memory/{fact.pk}/forget/").status_code == 200
+    assert MemoryItem.objects.filter(pk=fact.pk).exists()
+    page.post(f"/memory/{fact.pk}/forget/")
+    assert not MemoryItem.objects.filter(pk=fact.pk).exists()
+
+
+def test_its_history_is_shown(page: Client, fact: MemoryItem) -> None:
+    page.post(f"/memory/{fact.pk}/edit/", {"text": "You like aisle seats."})
+    assert FACT in body(page.get(f"/memory/{fact.pk}/history/"))
+
+
+@pytest.mark.parametrize("act", ["edit", "forget", "history"])
+def test_a_stranger_finds_nothing(client: Client, stranger: User, fact: MemoryItem, act: str) -> None:
+    client.force_login(stranger)
+    method = client.get if act == "history" else client.post
+    assert method(f"/memory/{fact.pk}/{act}/", {"text": "mine now"}).status_code == 404
+    fact.refresh_from_db()
+    assert fact.text == FACT
+
+
+def test_a_program_lists_and_deletes_over_the_api(owner: User, stranger: User, fact: MemoryItem) -> None:
+    from trust.tokens import make_token
+
+    def bearer(user: User) -> Any:
+        return Client(headers={"Authorization": f"Bearer {make_token(user=user, name='test')}"})
+
+    assert FACT in body(bearer(owner).get("/api/memory"))
+    assert bearer(stranger).delete(f"/api/memory/{fact.pk}").status_code == 404
+    assert bearer(owner).delete(f"/api/memory/{fact.pk}").status_code in (200, 204)
+    assert FACT not in body(bearer(owner).get("/api/memory"))
