@@ -112,8 +112,9 @@ def understand(desk: Desk, state: State) -> State:
 
 def _fill_from_last_time(desk: Desk) -> None:
     """What was asked and answered last time is not asked again."""
-    missing, before = _missing(desk), desk.slots_last_time()
-    if missing is not None and missing in before:
+    before = desk.slots_last_time()
+    missing = _missing(desk) if before else None
+    if missing in before:
         desk.save(slots={**desk.mission.slots, missing: before[missing]})
 
 
