@@ -58,9 +58,9 @@ def create_mission(
         raise InvalidInput(f"There is no mission type “{mission_type[:40]}” here.", field="mission_type")
     if request_key is not None and (made := _made_before(user, request_key)):
         return made
-    _check_room(user)
     try:
         with transaction.atomic():
+            _check_room(user)
             mission, thread = _store(user, goal, request_key, like, given=mission_type)
     except IntegrityError:
         made = _made_before(user, request_key) if request_key else None
@@ -76,6 +76,8 @@ def _made_before(user: User, request_key: UUID) -> Mission | None:
 
 
 def _check_room(user: User) -> None:
+    """Count under the person's row lock, so that goals asked at the same moment are counted, too."""
+    User.objects.select_for_update(no_key=True).only("pk").get(pk=user.pk)
     if Mission.objects.filter(user=user).working().count() >= settings.MISSIONS_AT_ONCE:
         raise TooMany(
             f"{settings.MISSIONS_AT_ONCE} missions are working already. Let one finish, or stop one; "
@@ -245,7 +247,7 @@ def thread_moved(thread: Thread, to: str) -> None:
         _fail(mission, thread.error or "Something went wrong.")
     elif to == Thread.Status.DONE and mission.result is not None:
         _complete(mission)
-    elif to == Thread.Status.DONE and not _handed_over(thread):
+    elif to in (Thread.Status.DONE, Thread.Status.CANCELLED) and not _handed_over(thread):
         _fail(mission, "The work came to an end without a result.")
 
 
