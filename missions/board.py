@@ -18,6 +18,7 @@ from trust.models import User
 S = Mission.Status
 MOST_CARDS = 20
 MOST_RECENT = 5
+ENDED_WELL = (S.COMPLETED, S.ABANDONED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +43,29 @@ class Board:
 
 def board_of(user: User) -> Board:
     """Gather Today's board."""
-    live = [S.INTERRUPTED, S.PAUSED, S.QUEUED, S.FAILED, *Mission.WORKING]
-    mine = Mission.objects.filter(user=user, archived_at=None).defer("shortlist").select_related("user")
-    rows = list(mine.filter(status__in=live).order_by("-created_at")[:MOST_CARDS])
-    recent = list(mine.filter(status__in=[S.COMPLETED, S.ABANDONED]).order_by("-updated_at")[:MOST_RECENT])
-    cards = cards_for(rows + recent)
+    cards = cards_for(_rows_of(user))
     by_tone = {tone: [card for card in cards if card.tone == tone] for tone in ("needs", "working", "failed")}
     return Board(
         needs=by_tone["needs"] + by_tone["failed"],
         working=by_tone["working"],
         queued=[card for card in cards if card.status in (S.QUEUED, S.PAUSED)],
-        recent=[card for card in cards if card.status in (S.COMPLETED, S.ABANDONED)],
+        recent=[card for card in cards if card.status in ENDED_WELL],
         numbers=numbers_of(user),
     )
+
+
+def _rows_of(user: User) -> list[Mission]:
+    """Return what is open, newest first, then what ended last; one query."""
+    open_or_failed = [S.INTERRUPTED, S.PAUSED, S.QUEUED, S.FAILED, *Mission.WORKING]
+    mine = Mission.objects.filter(user=user, archived_at=None).defer("shortlist")
+    current = mine.filter(status__in=open_or_failed).order_by("-created_at")[:MOST_CARDS]
+    ended = mine.filter(status__in=ENDED_WELL).order_by("-updated_at")[:MOST_RECENT]
+    rows = list(current.union(ended, all=True))
+    for row in rows:
+        row.user = user  # who asks is known: no join, and their words are opened once
+    recent = sorted((row for row in rows if row.status in ENDED_WELL), key=lambda row: row.updated_at)
+    others = sorted((row for row in rows if row.status not in ENDED_WELL), key=lambda row: row.created_at)
+    return others[::-1] + recent[::-1]
 
 
 def vars_of(board: Board) -> dict[str, object]:

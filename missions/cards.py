@@ -10,7 +10,7 @@ from uuid import UUID
 from babel.dates import format_timedelta
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from pydantic import BaseModel, TypeAdapter, ValidationError
 
 from agency.models import Thread
@@ -36,6 +36,43 @@ PROGRESS = {
     S.COMPLETED: 100,
     S.FAILED: 100,
     S.ABANDONED: 100,
+}
+
+
+STATUS_WORDS = {
+    S.CREATED: gettext_lazy("Starting"),
+    S.QUEUED: gettext_lazy("In the queue"),
+    S.PLANNING: gettext_lazy("Planning"),
+    S.EXECUTING: gettext_lazy("Searching"),
+    S.REFLECTING: gettext_lazy("Comparing"),
+    S.REPLANNING: gettext_lazy("Trying another way"),
+    S.PAUSED: gettext_lazy("Paused"),
+    S.COMPLETED: gettext_lazy("Done"),
+    S.FAILED: gettext_lazy("Did not work"),
+    S.ABANDONED: gettext_lazy("Given up"),
+}
+NEXT_WORDS = {
+    S.CREATED: gettext_lazy("I am reading your goal."),
+    S.PLANNING: gettext_lazy("I am working out where to look."),
+    S.EXECUTING: gettext_lazy("I am asking the sources."),
+    S.REFLECTING: gettext_lazy("I am checking whether this is good enough."),
+    S.REPLANNING: gettext_lazy("Too little was found, so I look further."),
+    S.PAUSED: gettext_lazy("Nothing happens until you resume it."),
+    S.FAILED: gettext_lazy("You can try again; what was found is kept."),
+    S.COMPLETED: gettext_lazy("Tell me how it was, and I will do better next time."),
+}
+LABELS = {
+    "people": gettext_lazy("People"),
+    "place": gettext_lazy("Where"),
+    "near": gettext_lazy("Near"),
+    "budget": gettext_lazy("Budget"),
+    "cuisine": gettext_lazy("Cuisine"),
+    "diet": gettext_lazy("Diet"),
+    "product": gettext_lazy("Product"),
+    "bill": gettext_lazy("Bill"),
+    "genre": gettext_lazy("Kind"),
+    "price_level": gettext_lazy("Price"),
+    "open": gettext_lazy("Open"),
 }
 
 
@@ -204,33 +241,13 @@ def _type_title(mission: Mission) -> str:
 def _status_words(mission: Mission, waiting: list[Decision]) -> str:
     if mission.status == S.INTERRUPTED or (waiting and mission.status in Mission.WORKING):
         return _("Asks you")
-    return {
-        S.CREATED: _("Starting"),
-        S.QUEUED: _("In the queue"),
-        S.PLANNING: _("Planning"),
-        S.EXECUTING: _("Searching"),
-        S.REFLECTING: _("Comparing"),
-        S.REPLANNING: _("Trying another way"),
-        S.PAUSED: _("Paused"),
-        S.COMPLETED: _("Done"),
-        S.FAILED: _("Did not work"),
-        S.ABANDONED: _("Given up"),
-    }.get(S(mission.status), mission.status)
+    return str(STATUS_WORDS.get(S(mission.status), mission.status))
 
 
 def _next_words(mission: Mission, waiting: list[Decision]) -> str:
     if waiting and mission.status not in (S.PAUSED, *Mission.ENDED):
         return str(waiting[0].title)
-    return {
-        S.CREATED: _("I am reading your goal."),
-        S.PLANNING: _("I am working out where to look."),
-        S.EXECUTING: _("I am asking the sources."),
-        S.REFLECTING: _("I am checking whether this is good enough."),
-        S.REPLANNING: _("Too little was found, so I look further."),
-        S.PAUSED: _("Nothing happens until you resume it."),
-        S.FAILED: _("You can try again; what was found is kept."),
-        S.COMPLETED: _("Tell me how it was, and I will do better next time."),
-    }.get(S(mission.status), "")
+    return str(NEXT_WORDS.get(S(mission.status), ""))
 
 
 def _tone(mission: Mission) -> Literal["needs", "working", "done", "failed", "quiet"]:
@@ -288,20 +305,9 @@ def slot_words(mission: Mission) -> list[SlotWords]:
 
 
 def _label(name: str) -> str:
-    labels = {
-        "people": _("People"),
-        "place": _("Where"),
-        "near": _("Near"),
-        "budget": _("Budget"),
-        "cuisine": _("Cuisine"),
-        "diet": _("Diet"),
-        "product": _("Product"),
-        "bill": _("Bill"),
-        "genre": _("Kind"),
-        "price_level": _("Price"),
-        "open": _("Open"),
-    }
-    return labels.get(name, name.replace("exclude_", _("not ")).replace("_", " ").capitalize())
+    if name in LABELS:
+        return str(LABELS[name])
+    return name.replace("exclude_", _("not ")).replace("_", " ").capitalize()
 
 
 def _value_words(name: str, value: Any, language: str) -> str:

@@ -111,6 +111,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "trust.views.context.frame",
             ],
+            "libraries": {"lucide": "ownyou.lib.icons"},
         },
     },
 ]

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from pydantic import BaseModel
 
 from trust.models import Activity, Decision, User
@@ -18,6 +19,21 @@ SHOWN_OPTIONS = 5
 MOST_OPEN = 100
 INTERNAL = frozenset({"decision", "verdict", "status"})
 """Parts of a line's detail that are for programs."""
+
+
+KIND_WORDS = {
+    Decision.Kind.CHOICE: gettext_lazy("Choose one"),
+    Decision.Kind.APPROVAL: gettext_lazy("Your OK?"),
+    Decision.Kind.REVIEW: gettext_lazy("Have a look"),
+    Decision.Kind.CLARIFICATION: gettext_lazy("One question"),
+}
+VERDICT_WORDS = {
+    Decision.Verdict.CHOOSE.value: gettext_lazy("Your choice"),
+    Decision.Verdict.APPROVE.value: gettext_lazy("Your OK"),
+    Decision.Verdict.REFINE.value: gettext_lazy("What you wanted changed"),
+    Decision.Verdict.ANSWER.value: gettext_lazy("Your answer"),
+    Decision.Verdict.REJECT.value: gettext_lazy("Your no"),
+}
 
 
 type UrlOf = Callable[[UUID], str]
@@ -192,22 +208,11 @@ def inbox_of(user: User) -> list[DecisionCard]:
 
 
 def _kind_words(decision: Decision) -> str:
-    return {
-        Decision.Kind.CHOICE: _("Choose one"),
-        Decision.Kind.APPROVAL: _("Your OK?"),
-        Decision.Kind.REVIEW: _("Have a look"),
-        Decision.Kind.CLARIFICATION: _("One question"),
-    }[Decision.Kind(decision.kind)]
+    return str(KIND_WORDS[Decision.Kind(decision.kind)])
 
 
 def _verdict_words(verdict: str) -> str:
-    return {
-        Decision.Verdict.CHOOSE.value: _("Your choice"),
-        Decision.Verdict.APPROVE.value: _("Your OK"),
-        Decision.Verdict.REFINE.value: _("What you wanted changed"),
-        Decision.Verdict.ANSWER.value: _("Your answer"),
-        Decision.Verdict.REJECT.value: _("Your no"),
-    }.get(verdict, "")
+    return str(VERDICT_WORDS.get(verdict, ""))
 
 
 def _expires_words(decision: Decision) -> str:
