@@ -134,7 +134,7 @@ def what_is_said(question: GoalToRead, reply: Slots, ruled: Mapping[str, Any]) -
     turns of phrase), if the words quoted for it stand there. For what does not, the rules' reading stands in:
     one invented slot must not cost the others, nor another call.
     """
-    given = reply.values
+    given = _as_tags(reply.values, question.specs, ruled)
     checked = validate_slots(given, question.specs, question.context, question.text)
     quoted = {
         name: value
@@ -143,6 +143,18 @@ def what_is_said(question: GoalToRead, reply: Slots, ruled: Mapping[str, Any]) -
     }
     found = quoted | {name: slot.value for name, slot in checked.items()}
     return {name: value for name, value in found.items() if name in names_of(question.specs)}
+
+
+def _as_tags(given: dict[str, Any], specs: Sequence[SlotSpec], ruled: Mapping[str, Any]) -> dict[str, Any]:
+    """Cuisines and diets as the tags that sources use; where the rules know the wider kitchen, with it."""
+    out = dict(given)
+    for spec in specs:
+        for name in {spec.name, EXCLUDE + spec.name} & set(given):
+            if spec.type in {"cuisine", "diet"} and isinstance(given[name], list):
+                tags = [str(tag).strip().lower().replace(" ", "_").replace("-", "_") for tag in given[name]]
+                known = ruled.get(name, [])
+                out[name] = known if set(tags) < set(known) else list(dict.fromkeys(tags))
+    return out
 
 
 def names_of(specs: Sequence[SlotSpec]) -> set[str]:

@@ -107,6 +107,13 @@ def test_one_invented_slot_does_not_cost_the_others() -> None:
     assert reply.values == {"cuisine": ["thai"], "place": "Rome", "people": 4}
 
 
+def test_kitchens_become_tags_with_the_wider_kitchen() -> None:
+    row = {"type": "dining", "question": {"text": "Sushi in Rome"}}
+    reply = read(extract, question_of(extract, row), {"cuisine": ["Sushi"], "place": "Rome"})
+    assert reply is not None
+    assert reply.values["cuisine"] == ["sushi", "japanese"]
+
+
 def test_slots_survive_the_cache() -> None:
     row = {"type": "dining", "question": {"text": "near me on Friday under $40 a head"}}
     given = {"near": {"of": "me"}, "date": "2026-11-27", "budget": {"amount": 40, "currency": "USD"}}
