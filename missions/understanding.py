@@ -103,6 +103,8 @@ def _weighed(
             confidence=kind.confidence,
             source=source,
         )
+    if is_built(kind.mission_type):
+        slots = type_named(kind.mission_type).settle(slots, text)
     question = GoalToWeigh(text=text, mission_type=kind.mission_type, slots=slots)
     weighed = _complexity(question, asker)
     level = weighed.level

@@ -70,7 +70,7 @@ def ask[Q: BaseModel, R: BaseModel](skill: Skill[Q, R], question: Q, usage: Usag
     """Ask the model; give it one chance to repair an answer that does not fit. Raises `ModelFailed`."""
     messages: list[Said] = [
         ("system", skill.prompt()),
-        ("human", f"<data>\n{question.model_dump_json(exclude_none=True)}\n</data>"),
+        ("human", f"<data>\n{quoted(question)}\n</data>"),
     ]
     shape = skill.shape_for(question)
     text = _call(skill, shape, messages, usage)
@@ -82,6 +82,11 @@ def ask[Q: BaseModel, R: BaseModel](skill: Skill[Q, R], question: Q, usage: Usag
     if reply is None:
         raise ModelFailed("the answer did not fit")
     return reply
+
+
+def quoted(question: BaseModel) -> str:
+    """Return the question as JSON in which no text can close the tag that it stands in."""
+    return question.model_dump_json(exclude_none=True).replace("<", "\\u003c")
 
 
 def _call(skill: Skill[Any, Any], shape: type[BaseModel], messages: list[Said], usage: Usage) -> str:

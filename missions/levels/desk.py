@@ -158,7 +158,7 @@ class Desk:
 
     def understand(self, asked: tuple[str, ...] = ()) -> Understanding:
         """Read the goal with the skills."""
-        context = context_of(self.user, timezone.now(), asked)
+        context = context_of(self.user, self.mission.created_at, asked)
         given = self.mission.mission_type if self.mission.understood.get("given") else None
         with collected_calls() as calls:
             understood = by_skills(self.mission.wording, context, self.asker(), given)

@@ -55,6 +55,12 @@ class MissionType:
     def __init__(self, config: PluginConfig) -> None:
         self.config = config
 
+    # What was meant ---------------------------------------------------------------------------------------
+
+    def settle(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
+        """Settle what a sentence leaves open, as people mean it for this type."""
+        return slots
+
     # Where and what to search -------------------------------------------------------------------------
 
     def place(self, brief: Brief) -> Located | None:

@@ -45,7 +45,7 @@ _FOLLOW = re.compile(
 )
 _NO = re.compile(
     r"(?:\bnot|n['’]t|\bexcept|\banywhere\s+but|\bnicht|\bother\s+than"
-    r"|\boutside(?:\s+of)?)\s+(?:\w+\s+){0,2}$",
+    r"|\boutside(?:\s+of)?)\s+(?:(?:an?|the|any|(?:any|some)(?:thing|where)|place|restaurant|to|be|go|near)s?\s+){0,2}$",
     re.IGNORECASE,
 )
 _NAMING = re.compile(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,9 +12,23 @@ from missions.brief import Brief
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
 from ownyou.lib.text import key_of
 
+BRUNCH = "11:00"
+MORNING = re.compile(
+    r"\b(a\.?m\.?|morning|breakfast|brunch|early|coffee|0\d[:.h]?\d\d|früh|morgens|vormittag\w*|frühstück\w*|matin|"
+    r"petit[- ]d[ée]jeuner)\b|\d\s*a\.?m\b",
+    re.IGNORECASE,
+)
+
 
 class Dining(CoordinatedMission):
     """Level 1 for "open now", level 2 for an evening that is chosen with care."""
+
+    def settle(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
+        """ "At 8" is eight in the evening, unless the morning, breakfast or the half of the day was said."""
+        at = slots.get("time")
+        if not isinstance(at, str) or not at < BRUNCH or MORNING.search(text):
+            return slots
+        return {**slots, "time": f"{int(at[:2]) + 12:02d}{at[2:]}"}
 
     def check(self, offer: Offer, scene: Scene) -> Check:
         """Open then, seats enough, the cuisine not ruled out, the diet served where the source tells."""
