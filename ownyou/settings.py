@@ -220,6 +220,8 @@ LLM_PRICE_OUT = float(os.environ.get("OWNYOU_LLM_PRICE_OUT", 0))
 EMBEDDING_BASE_URL = os.environ.get("OWNYOU_EMBEDDING_BASE_URL", "")
 EMBEDDING_MODEL = os.environ.get("OWNYOU_EMBEDDING_MODEL", "")
 EMBEDDING_API_KEY = os.environ.get("OWNYOU_EMBEDDING_API_KEY", "")
+# The local model's threads sleep while they wait: spinning, they took three quarters of a busy machine.
+os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 os.environ.setdefault("LANGSMITH_TRACING", "false")
 os.environ.setdefault("LANGCHAIN_TRACING_V2", "false")
 
