@@ -9,6 +9,7 @@ import psycopg
 import pytest
 from django.conf import settings
 from django.db import OperationalError
+from langgraph.checkpoint.postgres import PostgresSaver
 from redis import ConnectionError as RedisConnectionError
 
 from agency.models import Thread
@@ -109,3 +110,17 @@ def test_a_kind_of_work_that_is_gone_altogether_does_not_stop_the_watchdog(stage
     watchdog.watch()
     other.refresh_from_db()
     assert (other.status, stage.thread.status) == ("failed", "ready")
+
+
+def test_a_step_whose_end_was_not_written_down_is_not_taken_for_the_end(
+    stage: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def gone(*_: Any, **__: Any) -> None:
+        monkeypatch.undo()
+        raise psycopg.OperationalError("the connection is lost")
+
+    stage.once("first", lambda: monkeypatch.setattr(PostgresSaver, "put", gone))
+    assert stage.drive().status == "ready"
+    assert stage.drive().status == "waiting"
+    assert stage.acts == ["first"]
+    assert "done" not in stage.moved

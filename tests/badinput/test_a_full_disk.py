@@ -1,0 +1,98 @@
+"""No space left, or no database at all: plain words, nothing half saved, and it works again afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import psycopg
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+
+from agency.models import Thread
+from missions.models import Mission
+from tests.badinput.conftest import make_mission, make_question
+from trust.models import Activity
+
+FULL = 'could not extend file "base/1/2": No space left on device'
+
+
+@contextmanager
+def failing(touches: Callable[[str], bool], words: str) -> Iterator[None]:
+    """Let statements fail as Django tells of a PostgreSQL that cannot write, or is gone."""
+
+    def wrapper(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
+        if touches(sql):
+            raise OperationalError(words) from psycopg.errors.DiskFull(words)
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(wrapper):
+        yield
+
+
+def full(table: str) -> Any:
+    """No space for a table's rows."""
+
+    def writes(sql: str) -> bool:
+        head = sql.lstrip()[:6].upper()
+        return table in sql and (head in ("INSERT", "UPDATE") or "INSERT INTO" in sql)
+
+    return failing(writes, FULL)
+
+
+@pytest.mark.parametrize("table", ["missions_mission", "agency_thread", "trust_activity", "trust_feed"])
+@pytest.mark.parametrize("htmx", [True, False])
+def test_asking_saves_all_or_nothing(db: None, browser: Client, table: str, htmx: bool) -> None:
+    headers = {"HX-Request": "true"} if htmx else {}
+    with full(table):
+        answer = browser.post("/missions/new/", {"goal": "pasta in Paris"}, headers=headers)
+    assert answer.status_code == 503
+    page = answer.content.decode()
+    assert "The disk is full, so this was not saved" in page
+    assert ("<html" in page) is not htmx
+    assert (Mission.objects.count(), Thread.objects.count(), Activity.objects.count()) == (0, 0, 0)
+    assert browser.post("/missions/new/", {"goal": "pasta in Paris"}).status_code == 302
+
+
+@pytest.mark.parametrize("table", ["trust_decision", "trust_activity", "trust_auditentry"])
+def test_answering_saves_all_or_nothing(db: None, browser: Client, owner: Any, table: str) -> None:
+    question = make_question(owner, make_mission(owner))
+    lines = Activity.objects.count()
+    form = {"verdict": "choose", "option": "one"}
+    with full(table):
+        answer = browser.post(f"/decisions/{question.pk}/", form)
+    assert answer.status_code == 503
+    assert "disk is full" in answer.content.decode()
+    question.refresh_from_db()
+    assert (question.status, Activity.objects.count()) == ("open", lines)
+    assert browser.post(f"/decisions/{question.pk}/", form).status_code == 302
+
+
+def test_a_login_that_cannot_be_stored_says_so(db: None, owner: Any) -> None:
+    browser = Client(raise_request_exception=False)
+    form = {"login": owner.email, "password": "correct horse battery"}
+    with full("django_session"):
+        answer = browser.post("/accounts/login/", form)
+    assert answer.status_code == 503
+    assert "disk is full" in answer.content.decode()
+    assert browser.post("/accounts/login/", form).status_code == 302
+
+
+@pytest.mark.parametrize(
+    "address", ["/", "/missions/", "/inbox/", "/activity/", "/memory/", "/settings/", "/live/"]
+)
+def test_without_a_database_every_page_says_so_plainly(db: None, browser: Client, address: str) -> None:
+    with failing(lambda sql: "SAVEPOINT" not in sql, "server closed the connection unexpectedly"):
+        answer = browser.get(address)
+    assert answer.status_code == 503
+    assert "The database is not answering right now" in answer.content.decode()
+
+
+def test_the_api_says_it_as_a_problem(db: None, browser: Client) -> None:
+    with full("missions_mission"):
+        answer = browser.post("/api/missions", {"goal": "pasta"}, content_type="application/json")
+    assert answer.status_code == 503
+    assert "disk is full" in answer.json()["detail"]
+    assert not Mission.objects.exists()

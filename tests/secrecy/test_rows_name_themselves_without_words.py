@@ -1,0 +1,61 @@
+"""The admin's own log keeps how a row names itself: no row of a person's may do so in their words."""
+
+from __future__ import annotations
+
+import io
+import logging
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
+from django.db.models import FloatField, IntegerField
+
+from ownyou.lib.fields import EncryptedField
+from ownyou.lib.logs import WordlessFormatter
+
+OURS = ("trust", "memory", "agency", "missions", "feedback")
+WORD = "Quarzitmarker"
+
+
+def test_no_row_names_itself_in_a_persons_words() -> None:
+    judged = 0
+    for label in OURS:
+        for model in apps.get_app_config(label).get_models():
+            secret = [field for field in model._meta.fields if isinstance(field, EncryptedField)]
+            if not secret:
+                continue
+            numbers = [field for field in model._meta.fields if isinstance(field, FloatField | IntegerField)]
+            lists = [field for field in model._meta.fields if isinstance(field, ArrayField)]
+            row = model(**dict.fromkeys([field.attname for field in numbers], 1))
+            for field in lists:
+                setattr(row, field.attname, ["a"])
+            for field in secret:
+                setattr(row, field.attname, {WORD: WORD, "name": WORD})
+            assert WORD not in f"{row} {row!r}", model
+            judged += 1
+    assert judged >= 8
+
+
+def test_an_error_is_logged_without_what_it_said() -> None:
+    assert settings.LOGGING["formatters"]["plain"]["()"] == "ownyou.lib.logs.WordlessFormatter"
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(WordlessFormatter("%(message)s"))
+    log = logging.getLogger("tests.secrecy")
+    log.addHandler(handler)
+    try:
+        try:
+            raise ValueError(f"dinner with {WORD}")
+        except ValueError as error:
+            try:
+                raise RuntimeError(WORD) from error
+            except RuntimeError:
+                log.exception("thread %s stumbled", 7)
+    finally:
+        log.removeHandler(handler)
+    text = stream.getvalue()
+    assert WORD not in text
+    assert "thread 7 stumbled" in text
+    assert "ValueError" in text
+    assert "RuntimeError" in text
+    assert "test_rows_name_themselves_without_words.py" in text
