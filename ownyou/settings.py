@@ -72,7 +72,6 @@ INSTALLED_APPS = [
     "django_htmx",
     "ninja",
     "django_celery_beat",
-    "lucide",
 ]
 
 MIDDLEWARE = [
