@@ -169,6 +169,8 @@ class ModelEndpoint:
 
 def _read(body: dict[str, Any], authorization: str) -> Asked:
     skill = body["response_format"]["json_schema"]["name"]
-    data = body["messages"][1]["content"]
-    text = data.removeprefix("<data>\n").removesuffix("\n</data>")
-    return Asked(skill, SKILLS[skill].question.model_validate_json(text), body["messages"], authorization)
+    text = body["messages"][1]["content"]
+    data = json.loads(text[text.index("{") : text.rindex("}") + 1])
+    for spec in data.get("specs", []):  # slots are told of in brief
+        spec["synonyms"] = spec.pop("words", {})
+    return Asked(skill, SKILLS[skill].question.model_validate(data), body["messages"], authorization)

@@ -43,4 +43,7 @@ def test_a_dinner_is_found_and_chosen(
     assert refresh(mission).status == "completed"
     calls = ReasoningCall.objects.filter(user=owner)
     assert sum(call.model_calls for call in calls) <= 5
-    assert {call.source for call in calls if call.model_calls} == {"model" if name == "right" else "rules"}
+    said = [(call.skill, call.source, call.fallback, call.model_calls) for call in calls]
+    assert {call.source for call in calls if call.model_calls} == {"model" if name == "right" else "rules"}, (
+        said
+    )
