@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
+from types import FrameType
 
 from bench import ground, report
 from bench.report import Result
@@ -24,11 +26,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyError:
         print(f"There is no row {options.row}. The rows: {', '.join(rows.names())}", file=sys.stderr)
         return 2
+    signal.signal(signal.SIGTERM, _stop)  # what was started is ended, also when this is
     results = _measure(benches, options.samples)
     report.write(results, rows.names())
     print(report.table(results), flush=True)
     print(f"load {os.getloadavg()[0]:.1f} at the end, {os.cpu_count()} cores; written to {report.FILE.name}")
     return 0
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    sys.exit(128 + number)
 
 
 def _parser() -> argparse.ArgumentParser:
