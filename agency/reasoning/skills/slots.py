@@ -185,9 +185,14 @@ def _never_both(kept: dict[str, Any], ruled: Mapping[str, Any], specs: Sequence[
 
 
 def check(question: GoalToRead, reply: Slots) -> list[str]:
-    """Something of what was answered must stand in the sentence; single inventions are left out already."""
+    """Something of what was answered must stand in the sentence; single inventions are left out already.
+
+    An answer without any slot (JSON of another shape) must not cost those that the rules read.
+    """
     if reply.invented:
         return ["nothing of it stands in the request; give only what the request says, or {}."]
+    if not reply.values and (missed := _read(question)):
+        return [f"no slot was found, though the request says {', '.join(missed)}."]
     return []
 
 
