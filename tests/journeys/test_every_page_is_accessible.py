@@ -100,7 +100,12 @@ def test_it_can_be_used_by_keyboard_alone(app: App, chromium: Any) -> None:
     page.keyboard.press("Enter")
     page.wait_for_url("**/missions/*/")
     expect(page.locator(".decision.open .option").first).to_be_visible(timeout=60_000)
-    page.locator(".decision.open").focus()
+    in_card = "document.activeElement.closest('.decision.open') !== null"
+    for _ in range(60):
+        if page.evaluate(in_card):
+            break
+        page.keyboard.press("Tab")
+    assert page.evaluate(in_card)
     page.keyboard.press("j")
     page.keyboard.press("a")
     expect(page.locator("#result")).to_be_visible(timeout=60_000)
