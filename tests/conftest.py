@@ -27,6 +27,18 @@ def pytest_configure(config: pytest.Config) -> None:
     atexit.register(_tear_down)
 
 
+LAST = ("tests/crashes/", "tests/journeys/")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run what starts a whole OwnYou last, and the browser's last of all.
+
+    The browser's driver keeps an event loop running in this thread from then on, beside which Django
+    refuses to ask the database.
+    """
+    items.sort(key=lambda item: next((n for n, place in enumerate(LAST, 1) if place in str(item.path)), 0))
+
+
 def _tear_down() -> None:
     _services.close()
     shutil.rmtree(ground.DATA, ignore_errors=True)

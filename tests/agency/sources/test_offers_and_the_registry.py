@@ -14,6 +14,7 @@ from pydantic import ValidationError
 
 from agency.sources.base import Offer, Place, SearchRequest, Source, SourceUnavailable
 from agency.sources.registry import (
+    DEFAULT_SOURCES,
     SHIPPED,
     register_source,
     source_named,
@@ -99,8 +100,9 @@ def test_shipped_sources_are_found_without_wiring() -> None:
         source = source_named(name)
         assert isinstance(source, Source)
         assert source.name == name
-    assert [source.name for source in sources_for("restaurant")] == ["catalogue", "openstreetmap"]
-    assert [source.name for source in sources_for("event")] == ["catalogue"]
+    with override_settings(SOURCES=DEFAULT_SOURCES):
+        assert [source.name for source in sources_for("restaurant")] == ["catalogue", "openstreetmap"]
+        assert [source.name for source in sources_for("event")] == ["catalogue"]
 
 
 def test_the_setting_says_which_sources_are_asked_and_in_which_order(market: Market) -> None:
