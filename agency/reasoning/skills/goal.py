@@ -4,25 +4,8 @@ from __future__ import annotations
 
 from pydantic import BaseModel, Field
 
-from agency.reasoning.routing import route
+from agency.reasoning.routing import DOMAINS, MISSION_TYPES, route
 from agency.reasoning.skill import Skill
-
-DOMAINS = ("missions", "calendar", "tasks", "workflows", "contacts", "email", "research", "briefing", "other")
-MISSION_TYPES = (
-    "shopping",
-    "bill_switching",
-    "dining",
-    "events",
-    "travel",
-    "itinerary",
-    "gathering",
-    "fitness_coach",
-    "home_services",
-    "gift_planning",
-    "health_checkups",
-    "birthday_planning",
-    "open_goal",
-)
 
 
 class GoalText(BaseModel):
