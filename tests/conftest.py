@@ -102,7 +102,10 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
 
     The catalogue stays: it belongs to nobody, and loading it takes seconds.
     """
+    from agency.catalogue.loading import load_sample
+
     with django_db_blocker.unblock():
+        load_sample()  # one statement, unless a test with pytest-django's own flush has emptied it
         yield
         _empty()
 
