@@ -84,6 +84,12 @@ class Decision(models.Model):
     comment = EncryptedTextField(null=True)
     answered_at = models.DateTimeField(null=True)
     answered_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    seen_at = models.DateTimeField(null=True, help_text="when the card was last in view")
+    reminded_at = models.DateTimeField(null=True)
+    expiry_minutes = models.PositiveSmallIntegerField(
+        null=True, help_text="how much longer it waits each time it is in view"
+    )
+    successor = models.OneToOneField("self", null=True, on_delete=models.SET_NULL, related_name="predecessor")
     consumed_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -100,6 +106,8 @@ class Decision(models.Model):
                 condition=models.Q(status="answered", consumed_at=None),
                 name="decision_unconsumed",
             ),
+            models.Index(fields=["expires_at"], condition=models.Q(status="open"), name="decision_expiring"),
+            models.Index(fields=["remind_at"], condition=models.Q(status="open"), name="decision_reminding"),
         ]
         constraints: ClassVar = [
             models.CheckConstraint(

@@ -38,6 +38,23 @@ class User(AbstractBaseUser, PermissionsMixin):
         TASTES = "tastes", "tastes"
         DONE = "done", "done"
 
+    class Autonomy(models.TextChoices):
+        OBSERVE = "observe", "observe"
+        SUGGEST = "suggest", "suggest"
+        SUPERVISED_AUTO = "supervised_auto", "supervised"
+        BOUNDED_AUTO = "bounded_auto", "bounded"
+        ADAPTIVE_AUTO = "adaptive_auto", "adaptive"
+
+    class Review(models.TextChoices):
+        NEVER = "never", "review every plan"
+        TRUST_BASED = "trust_based", "by risk and autonomy"
+        ALWAYS = "always", "approve every plan"
+
+    class NoticeMail(models.TextChoices):
+        NEVER = "never", "never"
+        WAITING = "waiting", "when something has waited for half an hour"
+        AT_ONCE = "at_once", "at once"
+
     THEMES: ClassVar = [("auto", "Like the device"), ("light", "Light"), ("dark", "Dark")]
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
@@ -49,6 +66,16 @@ class User(AbstractBaseUser, PermissionsMixin):
     currency = models.CharField(max_length=3, default="USD")
     theme = models.CharField(max_length=5, default="auto", choices=THEMES)
     card_keys = models.BooleanField(default=True, help_text="single-key shortcuts on decision cards")
+    autonomy = models.CharField(max_length=16, choices=Autonomy, default=Autonomy.SUGGEST)
+    plan_review = models.CharField(max_length=12, choices=Review, default=Review.TRUST_BASED)
+    approval_minutes = models.PositiveSmallIntegerField(
+        default=5, help_text="how long an approval waits while somebody is looking"
+    )
+    acts_a_day = models.PositiveIntegerField(default=50, help_text="acts without asking, at most")
+    notice_mail = models.CharField(max_length=8, choices=NoticeMail, default=NoticeMail.WAITING)
+    digest_at = models.TimeField(
+        null=True, blank=True, help_text="local time of the daily summary; none: never"
+    )
     onboarding = models.CharField(max_length=8, choices=Onboarding, default=Onboarding.HOME)
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)

@@ -1,0 +1,198 @@
+"""What can be done to the world, declared: each tool says what it does, risks, and how it is taken back.
+
+Implementations live in higher apps and register here. Policy, ledger, card, planner and models all read the
+same declaration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import StrEnum
+from typing import Any, Protocol
+from uuid import UUID
+
+from pydantic import BaseModel, JsonValue, ValidationError
+
+from ownyou.lib.deadline import Deadline
+from ownyou.lib.errors import InvalidInput, NotFound, OwnYouError
+from trust.models import Decision, User
+
+Risk = Decision.Risk
+
+
+class Kind(StrEnum):
+    """What an act does to the world."""
+
+    READ = "read"
+    WRITE = "write"
+    SEND = "send"
+    DELETE = "delete"
+
+
+class ToolFailed(OwnYouError):
+    """The tool could not do it; nothing was changed."""
+
+    code = "tool_failed"
+
+
+class OutcomeUnknown(OwnYouError):
+    """It is not known whether it happened."""
+
+    code = "outcome_unknown"
+
+
+class Settled(StrEnum):
+    """What a look at the real world says about an act whose outcome is unknown."""
+
+    DONE = "done"
+    NOT_DONE = "not_done"
+    ASK = "ask"
+    """Only the person can tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """For whom and within what a tool runs. `action_id` is the act's idempotency key."""
+
+    user: User
+    action_id: UUID | None = None
+    thread_id: UUID | None = None
+    subject_kind: str = ""
+    subject_id: UUID | None = None
+    deadline: Deadline = field(default_factory=lambda: Deadline.after(20.0))
+
+
+@dataclass(frozen=True, slots=True)
+class Done[R: BaseModel]:
+    """What came of an act.
+
+    `receipt` is a sentence for the person; `inverse` what the tool's `undo` needs later (ids that may have
+    changed in the act); `tainted` that untrusted text is in the result though the tool's usually is not.
+    """
+
+    result: R
+    receipt: str = ""
+    inverse: Mapping[str, JsonValue] | None = None
+    tainted: bool = False
+
+
+class Run[A: BaseModel, R: BaseModel](Protocol):
+    """How a tool acts. Raises `ToolFailed` (nothing changed) or `OutcomeUnknown`; other errors of an act that
+    is not idempotent count as unknown, those of a read as failed."""
+
+    def __call__(self, errand: Errand, arguments: A, /) -> Done[R]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ToolSpec[A: BaseModel, R: BaseModel]:
+    """The declaration of one tool.
+
+    `name` is its identifier (`mail.send`), `agent` the agent type whose trust counts (email, calendar,
+    research, places, shopping, files, notes, ...). `timeout` is in seconds. `undo` takes an act back with
+    what its `Done.inverse` said; `hold` keeps an approved act back so long, in which it can be stopped.
+    `precondition` tells what the act relies on (a price, a free slot); it is asked again before acting.
+    `scope` gives what a grant may be limited to (recipient, host, amount, ...). `describe` says in a sentence
+    what will happen. `private`: a read of a mailbox or of others' calendars; `costs`: it costs money;
+    `egress`: its arguments leave this machine. `untrusted`: its result is other people's text.
+    `settle` looks at the real world when an outcome is unknown.
+    `consumes`, `produces`: asset types of parameters and results, for planning (`agency.plans`); `verbs`:
+    how people ask for it.
+    """
+
+    name: str
+    title: str
+    agent: str
+    kind: Kind
+    description: str
+    arguments: type[A]
+    result: type[R]
+    run: Run[A, R]
+    verb: str = ""
+    risk: Risk | Callable[[A], Risk] = Risk.NONE
+    timeout: float = 20.0
+    idempotent: bool = False
+    undo: Callable[[Errand, A, Mapping[str, JsonValue]], str] | None = None
+    hold: timedelta | None = None
+    precondition: Callable[[Errand, A], Mapping[str, JsonValue]] | None = None
+    settle: Callable[[Errand, A], Settled] | None = None
+    scope: Callable[[A], Mapping[str, JsonValue]] | None = None
+    describe: Callable[[A], str] | None = None
+    untrusted: bool = False
+    private: bool = False
+    costs: bool = False
+    egress: bool = False
+    automatic_at_most: int = 3
+    owner_id: UUID | None = None
+    consumes: Mapping[str, str] = field(default_factory=dict)
+    produces: Mapping[str, str] = field(default_factory=dict)
+    verbs: tuple[str, ...] = ()
+
+    @property
+    def reversible(self) -> bool:
+        """Whether level 3 may be had for it: it has an inverse or a hold-back window."""
+        return self.undo is not None or self.hold is not None
+
+    def parse(self, arguments: Mapping[str, Any]) -> A:
+        """Check arguments against the schema. Raises `InvalidInput` naming the first field that is wrong."""
+        try:
+            return self.arguments.model_validate(arguments)
+        except ValidationError as error:
+            first = error.errors(include_url=False, include_input=False)[0]
+            place = ".".join(str(part) for part in first["loc"])
+            raise InvalidInput(f"{place or 'The act'}: {first['msg']}.", field=place) from None
+
+    def risk_of(self, arguments: A) -> Risk:
+        """The risk of doing it with these arguments."""
+        return self.risk(arguments) if callable(self.risk) else self.risk
+
+    def scope_of(self, arguments: A) -> dict[str, JsonValue]:
+        """What a grant for this act could be limited to; empty when it cannot."""
+        return dict(self.scope(arguments)) if self.scope else {}
+
+    def sentence(self, arguments: A) -> str:
+        """What will happen, for the person."""
+        return self.describe(arguments) if self.describe else self.title
+
+
+type AnyTool = ToolSpec[Any, Any]
+Provider = Callable[[User], Iterable[AnyTool]]
+
+_tools: dict[str, AnyTool] = {}
+_providers: list[Provider] = []
+
+
+def register_tool(spec: AnyTool) -> None:
+    """Make a tool known, in place of an earlier one of that name."""
+    _tools[spec.name] = spec
+
+
+def unregister_tool(name: str) -> None:
+    """Forget a tool."""
+    _tools.pop(name, None)
+
+
+def register_provider(provider: Provider) -> None:
+    """Add a source of tools that depend on the person (their MCP servers)."""
+    if provider not in _providers:
+        _providers.append(provider)
+
+
+def tools_of(user: User | None = None) -> list[AnyTool]:
+    """Every tool there is for `user` (None: those that are there for all), by name; switched-off ones too."""
+    found = dict(_tools)
+    if user is not None:
+        for provider in _providers:
+            found |= {spec.name: spec for spec in provider(user)}
+    return [found[name] for name in sorted(found)]
+
+
+def tool_named(name: str, user: User | None = None) -> AnyTool:
+    """The tool of this name. Raises `NotFound`."""
+    if name in _tools:
+        return _tools[name]
+    for spec in tools_of(user):
+        if spec.name == name:
+            return spec
+    raise NotFound(f"There is no tool called “{name}” here.")
