@@ -13,10 +13,12 @@ from functools import cached_property
 from pydantic import JsonValue
 
 from agency.reasoning.dates import DateSpan
-from agency.reasoning.slots.food import find_cuisines, find_diets, find_price_level, negated_at
+from agency.reasoning.slots.food import find_cuisines, find_diets
 from agency.reasoning.slots.money import find_money
+from agency.reasoning.slots.negation import negated_at
 from agency.reasoning.slots.numbers import find_numbers, languages_of
 from agency.reasoning.slots.people import answered_people, find_people
+from agency.reasoning.slots.price_levels import find_price_level
 from agency.reasoning.slots.products import answered_product, find_products
 from agency.reasoning.slots.spans import Found, Interval, Phrases, Word, blank, overlaps, words_of
 from agency.reasoning.slots.specs import EXCLUDABLE, EXCLUDE, SlotContext, SlotSpec, SlotType, SlotValue

@@ -1,4 +1,4 @@
-"""Kitchens, dishes, diets and price levels, wanted and ruled out."""
+"""Kitchens, dishes and diets, wanted and ruled out."""
 
 from __future__ import annotations
 
@@ -11,60 +11,40 @@ from typing import NamedTuple
 from pydantic import JsonValue
 
 from agency.reasoning.slots.lexicon import word_set
+from agency.reasoning.slots.negation import negated_at
 from agency.reasoning.slots.spans import Found, Interval, Phrases, Word, fold, overlaps
 
 _LEXICON = Path(__file__).with_name("cuisines.toml")
-_NOT = re.compile(
-    r"(?:\b(?:not|no|never|without|except(?:\s+for)?|excluding|but\s+not|anything\s+but"
-    r"|other\s+than|instead\s+of|rather\s+than|hates?|avoid|dislikes?"
-    r"|don['’]?t\s+(?:want|like|care\s+(?:about|for)|need)(?:\s+any)?|do\s+not\s+(?:want|like"
-    r"|need)|tired\s+of|sick\s+of|no\s+more|isn['’]?t|not\s+in\s+the\s+mood\s+for"
-    r"|nicht|keine?[nrms]?|ohne|außer|statt|pas(?:\s+de)?|sans|sauf)\s+(?:an?\s+|any\s+|the\s+"
-    r"|really\s+|too\s+|more\s+|some\s+|schon\s+wieder\s+)*)$",
-    re.IGNORECASE,
-)
-_CONJUNCTION = re.compile(
-    r"\s*(?:,|,?\s+or|,?\s+nor|,?\s+and|\s+oder|\s+und|\s+ou|\s+et|/)\s+(?:any\s+|no\s+)?$", re.IGNORECASE
-)
 _OPEN = re.compile(
     r"\b(?P<word>[^\W\d_][\w-]+)\s+(?:cuisine|küche|cooking)\b|\bcuisine\s+(?P<french>[^\W\d_][\w-]+)",
     re.IGNORECASE,
 )
 _OPEN_STOP = word_set("not_a_kitchen")
-_PRICE: tuple[tuple[str, dict[str, JsonValue]], ...] = (
-    (
-        r"not\s+(?:too|very|so|overly|that|super)?\s*(?:expensive|pricey|fancy|costly)"
-        r"|nicht\s+(?:zu|so|sehr)?\s*teuer|pas\s+(?:trop\s+)?cher",
-        {"max": 2},
-    ),
-    (r"not\s+(?:too\s+|so\s+)?cheap|nicht\s+(?:zu\s+)?billig", {"min": 2}),
-    (
-        r"moderate(?:ly)?(?:[- ]priced)?|mid(?:dle)?[- ]?range|mid(?:dle)?[- ]?priced"
-        r"|medium[- ]priced|reasonabl[ey](?:[- ]priced)?|fair(?:ly)?[- ]priced|affordable"
-        r"|mittlere\s+preisklasse|preiswert\w*|bezahlbar\w*|abordable|prix\s+moyen",
-        {"max": 2},
-    ),
-    (
-        r"cheap(?:est|er)?|inexpensive|budget(?:[- ]friendly)|low[- ](?:cost|price[d]?|budget)"
-        r"|dirt[- ]cheap|bargain|günstig\w*|billig\w*|bon\s+marché|pas\s+cher",
-        {"max": 1},
-    ),
-    (
-        r"fanc(?:y|ier)|upscale|fine[- ]dining|expensive|high[- ]end|luxur(?:y|ious)|posh"
-        r"|upmarket|gourmet|michelin(?:[- ]star(?:red)?)?|pricey|exclusive|elegant|gehoben\w*"
-        r"|teuer\w*|teure[rns]?|schick\w*|nobel\w*|luxuriös\w*|haut\s+de\s+gamme|chic|gastronomique|luxe",
-        {"min": 3},
-    ),
-    (r"(?<!\S)\${4}(?!\S)", {"min": 4, "max": 4}),
-    (r"(?<!\S)\${3}(?!\S)", {"min": 3, "max": 3}),
-    (r"(?<!\S)\${2}(?!\S)", {"min": 2, "max": 2}),
+_BESIDE_FOOD = (
+    r"(?:food|cuisine|restaurants?|dish(?:es)?|pubs?|bistros?|kitchen|place|cooking"
+    r"|pizz\w+|küche|café|cafe|spot|diner|dinner|eatery|trattoria|brasserie|bar)\b"
 )
+_KIND_AFTER = re.compile(
+    rf"[\s-]+(?:{_BESIDE_FOOD}|places|lunch|brunch|breakfast|meals?|joint|house|grill|bakery|deli|takeaway|takeout"
+    r"|essen|gerichte?|lokal|imbiss|abendessen|mittagessen|nourriture|repas)",
+    re.IGNORECASE,
+)
+_KIND_BEFORE = re.compile(
+    r"(?:\b(?:serv(?:es|ing|e|ed)|sells?|selling|eat|eating|speciali[sz](?:es|ing|e)\s+in|cooks?|does|restaurant"
+    r"|cuisine|resto|bistrot?|repas|mange|manger|serviert|essen)\s+(?:(?:some|good|only|really|etwas|nur|de\s+la)\s+)?)$",
+    re.IGNORECASE,
+)
+_ONLY_OFFERED = re.compile(
+    r"[\s-]+(?:options?|choices?|menus?|friendly|optionen|auswahl|alternativen)\b", re.IGNORECASE
+)
+_FOODS = word_set("diets_that_are_kinds_of_food")
 
 
 class _Lexicon(NamedTuple):
     kitchens: Phrases
     diets: Phrases
     part_of: dict[str, str]
+    names: frozenset[str]
 
 
 @cache
@@ -75,7 +55,12 @@ def _lexicon() -> _Lexicon:
     ]
     kitchens += list(data["dishes"].items())
     diets = [(word, tag) for tag, words in data["diets"].items() for word in (tag.replace("_", " "), *words)]
-    return _Lexicon(Phrases(_inflected(kitchens)), Phrases(_inflected(diets)), data["part_of"])
+    return _Lexicon(
+        Phrases(_inflected(kitchens)),
+        Phrases(_inflected(diets)),
+        data["part_of"],
+        frozenset(data["kitchens"]),
+    )
 
 
 def _inflected(entries: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -91,6 +76,17 @@ def cuisine_tags(word: str) -> list[str]:
     return list(dict.fromkeys([*tags, *wider]))
 
 
+def narrow_tags(word: str) -> list[str]:
+    """Return the cuisine values of a kitchen or dish without the wider kitchens that it belongs to.
+
+    A dish that has no value of its own ("tacos") is named by all kitchens that make it: nothing narrower is known.
+    """
+    tags = list(dict.fromkeys(word.split()))
+    kitchens = _lexicon().names
+    own = [tag for tag in tags if tag not in kitchens]
+    return own or tags
+
+
 def known_cuisine(tag: str) -> bool:
     """Tell whether `tag` names a kitchen or a dish of the lexicon."""
     return any(tag == known for value in _lexicon().kitchens.values() for known in cuisine_tags(value))
@@ -102,7 +98,11 @@ def known_diet(tag: str) -> bool:
 
 
 def find_cuisines(text: str, words: list[Word], taken: list[Interval]) -> list[Found]:
-    """Return each kitchen or dish named; value: its tags. An unknown word before "cuisine" counts too."""
+    """Return each kitchen, dish or kind of food named; value: its tags.
+
+    A diet counts where it is said as a kind of food ("a kosher restaurant", "that serves vegan"), and an unknown
+    word before "cuisine". What is ruled out has no wider tag: "not sushi" leaves the other Japanese places.
+    """
     found: list[Found] = []
     for first, after, value in _lexicon().kitchens.find(words):
         start, end = words[first].start, words[after - 1].end
@@ -111,15 +111,42 @@ def find_cuisines(text: str, words: list[Word], taken: list[Interval]) -> list[F
             or _false_friend(text, words, first, after)
             or _in_a_name(words, first, after)
         ):
-            found.append(
-                Found(start, end, list[JsonValue](cuisine_tags(value)), negated_at(text, start, found))
-            )
+            found.append(_kitchen(text, start, end, value, found))
+    found = sorted([*found, *_diets_as_food(text, words, found)], key=lambda f: f.start)
+    return found + _unlisted(text, [*taken, *((f.start, f.end) for f in found)], found)
+
+
+def _kitchen(text: str, start: int, end: int, value: str, before: list[Found]) -> Found:
+    ruled_out = negated_at(text, start, before)
+    tags = narrow_tags(value) if ruled_out else cuisine_tags(value)
+    return Found(start, end, list[JsonValue](tags), ruled_out)
+
+
+def _diets_as_food(text: str, words: list[Word], kitchens: list[Found]) -> list[Found]:
+    """Diets said as a kind of food: beside a word for it or a kitchen, not as what is offered besides."""
+    found = []
+    for each in find_diets(text, words):
+        beside_kitchen = any(each.end <= k.start <= each.end + 1 for k in kitchens)
+        said_so = _KIND_AFTER.match(text[each.end :]) or _KIND_BEFORE.search(text[: each.start])
+        if (
+            each.value in _FOODS
+            and (said_so or beside_kitchen)
+            and not _ONLY_OFFERED.match(text[each.end :])
+            and not overlaps(each.start, each.end, [(k.start, k.end) for k in kitchens])
+        ):
+            found.append(Found(each.start, each.end, [each.value], each.negated))
+    return found
+
+
+def _unlisted(text: str, taken: list[Interval], before: list[Found]) -> list[Found]:
+    """Words that nobody listed, before "cuisine"."""
+    found = []
     for match in _OPEN.finditer(text):
         group = "word" if match["word"] else "french"
         start, end = match.span(group)
         word = fold(match[group])
-        if word not in _OPEN_STOP and not overlaps(start, end, [*taken, *((f.start, f.end) for f in found)]):
-            found.append(Found(start, end, [word], negated_at(text, start, found)))
+        if word not in _OPEN_STOP and not overlaps(start, end, taken):
+            found.append(Found(start, end, [word], negated_at(text, start, before)))
     return found
 
 
@@ -141,28 +168,7 @@ def _false_friend(text: str, words: list[Word], first: int, after: int) -> bool:
     """Words that are kitchens only beside food: "in English", "local time", "breakfast at 9" stay out."""
     if after - first > 1 or words[first].key not in _WEAK:
         return False
-    return not re.match(
-        r"\s+(?:food|cuisine|restaurants?|dish(?:es)?|pubs?|bistros?|kitchen|place|cooking"
-        r"|pizz\w+|küche|café|cafe|spot|diner|dinner|eatery|trattoria|brasserie|bar)\b",
-        text[words[after - 1].end :],
-        re.IGNORECASE,
-    )
-
-
-def negated_at(text: str, start: int, before: list[Found]) -> bool:
-    """Tell whether "not" rules a word out, or rules out the list it stands in ("no sushi or pizza")."""
-    head = text[:start]
-    if _NOT.search(head):
-        return True
-    if before and before[-1].negated:
-        between = re.sub(
-            r"^\s+(?:food|cuisine|restaurants?|places?)\b",
-            "",
-            text[before[-1].end : start],
-            flags=re.IGNORECASE,
-        )
-        return bool(_CONJUNCTION.fullmatch(between)) and "and" not in between.lower().split()
-    return False
+    return not re.match(rf"\s+{_BESIDE_FOOD}", text[words[after - 1].end :], re.IGNORECASE)
 
 
 def find_diets(text: str, words: list[Word]) -> list[Found]:
@@ -188,16 +194,3 @@ def find_diets(text: str, words: list[Word]) -> list[Found]:
         )
         found.append(Found(start, end, tag, unwanted))
     return found
-
-
-def find_price_level(text: str) -> list[Found]:
-    """Return the first price level named: `{"max": 1}` cheap to `{"min": 3}` fancy."""
-    for pattern, level in _PRICE:
-        match = re.search(
-            rf"(?<!\w)(?:{pattern})(?!\w)" if "$" not in pattern else pattern, text, re.IGNORECASE
-        )
-        if match and not (_NOT.search(text[: match.start()]) and level.get("max") == 1):
-            if _NOT.search(text[: match.start()]) and level == {"min": 3}:
-                return [Found(match.start(), match.end(), {"max": 2})]
-            return [Found(match.start(), match.end(), level)]
-    return []

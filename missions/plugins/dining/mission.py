@@ -6,7 +6,7 @@ import re
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from agency.sources.base import Offer
+from agency.sources.base import Offer, SearchRequest
 from agency.sources.opening import hours_in_words, is_open, is_open_between
 from missions.brief import Brief
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
@@ -29,6 +29,12 @@ class Dining(CoordinatedMission):
         if not isinstance(at, str) or not at < BRUNCH or MORNING.search(text):
             return slots
         return {**slots, "time": f"{int(at[:2]) + 12:02d}{at[2:]}"}
+
+    def request(self, brief: Brief) -> SearchRequest:
+        """A diet said as a kind of food ("a vegan restaurant") is no kitchen to search: sources hold it as a diet."""
+        asked = super().request(brief)
+        diets = self.needed_diets(brief)
+        return asked.model_copy(update={"cuisines": [c for c in asked.cuisines if c not in diets]})
 
     def check(self, offer: Offer, scene: Scene) -> Check:
         """Open then, seats enough, the cuisine not ruled out, the diet served where the source tells."""

@@ -33,7 +33,46 @@ def test_what_is_ruled_out_is_not_wanted(read, text):
 def test_a_list_that_is_ruled_out_is_ruled_out_whole(read):
     found = read("Thai but no sushi or pizza")
     assert found["cuisine"] == ["thai"]
-    assert found["exclude_cuisine"] == ["sushi", "japanese", "pizza", "italian"]
+    assert found["exclude_cuisine"] == ["sushi", "pizza"]
+
+
+@pytest.mark.parametrize(
+    ("text", "ruled_out"),
+    [
+        ("Japanese but not sushi", ["sushi"]),
+        ("anything but sicilian", ["sicilian"]),
+        ("tout sauf la pizza", ["pizza"]),
+        ("neither Thai nor Indian", ["thai", "indian"]),
+        ("no tacos", ["mexican"]),
+    ],
+)
+def test_what_is_ruled_out_does_not_take_the_wider_kitchen_with_it(read, text, ruled_out):
+    assert read(text)["exclude_cuisine"] == ruled_out
+
+
+@pytest.mark.parametrize(
+    ("text", "cuisine"),
+    [
+        ("a kosher restaurant", ["kosher"]),
+        ("somewhere that serves halal", ["halal"]),
+        ("vegan sushi", ["vegan", "sushi", "japanese"]),
+        ("ein veganes Restaurant", ["vegan"]),
+        ("un restaurant végétarien", ["vegetarian"]),
+    ],
+)
+def test_a_diet_said_as_a_kind_of_food_is_a_kitchen_too(read, text, cuisine):
+    found = read(text)
+    assert found["cuisine"] == cuisine
+    assert found["diet"] == cuisine[:1]
+
+
+@pytest.mark.parametrize(
+    "text", ["I'm vegetarian", "with vegan options", "my wife is vegan", "a kosher menu"]
+)
+def test_a_diet_of_a_person_or_a_menu_is_no_kitchen(read, text):
+    found = read(text)
+    assert "cuisine" not in found
+    assert found["diet"]
 
 
 def test_diets_are_read_and_a_diet_that_does_not_matter_is_not(read):
@@ -50,10 +89,21 @@ def test_diets_are_read_and_a_diet_that_does_not_matter_is_not(read):
         ("somewhere fancy", {"min": 3}),
         ("nicht zu teuer", {"max": 2}),
         ("bon marché", {"max": 1}),
+        ("nothing too fancy", {"max": 2}),
+        ("it doesn't have to be fancy", {"max": 2}),
+        ("fancy but not expensive", {"max": 2}),
+        ("the last one was too expensive", {"max": 2}),
+        ("nichts Schickes", {"max": 2}),
+        ("rien de trop chic", {"max": 2}),
+        ("don't want anywhere cheap", {"min": 2}),
     ],
 )
 def test_price_levels_are_bounds(read, text, level):
     assert read(text)["price_level"] == level
+
+
+def test_to_fancy_something_is_no_price(read):
+    assert "price_level" not in read("I fancy sushi tonight")
 
 
 def test_a_choice_is_one_of_the_declared_values(read):
