@@ -230,6 +230,7 @@ SOURCES = os.environ.get("OWNYOU_SOURCES", "catalogue,openstreetmap")
 SOURCE_TIMEOUT = float(os.environ.get("OWNYOU_SOURCE_TIMEOUT", 12))
 NOMINATIM_URL = os.environ.get("OWNYOU_NOMINATIM_URL", "https://nominatim.openstreetmap.org")
 OVERPASS_URL = os.environ.get("OWNYOU_OVERPASS_URL", "https://overpass-api.de/api/interpreter")
+ALLOW_PRIVATE_ADDRESSES = flag("OWNYOU_ALLOW_PRIVATE_ADDRESSES", False)
 CONTACT = os.environ.get("OWNYOU_CONTACT", "")
 RATES_FILE = os.environ.get("OWNYOU_RATES_FILE", "")
 

@@ -55,14 +55,14 @@ def check(question: OptionsToExplain, reply: Reasons) -> list[str]:
         known = " ".join([question.goal, option.title, *option.strongest, *option.weakest])
         if len(reason.split()) > MOST_WORDS:
             wrong.append(f"at most {MOST_WORDS} words for each reason.")
-        wrong += [f"{number} is not in the facts." for number in _numbers(reason) - _numbers(known)]
+        wrong += [f"{number} is not in the facts." for number in figures(reason) - figures(known)]
     return wrong[:3]
 
 
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
-def _numbers(text: str) -> set[str]:
+def figures(text: str) -> set[str]:
     """The figures of a text, whatever stands around them: "€279.00" and "279" are the same."""
     return {_plain(found) for found in _FIGURE.findall(text)}
 

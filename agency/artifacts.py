@@ -1,0 +1,98 @@
+"""Keeping and reading artifacts: encrypted bytes on Django's storage, one row a version."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from uuid import UUID
+
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+
+from agency.models import Artifact
+from ownyou.lib import crypto
+from ownyou.lib.errors import InvalidInput, NotFound
+from ownyou.lib.ids import new_id
+from ownyou.lib.text import clean_line
+from trust.activity import Subject
+from trust.models import User
+
+MOST_BYTES = 20_000_000
+MOST_PATH = 200
+CONTEXT = "agency_artifact.content"
+_DOTS = re.compile(r"^\.+$")
+
+
+def clean_path(path: str) -> str:
+    """Return `path` as a relative path without tricks. Raises `InvalidInput`."""
+    parts = [clean_line(part).replace("\\", " ").strip() for part in path.split("/")]
+    parts = [part for part in parts if part]
+    if not parts or any(_DOTS.match(part) for part in parts):
+        raise InvalidInput(f"“{path[:60]}” is not a file's name.", field="path")
+    joined = posixpath.join(*parts)
+    if len(joined) > MOST_PATH:
+        raise InvalidInput(f"A file's path has at most {MOST_PATH} characters.", field="path")
+    return joined
+
+
+def keep(
+    *,
+    user: User,
+    subject: Subject,
+    path: str,
+    content: bytes,
+    media_type: str = "text/markdown",
+    tainted: bool = False,
+    made_by: UUID | None = None,
+) -> Artifact:
+    """Store a new version of the file at `path`. The same act (`made_by`) stores it once.
+
+    Raises `InvalidInput` for a path that is none, or more than 20 MB.
+    """
+    path = clean_path(path)
+    subject_id = subject.id or user.pk
+    if len(content) > MOST_BYTES:
+        raise InvalidInput(
+            f"A file has at most {MOST_BYTES // 1_000_000} MB; nothing was kept.", field="content"
+        )
+    path_hash = _path_hash(user.pk, path)
+    mine = Artifact.objects.of(user).filter(subject_id=subject_id, path_hash=path_hash)
+    if made_by and (before := mine.filter(made_by=made_by).first()):
+        return before
+    stored = default_storage.save(
+        f"artifacts/{user.pk}/{new_id()}", ContentFile(crypto.encrypt(user.pk, content, context=CONTEXT))
+    )
+    columns = {
+        "user": user,
+        "subject_kind": subject.kind,
+        "subject_id": subject_id,
+        "path": path,
+        "path_hash": path_hash,
+        "media_type": media_type,
+        "size": len(content),
+        "stored": stored,
+        "tainted": tainted,
+        "made_by": made_by,
+    }
+    while True:
+        version = (mine.aggregate(newest=Max("version"))["newest"] or 0) + 1
+        try:
+            with transaction.atomic():
+                return Artifact.objects.create(version=version, **columns)
+        except IntegrityError:
+            continue  # somebody else stored this version meanwhile
+
+
+def read(artifact: Artifact) -> bytes:
+    """The content. Raises `NotFound` when its file is gone from the storage."""
+    try:
+        with default_storage.open(artifact.stored) as file:
+            return crypto.decrypt(file.read(), context=CONTEXT)
+    except FileNotFoundError:
+        raise NotFound("This file is not in the storage any more.") from None
+
+
+def _path_hash(user_id: UUID, path: str) -> str:
+    return crypto.keyed_hash(user_id, path, purpose="artifact path").hex()

@@ -1,0 +1,13 @@
+"""Implementations of tools, a module or folder per family. `register_tools` makes them known."""
+
+from __future__ import annotations
+
+
+def register_tools() -> None:
+    """Register every family's tools with the gate's registry."""
+    from agency.tools import bookings, calendar, files, mail, notes, pages, web
+    from trust.tools import register_tool
+
+    for family in (bookings, calendar, files, mail, notes, pages, web):
+        for spec in family.TOOLS:
+            register_tool(spec)

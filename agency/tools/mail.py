@@ -1,0 +1,128 @@
+"""Mail from the instance's own address, with the person as reply-to."""
+
+from __future__ import annotations
+
+import smtplib
+from collections.abc import Mapping
+from datetime import timedelta
+from email.utils import make_msgid, parseaddr
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.mail import EmailMultiAlternatives, get_connection
+from django.core.validators import validate_email
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from pydantic import BaseModel, Field, JsonValue, field_validator
+
+from agency.tools.markdown import to_html
+from agency.tools.shapes import Line, Prose, SentMail
+from trust.models import User
+from trust.tools import Done, Errand, Kind, OutcomeUnknown, Risk, Settled, ToolFailed, ToolSpec
+
+ME = "me"
+"""As recipient: the person themselves."""
+
+HOLD = timedelta(minutes=2)
+REFUSED = (smtplib.SMTPRecipientsRefused, smtplib.SMTPSenderRefused, smtplib.SMTPAuthenticationError)
+
+
+class Mail(BaseModel):
+    """A mail to one address, or to “me”."""
+
+    to: Line = Field(description="an e-mail address, or “me” for the person themselves")
+    subject: Line = Field(max_length=200)
+    body: Prose = Field(description="Markdown", min_length=1)
+
+    @field_validator("to")
+    @classmethod
+    def _an_address(cls, to: str) -> str:
+        if to.casefold() == ME:
+            return ME
+        try:
+            validate_email(to)
+        except ValidationError:
+            raise ValueError(f"“{to[:80]}” is not an e-mail address") from None
+        return to
+
+
+class MailSent(BaseModel):
+    email: SentMail
+
+
+def send(errand: Errand, mail: Mail) -> Done[MailSent]:
+    """Hand a mail to the mail server. Raises `ToolFailed` when it was refused, `OutcomeUnknown` when the
+    connection broke after the text was on its way."""
+    to = _address(errand.user, mail.to)
+    message_id = message_id_of(errand)
+    message = EmailMultiAlternatives(
+        subject=mail.subject,
+        body=mail.body,
+        to=[to],
+        reply_to=[errand.user.email],
+        headers={"Message-ID": message_id},
+        connection=get_connection(timeout=max(1, int(errand.deadline.remaining()))),
+    )
+    message.attach_alternative(to_html(mail.body), "text/html")
+    try:
+        message.send()
+    except REFUSED as error:
+        raise ToolFailed(_("The mail server did not take the mail.")) from error
+    except (ConnectionRefusedError, smtplib.SMTPConnectError, smtplib.SMTPHeloError) as error:
+        raise ToolFailed(_("The mail server could not be reached.")) from error
+    except (smtplib.SMTPException, OSError) as error:
+        raise OutcomeUnknown(_("The connection to the mail server broke while the mail was sent.")) from error
+    sent = SentMail(to=to, subject=mail.subject, message_id=message_id, at=timezone.now())
+    return Done(MailSent(email=sent), receipt=_("Mail sent to %(to)s.") % {"to": to})
+
+
+def message_id_of(errand: Errand) -> str:
+    """The Message-ID: the same for the same act, so that a mail that arrived twice can be told."""
+    domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
+    return f"<{errand.action_id}@{domain}>" if errand.action_id else make_msgid(domain=domain)
+
+
+def _address(user: User, to: str) -> str:
+    return user.email if to == ME else to
+
+
+def _risk(mail: Mail) -> Risk:
+    return Risk.LOW if mail.to == ME else Risk.MEDIUM
+
+
+def _scope(mail: Mail) -> Mapping[str, JsonValue]:
+    return {"recipient": mail.to.casefold()}
+
+
+def _sentence(mail: Mail) -> str:
+    who = _("you") if mail.to == ME else mail.to
+    return _("Send “%(subject)s” to %(who)s") % {"subject": mail.subject, "who": who}
+
+
+def _settle(errand: Errand, mail: Mail) -> Settled:
+    """The server keeps no copy that could be looked at: only the person can find out."""
+    return Settled.ASK
+
+
+SEND = ToolSpec(
+    name="mail.send",
+    title="Send a mail",
+    verb="Send mail",
+    agent="email",
+    kind=Kind.SEND,
+    description="Send a mail from the instance's address; answers go to the person.",
+    arguments=Mail,
+    result=MailSent,
+    run=send,
+    risk=_risk,
+    timeout=30.0,
+    hold=HOLD,
+    settle=_settle,
+    scope=_scope,
+    describe=_sentence,
+    egress=True,
+    consumes={"to": "string", "subject": "string", "body": "markdown"},
+    produces={"email": "email"},
+    verbs=("mail it to me", "send me an e-mail", "e-mail this to Anna", "schick mir das per Mail"),
+)
+TOOLS = (SEND,)

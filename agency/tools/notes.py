@@ -1,0 +1,113 @@
+"""Quick notes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from pydantic import BaseModel, Field, JsonValue
+
+from agency.models import Note
+from agency.tools.shapes import Prose
+from ownyou.lib.text import clean_line, shorten
+from trust.tools import Done, Errand, Kind, Risk, ToolFailed, ToolSpec
+
+MOST_NOTE = 20_000
+
+
+class NewNote(BaseModel):
+    text: Prose = Field(min_length=1, max_length=MOST_NOTE)
+
+
+class NoteSaved(BaseModel):
+    note: str = Field(description="id of the note")
+
+
+class WhichNotes(BaseModel):
+    words: str = Field(
+        "", max_length=200, description="only notes with all of these words; empty: the newest"
+    )
+
+
+class NotesFound(BaseModel):
+    text: str = Field(description="Markdown")
+
+
+def save(errand: Errand, new: NewNote) -> Done[NoteSaved]:
+    """Keep a note; the same act keeps it once."""
+    try:
+        with transaction.atomic():
+            note = Note.objects.create(
+                user=errand.user,
+                text=new.text,
+                subject_kind=errand.subject_kind,
+                subject_id=errand.subject_id,
+                made_by=errand.action_id,
+            )
+    except IntegrityError:
+        note = Note.objects.get(made_by=errand.action_id)
+    return Done(NoteSaved(note=str(note.pk)), receipt=_("Kept as a note."), inverse={"note": str(note.pk)})
+
+
+def unsave(errand: Errand, new: NewNote, inverse: Mapping[str, JsonValue]) -> str:
+    """Take a note away again. Raises `ToolFailed` when it is not there or was changed since."""
+    rows = Note.objects.of(errand.user).filter(pk=UUID(str(inverse["note"])))
+    note = rows.first()
+    if note is None:
+        raise ToolFailed(_("The note is not there any more."))
+    if note.text != new.text:
+        raise ToolFailed(_("The note was changed since, so it stays."))
+    rows.update(deleted_at=timezone.now())
+    return _("The note is gone again.")
+
+
+def find(errand: Errand, which: WhichNotes) -> Done[NotesFound]:
+    """The person's notes that hold the words, the newest first, at most 20."""
+    words = clean_line(which.words).casefold().split()
+    notes = [
+        note.text
+        for note in Note.objects.of(errand.user).order_by("-created_at")[:500]
+        if all(word in note.text.casefold() for word in words)
+    ]
+    return Done(NotesFound(text="\n\n---\n\n".join(notes[:20])))
+
+
+def _sentence(new: NewNote) -> str:
+    return _("Keep the note “%(text)s”") % {"text": shorten(clean_line(new.text), 80)}
+
+
+SAVE = ToolSpec(
+    name="notes.save",
+    title="Keep a note",
+    verb="Keep note",
+    agent="notes",
+    kind=Kind.WRITE,
+    description="Keep a quick note for the person.",
+    arguments=NewNote,
+    result=NoteSaved,
+    run=save,
+    risk=Risk.NONE,
+    idempotent=True,
+    undo=unsave,
+    describe=_sentence,
+    consumes={"text": "markdown"},
+    produces={"note": "database_entity"},
+    verbs=("write down", "save it as a note", "put it into my notes", "note that", "notiere"),
+)
+FIND = ToolSpec(
+    name="notes.find",
+    title="Look into your notes",
+    agent="notes",
+    kind=Kind.READ,
+    description="Find the person's quick notes by words.",
+    arguments=WhichNotes,
+    result=NotesFound,
+    run=find,
+    consumes={"words": "string"},
+    produces={"text": "markdown"},
+    verbs=("what did I note about", "look in my notes"),
+)
+TOOLS = (SAVE, FIND)

@@ -1,0 +1,144 @@
+"""Reading one web page: bounded in size and time, public addresses only, its text without the frame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import httpx
+from django.utils import timezone
+from pydantic import BaseModel, Field, field_validator
+
+from agency.sources.http import user_agent
+from agency.tools.shapes import MOST_TEXT, WebPage
+from ownyou.lib.deadline import Deadline, finish_within
+from ownyou.lib.outgoing import AddressRefused, PublicTransport, check_url
+from ownyou.lib.text import clean, clean_line
+from trust.tools import Done, Errand, Kind, ToolFailed, ToolSpec
+
+MOST_BYTES = 5_000_000
+MOST_REDIRECTS = 5
+READABLE = ("text/html", "application/xhtml+xml", "text/plain", "text/markdown")
+
+
+class Address(BaseModel):
+    url: str = Field(max_length=2000, description="http or https address of the page")
+
+    @field_validator("url")
+    @classmethod
+    def _a_web_address(cls, url: str) -> str:
+        try:
+            return str(check_url(clean_line(url)))
+        except AddressRefused as error:
+            raise ValueError(error.message) from None
+
+
+class PageRead(BaseModel):
+    page: WebPage
+
+
+def fetch(errand: Errand, address: Address) -> Done[PageRead]:
+    """Read a page. Raises `ToolFailed` saying why it could not be read."""
+    deadline = errand.deadline
+    try:
+        return finish_within(deadline, lambda: Done(PageRead(page=_read(address.url, deadline))))
+    except TimeoutError as error:
+        raise ToolFailed("The page did not answer in time.") from error
+    except AddressRefused as error:
+        raise ToolFailed(error.message) from error
+    except httpx.TooManyRedirects as error:
+        raise ToolFailed("The page sends its readers round in circles.") from error
+    except httpx.TimeoutException as error:
+        raise ToolFailed("The page did not answer in time.") from error
+    except httpx.HTTPError as error:
+        raise ToolFailed("The page could not be reached.") from error
+
+
+def _read(url: str, deadline: Deadline) -> WebPage:
+    with (
+        httpx.Client(
+            transport=PublicTransport(),
+            follow_redirects=True,
+            max_redirects=MOST_REDIRECTS,
+            timeout=max(deadline.remaining(), 0.05),
+            headers={"User-Agent": user_agent(), "Accept": ", ".join(READABLE)},
+        ) as client,
+        client.stream("GET", url) as response,
+    ):
+        _check(response)
+        body = _body(response.iter_bytes(), deadline)
+        return _page(response, body)
+
+
+def _check(response: httpx.Response) -> None:
+    if response.status_code == 404:
+        raise ToolFailed("There is no such page (HTTP 404).")
+    if not response.is_success:
+        raise ToolFailed(f"The page could not be read (HTTP {response.status_code}).")
+    kind = response.headers.get("Content-Type", "text/html").partition(";")[0].strip().lower()
+    if kind not in READABLE:
+        raise ToolFailed(f"The address leads to {kind[:60] or 'something'}, not to a page that can be read.")
+
+
+def _body(chunks: Iterator[bytes], deadline: Deadline) -> bytes:
+    body = bytearray()
+    for chunk in chunks:
+        body += chunk
+        if len(body) > MOST_BYTES:
+            raise ToolFailed(f"The page is larger than {MOST_BYTES // 1_000_000} MB and was not read.")
+        if deadline.passed:
+            raise ToolFailed("The page did not answer in time.")
+    return bytes(body)
+
+
+def _page(response: httpx.Response, body: bytes) -> WebPage:
+    url = str(response.url.copy_with(host=_host(response)))
+    if response.headers.get("Content-Type", "").startswith(("text/plain", "text/markdown")):
+        title, text = "", body.decode(response.charset_encoding or "utf-8", "replace")
+    else:
+        title, text = _extract(body, url)
+    if not clean(text):
+        raise ToolFailed("The page has no text that can be read without a browser.")
+    return WebPage(
+        title=clean_line(title)[:300],
+        url=url,
+        text=clean(text)[:MOST_TEXT],
+        source=_host(response),
+        fetched_at=timezone.now(),
+    )
+
+
+def _host(response: httpx.Response) -> str:
+    """The name that was asked; the request itself went to a checked address."""
+    return str(response.request.headers["Host"]).partition(":")[0]
+
+
+def _extract(body: bytes, url: str) -> tuple[str, str]:
+    import trafilatura  # takes a second; only who reads pages waits for it
+
+    facts = trafilatura.extract_metadata(body, default_url=url)
+    text = trafilatura.extract(body, url=url, output_format="markdown", include_comments=False)
+    return (facts.title if facts else "") or "", text or ""
+
+
+def _scope(address: Address) -> dict[str, str]:
+    return {"host": httpx.URL(address.url).host}
+
+
+FETCH = ToolSpec(
+    name="web.fetch",
+    title="Read a web page",
+    agent="research",
+    kind=Kind.READ,
+    description="Read the text of one public web page.",
+    arguments=Address,
+    result=PageRead,
+    run=fetch,
+    timeout=20.0,
+    scope=_scope,
+    describe=lambda address: f"Read {address.url}",
+    untrusted=True,
+    egress=True,
+    consumes={"url": "string:url"},
+    produces={"page": "webpage"},
+    verbs=("read the page", "open the link", "what does this page say", "lies die Seite"),
+)
