@@ -34,7 +34,7 @@ def model_page(user: User) -> dict[str, Any]:
             "spent_words": money.in_words(cost.quantize(money.CENT), "USD", user.language),
             "limit_words": money.in_words(money.decimal(settings.LLM_DAILY_USD), "USD", user.language),
         },
-        "embedding": {"words": embedder().name},
+        "embedding": {"words": _("Meaning is compared by %(name)s.") % {"name": embedder().name}},
         "sources": [_source(user, name) for name in dict.fromkeys([*enabled_names(), *SHIPPED])],
         "variables": _variables(),
     }
@@ -59,11 +59,22 @@ def _source(user: User, name: str) -> dict[str, Any]:
         "name": name,
         "title": title,
         "on": on,
-        "words": _("asked") if on else _("off"),
+        "words": _source_words(name),
         "last_used": used["last"],
         "last_words": "",
         "last_failed": bool(used["last"] and used["last"] == used["failed"]),
     }
+
+
+def _source_words(name: str) -> str:
+    return {
+        "catalogue": _(
+            "Places, events, products and tariffs kept on this machine. What is shipped is sample data."
+        ),
+        "openstreetmap": _(
+            "Places to eat, from the public map. It is told the area and the kind of place, not you."
+        ),
+    }.get(name, "")
 
 
 def _variables() -> list[dict[str, str]]:

@@ -7,10 +7,12 @@ from django.urls import include, path
 
 from ownyou.api import api
 from ownyou.health import healthz
+from trust.views.door import LogIn
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
+    path("accounts/login/", LogIn.as_view()),
     path("accounts/", include("allauth.account.urls")),
     path("api/", api.urls),
     path("", include("trust.urls")),

@@ -67,6 +67,7 @@ class ActivityLine(BaseModel):
     seq: int
     at: datetime
     agent: str
+    who: str
     kind: str
     text: str
     subject_kind: str
@@ -147,6 +148,7 @@ def line_of(row: Activity) -> ActivityLine:
         seq=row.seq,
         at=row.created_at,
         agent=row.agent,
+        who=row.agent.replace("_", " ").capitalize(),
         kind=row.kind,
         text=row.text,
         subject_kind=row.subject_kind,

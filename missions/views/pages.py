@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -21,6 +21,7 @@ from missions.listing import TABS, counts_of, missions_of
 from missions.plugins.discovery import all_types
 from ownyou.lib.errors import InvalidInput, OwnYouError, TooMany
 from ownyou.lib.ids import parse_id
+from trust.models import User
 from trust.views.http import PersonRequest, person_required
 
 ACTS = {
@@ -36,7 +37,9 @@ ACTS = {
 @person_required
 @require_GET
 def today(request: PersonRequest) -> HttpResponse:
-    """What needs the person, what works, and the ask box."""
+    """What needs the person, what works, and the ask box. Newcomers take the first steps first."""
+    if request.user.onboarding != User.Onboarding.DONE:
+        return redirect(f"onboarding_{request.user.onboarding}")
     return render(request, "missions/today.html", _today(request))
 
 

@@ -98,7 +98,7 @@ def sign_up(browser: httpx.Client) -> None:
 
 def ask_on_the_page(app: App, browser: httpx.Client) -> Story:
     form = {
-        "csrfmiddlewaretoken": token(browser.get("/").text),
+        "csrfmiddlewaretoken": token(browser.get("/missions/").text),
         "goal": "Find Italian restaurants in San Francisco for Friday night, 4 people",
         "request_key": str(uuid.uuid4()),
     }

@@ -23,3 +23,24 @@ def test_the_first_account_of_an_embedded_copy_is_the_admin(settings: Any, embed
     settings.EMBEDDED = embedded
     first, second = sign_up("ada@example.org"), sign_up("ben@example.org")
     assert (first.is_superuser, second.is_superuser) == (embedded, False)
+
+
+@pytest.mark.django_db
+def test_on_a_fresh_machine_the_front_page_leads_to_the_first_account(settings: Any) -> None:
+    settings.EMBEDDED = True
+    assert Client().get("/", follow=True).redirect_chain[-1][0].startswith(reverse("account_signup"))
+    sign_up("ada@example.org")
+    assert Client().get("/", follow=True).redirect_chain[-1][0].startswith(reverse("account_login"))
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("onward", ["", "/", "/memory/"])
+def test_who_signs_up_takes_the_first_steps_wherever_they_came_from(onward: str) -> None:
+    browser, secret = Client(), "quite a long phrase 7"
+    form = {"email": "ada@example.org", "password1": secret, "next": onward}
+    browser.post(reverse("account_signup"), form)
+    assert browser.get("/").headers["Location"] == reverse("onboarding_home")
+    browser.post(reverse("onboarding_home"), {"skip": "1"})
+    assert browser.get("/").headers["Location"] == reverse("onboarding_tastes")
+    browser.post(reverse("onboarding_tastes"), {"skip": "1"})
+    assert browser.get("/").status_code == 200
