@@ -16,18 +16,35 @@ from ownyou.lib.fields import seal
 from ownyou.lib.text import bounded
 from trust import activity, audit
 from trust.models import Activity, Decision, User
+from trust.models.decision import DecisionQuerySet
 
 MOST_WORDS = 2_000
 MOST_CHOSEN = 20
 
 Handler = Callable[[Decision], None]
 _answered_handlers: list[Handler] = []
+_closed_handlers: list[Handler] = []
 
 
-def on_answered(handler: Handler) -> None:
-    """Register what runs, in the answering transaction, when a decision was answered."""
-    if handler not in _answered_handlers:
-        _answered_handlers.append(handler)
+def on_answered(handler: Handler, *, first: bool = False) -> None:
+    """Register what runs, in the answering transaction, when a decision was answered.
+
+    `first` is for what locks threads: those come before subjects, acts and the feed.
+    """
+    _register(_answered_handlers, handler, first)
+
+
+def on_closed(handler: Handler, *, first: bool = False) -> None:
+    """Register what runs, in the closing transaction, when a decision ended without an answer.
+
+    Its status says how: expired, superseded or cancelled. `first` as for `on_answered`.
+    """
+    _register(_closed_handlers, handler, first)
+
+
+def _register(handlers: list[Handler], handler: Handler, first: bool) -> None:
+    if handler not in handlers:
+        handlers.insert(0 if first else len(handlers), handler)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +143,7 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
     decision = Decision.objects.filter(user=user, pk=decision_id).first()
     if decision is None:
         raise NotFound("There is no such question here.")
+    expire(decision)
     _check_open(decision)
     given = _fitting(decision, given)
     with transaction.atomic():
@@ -147,10 +165,45 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
 
 
 def close(*, thread_id: UUID | None = None, subject_id: UUID | None = None, status: Decision.Status) -> int:
-    """Close the open decisions of a thread or subject as superseded or cancelled. Returns how many."""
-    rows = Decision.objects.filter(status=Decision.Status.OPEN)
-    rows = rows.filter(thread_id=thread_id) if thread_id else rows.filter(subject_id=subject_id)
-    return rows.update(status=status)
+    """Close the open decisions of a thread or subject as superseded or cancelled. Returns how many.
+
+    Their threads are woken: a node that waits for one sees how it ended.
+    """
+    rows = Decision.objects.filter(thread_id=thread_id) if thread_id else _about(subject_id)
+    with transaction.atomic():
+        return len(_end(rows, status))
+
+
+def expire(decision: Decision) -> bool:
+    """End a decision whose time is over; returns whether it ended now, as `decision.status` says then.
+
+    Nothing happens to one that was answered, closed or given more time meanwhile. An expired decision has no
+    verdict; what follows is its asker's matter, by `on_expiry`.
+    """
+    now = timezone.now()
+    if decision.expires_at is None or decision.expires_at > now:
+        return False
+    with transaction.atomic():
+        ended = _end(Decision.objects.filter(pk=decision.pk, expires_at__lte=now), Decision.Status.EXPIRED)
+        for one in ended:
+            _tell_expired(one)
+    decision.refresh_from_db()
+    return bool(ended)
+
+
+def _about(subject_id: UUID | None) -> DecisionQuerySet:
+    return Decision.objects.filter(subject_id=subject_id) if subject_id else Decision.objects.none()
+
+
+def _end(rows: DecisionQuerySet, status: Decision.Status) -> list[Decision]:
+    """Move the open ones of `rows` to a status without an answer, and tell who registered for it."""
+    ended = list(rows.open().select_for_update().order_by("pk"))
+    Decision.objects.filter(pk__in=[one.pk for one in ended]).update(status=status)
+    for decision in ended:
+        decision.status = status
+        for handler in _closed_handlers:
+            handler(decision)
+    return ended
 
 
 def consume(decision_ids: list[UUID]) -> None:
@@ -230,4 +283,17 @@ def _tell(decision: Decision, given: Answer, user: User) -> None:
         subject_kind="decision",
         subject_id=decision.pk,
         verdict=given.verdict,
+    )
+
+
+def _tell_expired(decision: Decision) -> None:
+    activity.record(
+        user_id=decision.user_id,
+        kind=Activity.Kind.STATUS_CHANGED,
+        agent=decision.domain,
+        text=f"No answer came in time: {decision.title}",
+        subject=activity.Subject(decision.subject_kind, decision.subject_id),
+        thread_id=decision.thread_id,
+        detail={"decision": str(decision.pk), "status": decision.status},
+        key=f"expire:{decision.pk}",
     )

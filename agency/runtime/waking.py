@@ -1,4 +1,4 @@
-"""The way back from an answered decision into its graph."""
+"""The way back from a decision into its graph, however it ended."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from agency.runtime.threads import wake_thread
 from trust.models import Decision
 
 
-def wake_for_answer(decision: Decision) -> None:
-    """Wake the thread that waits for this decision, in the transaction of the answer."""
+def wake_for(decision: Decision) -> None:
+    """Wake the thread that waits for this decision, in the transaction that answers or closes it."""
     if decision.thread_id is not None:
         wake_thread(decision.thread_id)

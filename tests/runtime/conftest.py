@@ -72,6 +72,11 @@ class Stage:
         given = Answer(Decision.Verdict.ANSWER, text=text)
         return decisions.answer(user=self.user, decision_id=self.decision.pk, given=given)
 
+    def end_time(self) -> Decision:
+        """Let the question's time be over, and return it."""
+        Decision.objects.filter(pk=self.decision.pk).update(expires_at=timezone.now())
+        return self.decision
+
     def number(self, number: int) -> Decision:
         return Decision.objects.get(key=f"{self.thread_id}:ask:{number}")
 
@@ -130,7 +135,9 @@ def _ask(stage: Stage) -> None:
     stage.at("asked")
     given = interrupt({"decision": str(decision)})
     stage.at("answered")
-    stage.acts.append(f"answered {Decision.objects.get(pk=given['decision']).answer['text']}")
+    decision = Decision.objects.get(pk=given["decision"])
+    said = decision.answer["text"] if decision.answer else "without a verdict"
+    stage.acts.append(f"{decision.status} {said}")
 
 
 def _last(stage: Stage) -> None:

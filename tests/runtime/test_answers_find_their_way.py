@@ -9,6 +9,7 @@ import pytest
 from agency.models import Thread
 from agency.runtime import watchdog
 from ownyou.lib.errors import Conflict
+from trust import decisions
 from trust.models import Activity, Decision
 
 
@@ -98,3 +99,35 @@ def test_a_question_asked_again_by_the_same_step_is_the_same_question(stage: Any
     stage.drive()
     assert stage.ask() == stage.decision.pk
     assert Activity.objects.filter(user=stage.user, kind="approval_required").count() == 1
+
+
+def test_a_question_whose_time_is_over_wakes_its_thread_which_sees_how_it_ended(stage: Any) -> None:
+    stage.drive()
+    decision = stage.end_time()
+    assert decisions.expire(decision)
+    assert stage.thread.status == "ready"
+    assert stage.drive().status == "done"
+    assert stage.acts == ["first", "expired without a verdict", "last"]
+
+
+def test_a_question_that_ends_before_the_thread_lets_go_is_noticed(stage: Any) -> None:
+    stage.once("asked", lambda: decisions.expire(stage.end_time()))
+    assert stage.drive().status == "done"
+    assert stage.acts == ["first", "expired without a verdict", "last"]
+
+
+def test_a_question_that_ends_while_its_worker_lies_dead_is_noticed(stage: Any) -> None:
+    stage.once("asked", stage.die)
+    stage.drive_until_killed()
+    decisions.expire(stage.end_time())
+    stage.look_dead()
+    watchdog.watch()
+    assert stage.drive().status == "done"
+    assert stage.acts == ["first", "expired without a verdict", "last"]
+
+
+def test_a_question_that_is_replaced_wakes_its_thread(stage: Any) -> None:
+    stage.drive()
+    decisions.close(thread_id=stage.thread_id, status=Decision.Status.SUPERSEDED)
+    assert stage.drive().status == "done"
+    assert stage.acts == ["first", "superseded without a verdict", "last"]

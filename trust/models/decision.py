@@ -18,10 +18,6 @@ class DecisionQuerySet(models.QuerySet["Decision"]):
     def open(self) -> Self:
         return self.filter(status=Decision.Status.OPEN)
 
-    def unconsumed(self, thread_id: object) -> Self:
-        """Answers that the thread has not taken in yet."""
-        return self.filter(thread_id=thread_id, status=Decision.Status.ANSWERED, consumed_at=None)
-
 
 class Decision(models.Model):
     """One question to a person. Answered once; the answer waits here until the graph takes it."""
