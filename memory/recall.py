@@ -20,15 +20,11 @@ from memory import cache
 from memory.embedding import EmbeddingUnavailable, Vector, embedder
 from memory.lexemes import lexemes_of
 from memory.models import MemoryItem
-from memory.names import Namespace, escape, owner_for, readable, unescape
+from memory.names import Namespace, owner_for, readable, unescape
 from memory.provenance import Provenance, ProvenanceKind
+from memory.statement import rows_found
 from ownyou.lib.fields import EncryptedField
 from trust.models import User
-
-FUSION_K = 10
-WORD_WEIGHT = 0.2
-CANDIDATES = 50
-"""Taken from each list before they are joined."""
 
 MOST_QUERY = 2_000
 
@@ -97,10 +93,8 @@ def search(
     """Return the `limit` best of a person's memories for a vector, shape (384,), hashed `words`, or both."""
     if vector is None and not words:
         return []
-    sql, parameters = _statement(user_id, vector, words, namespaces, limit)
-    with connection.cursor() as cursor:
-        cursor.execute(sql, parameters)
-        return [_recalled(row, len(words)) for row in cursor.fetchall()]
+    rows = rows_found(user_id, vector, words, namespaces, limit)
+    return [_recalled(row, len(words)) for row in rows]
 
 
 def vector_of(query: str) -> Vector | None:
@@ -109,86 +103,6 @@ def vector_of(query: str) -> Vector | None:
         return embedder().sought(query)
     except EmbeddingUnavailable:
         return None
-
-
-# The statement -------------------------------------------------------------------------------------------
-
-_NEAR = """
-near AS (
-    SELECT id, row_number() OVER (ORDER BY distance) AS rank FROM (
-        SELECT id, embedding <=> (SELECT vector FROM asked) AS distance FROM memory_memoryitem
-        WHERE user_id = %(user)s AND embedding IS NOT NULL AND {scope}
-        ORDER BY distance LIMIT %(candidates)s) nearest
-)"""
-
-_WORDED = """
-worded AS (
-    SELECT id, matched, row_number() OVER (ORDER BY weight DESC, id DESC) AS rank FROM (
-        SELECT id, count(*) AS matched, sum(1.0 / frequency) AS weight FROM (
-            SELECT id, count(*) OVER (PARTITION BY word) AS frequency
-            FROM memory_memoryitem CROSS JOIN unnest(lexemes) AS word
-            WHERE lexemes && %(words)s::bigint[] AND word = ANY(%(words)s::bigint[])
-              AND user_id = %(user)s AND {scope}) hits
-        GROUP BY id ORDER BY weight DESC, id DESC LIMIT %(candidates)s) weighed
-)"""
-
-_EMPTY_NEAR = "near AS (SELECT NULL::uuid AS id, NULL::bigint AS rank WHERE false)"
-_EMPTY_WORDED = "worded AS (SELECT NULL::uuid AS id, 0::bigint AS matched, NULL::bigint AS rank WHERE false)"
-
-_JOINED = """
-WITH asked AS MATERIALIZED (SELECT %(vector)s::halfvec AS vector), {near}, {worded}, fused AS (
-    SELECT id, coalesce(matched, 0) AS matched,
-           coalesce(1.0 / (%(k)s + near.rank), 0)
-           + coalesce(%(word_weight)s / (%(k)s + worded.rank), 0) AS score
-    FROM near FULL JOIN worded USING (id)
-    ORDER BY score DESC, id DESC LIMIT %(limit)s
-)
-SELECT item.id, namespace, key, value, text, provenance_kind, provenance_id, stated, confidence,
-       created_at, updated_at, matched, 1 - (item.embedding <=> (SELECT vector FROM asked)) AS cosine
-FROM fused JOIN memory_memoryitem item ON item.id = fused.id
-ORDER BY fused.score DESC, item.id DESC
-"""
-
-_VALID = """(valid_from IS NULL OR valid_from <= statement_timestamp())
-    AND (valid_until IS NULL OR valid_until > statement_timestamp())"""
-
-
-def _statement(
-    user_id: UUID,
-    vector: Vector | None,
-    words: Sequence[int],
-    namespaces: Sequence[Namespace],
-    limit: int,
-) -> tuple[str, dict[str, Any]]:
-    scope, parameters = _scope(namespaces)
-    parameters |= {
-        "user": user_id,
-        "words": list(words),
-        "k": FUSION_K,
-        "word_weight": WORD_WEIGHT,
-        "limit": limit,
-        "candidates": max(limit, CANDIDATES),
-        "vector": None if vector is None else written(vector),
-    }
-    sql = _JOINED.format(
-        near=_EMPTY_NEAR if vector is None else _NEAR.format(scope=scope),
-        worded=_WORDED.format(scope=scope) if words else _EMPTY_WORDED,
-    )
-    return sql, parameters
-
-
-def _scope(namespaces: Sequence[Namespace]) -> tuple[str, dict[str, Any]]:
-    """Return the condition that a row is valid and under one of the prefixes, with its parameters."""
-    prefixes = [[escape(part) for part in namespace] for namespace in namespaces if namespace]
-    if len(prefixes) < len(namespaces) or not prefixes:
-        return _VALID, {}
-    tests = [f"namespace[1:{len(prefix)}] = %(prefix{i})s::text[]" for i, prefix in enumerate(prefixes)]
-    return f"{_VALID} AND ({' OR '.join(tests)})", {f"prefix{i}": prefix for i, prefix in enumerate(prefixes)}
-
-
-def written(vector: Vector) -> str:
-    """Return `vector` in pgvector's text form, with the digits that half precision keeps."""
-    return "[" + ",".join([f"{number:.5g}" for number in vector.tolist()]) + "]"
 
 
 # Rows, found and kept ------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from django.conf import settings
 
-from ownyou.lib.crypto import INSTANCE
+from ownyou.lib.crypto import INSTANCE, forget_ciphers
 from ownyou.lib.errors import KeyLost
 from trust.models import User, UserKey
 
@@ -105,6 +105,7 @@ class UserKeys:
         """Drop a cached key (the account is gone)."""
         with self._lock:
             self._cache.pop(owner, None)
+        forget_ciphers()
 
     def _row(self, owner: UUID) -> UserKey:
         row = UserKey.objects.filter(owner=owner).first()

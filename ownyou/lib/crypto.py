@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
+from functools import lru_cache
 from typing import Protocol
 from uuid import UUID
 
@@ -24,6 +25,7 @@ INSTANCE = UUID(int=0)
 
 _VERSION = b"\x01"
 _HEADER = 1 + 16 + 12
+CIPHERS_KEPT = 256
 
 
 class KeyProvider(Protocol):
@@ -50,7 +52,7 @@ def encrypt(owner: UUID | None, plaintext: bytes, *, context: str) -> bytes:
     """Seal `plaintext` for `owner` (None: the instance). `context` must be the same when opening."""
     owner = owner or INSTANCE
     nonce = os.urandom(12)
-    sealed = AESGCM(_provider.key_of(owner)).encrypt(nonce, plaintext, context.encode())
+    sealed = _cipher(_provider.key_of(owner)).encrypt(nonce, plaintext, context.encode())
     return _VERSION + owner.bytes + nonce + sealed
 
 
@@ -58,19 +60,30 @@ def decrypt(sealed: bytes, *, context: str) -> bytes:
     """Open what `encrypt` sealed. Raises `KeyLost` when the key is gone or the value was tampered with."""
     if len(sealed) < _HEADER or sealed[:1] != _VERSION:
         raise KeyLost("This stored text is not in a form that can be read.")
-    owner = UUID(bytes=bytes(sealed[1:17]))
+    cipher = _cipher(_provider.key_of(_owner(bytes(sealed[1:17]))))
     try:
-        return AESGCM(_provider.key_of(owner)).decrypt(sealed[17:_HEADER], sealed[_HEADER:], context.encode())
+        return cipher.decrypt(sealed[17:_HEADER], sealed[_HEADER:], context.encode())
     except InvalidTag as error:
         raise KeyLost("This stored text does not fit its key or its place.") from error
-
-
-def owner_of(sealed: bytes) -> UUID:
-    """Return whose key sealed this value."""
-    return UUID(bytes=bytes(sealed[1:17]))
 
 
 def keyed_hash(owner: UUID | None, text: str, *, purpose: str) -> bytes:
     """Return 16 bytes of HMAC-SHA-256 of `text` under `owner`'s key: equal words, equal hashes."""
     key = hmac.digest(_provider.key_of(owner or INSTANCE), b"hash:" + purpose.encode(), hashlib.sha256)
     return hmac.digest(key, text.encode(), hashlib.sha256)[:16]
+
+
+def forget_ciphers() -> None:
+    """Drop all ciphers kept in this process (a key must not outlive its account here)."""
+    _cipher.cache_clear()
+
+
+@lru_cache(maxsize=CIPHERS_KEPT)
+def _cipher(key: bytes) -> AESGCM:
+    """Making a cipher takes twice as long as opening a sentence with it."""
+    return AESGCM(key)
+
+
+@lru_cache(maxsize=CIPHERS_KEPT)
+def _owner(header: bytes) -> UUID:
+    return UUID(bytes=header)

@@ -23,7 +23,7 @@ django.setup()
 
 from memory.embedding import CENTRES, Calibration, Vector, embedder  # noqa: E402
 from memory.lexemes import stems_of, words_of  # noqa: E402
-from memory.recall import FUSION_K, WORD_WEIGHT  # noqa: E402
+from memory.statement import FUSION_K, WORD_WEIGHT  # noqa: E402
 
 PAIRS = Path(__file__).with_name("pairs.txt")
 EXAMPLES = Path(__file__).resolve().parents[3] / "agency" / "reasoning" / "routing" / "examples"
