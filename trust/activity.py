@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -54,7 +57,8 @@ def record(
     """Append one line to the person's feed and push it to their pages after commit.
 
     `key` names the step it tells of: a step that runs again (a re-run node, a redelivered task) adds no
-    second line. Returns the line's number, or None when it was there already.
+    second line. Returns the line's number, or None when it was there already or is written later
+    (`told_last`).
     """
     subject = subject or Subject()
     parameters: dict[str, Any] = {
@@ -70,6 +74,43 @@ def record(
         "detail": _sealed("detail", user_id, detail),
         "now": timezone.now(),
     }
+    kept = _kept.get()
+    if kept is not None:
+        kept.append(parameters)
+        return None
+    return _write(parameters)
+
+
+_kept: ContextVar[list[dict[str, Any]] | None] = ContextVar("lines to be written last", default=None)
+
+
+@contextmanager
+def told_last() -> Iterator[None]:
+    """Write the lines that are recorded within at its end: every writer locks the feed after all else.
+
+    Use it inside the transaction. Blocks may be nested; the outermost writes. An error drops the lines of
+    its block.
+    """
+    kept = _kept.get()
+    if kept is not None:
+        before = len(kept)
+        try:
+            yield
+        except BaseException:
+            del kept[before:]
+            raise
+        return
+    mine: list[dict[str, Any]] = []
+    token = _kept.set(mine)
+    try:
+        yield
+    finally:
+        _kept.reset(token)
+    for parameters in mine:
+        _write(parameters)
+
+
+def _write(parameters: dict[str, Any]) -> int | None:
     with connection.cursor() as cursor:
         cursor.execute(_INSERT, parameters)
         row = cursor.fetchone()
@@ -78,11 +119,11 @@ def record(
     seq = int(row[0])
     event = {
         "seq": seq,
-        "kind": kind.value,
-        "subject_kind": subject.kind,
-        "subject_id": str(subject.id or ""),
+        "kind": parameters["kind"],
+        "subject_kind": parameters["subject_kind"],
+        "subject_id": str(parameters["subject"] or ""),
     }
-    transaction.on_commit(partial(live.push, user_id, event))
+    transaction.on_commit(partial(live.push, parameters["user"], event))
     return seq
 
 

@@ -10,8 +10,9 @@ from uuid import UUID
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from ownyou.lib.errors import Conflict, InvalidInput, NotFound
+from ownyou.lib.errors import BadRequest, Conflict, InvalidInput, NotFound
 from ownyou.lib.fields import seal
 from ownyou.lib.text import bounded
 from trust import activity, audit
@@ -146,7 +147,7 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
     expire(decision)
     _check_open(decision)
     given = _fitting(decision, given)
-    with transaction.atomic():
+    with transaction.atomic(), activity.told_last():
         changed = Decision.objects.filter(pk=decision_id, status=Decision.Status.OPEN).update(
             status=Decision.Status.ANSWERED,
             verdict=given.verdict,
@@ -170,7 +171,7 @@ def close(*, thread_id: UUID | None = None, subject_id: UUID | None = None, stat
     Their threads are woken: a node that waits for one sees how it ended.
     """
     rows = Decision.objects.filter(thread_id=thread_id) if thread_id else _about(subject_id)
-    with transaction.atomic():
+    with transaction.atomic(), activity.told_last():
         return len(_end(rows, status))
 
 
@@ -183,7 +184,7 @@ def expire(decision: Decision) -> bool:
     now = timezone.now()
     if decision.expires_at is None or decision.expires_at > now:
         return False
-    with transaction.atomic():
+    with transaction.atomic(), activity.told_last():
         ended = _end(Decision.objects.filter(pk=decision.pk, expires_at__lte=now), Decision.Status.EXPIRED)
         for one in ended:
             _tell_expired(one)
@@ -241,6 +242,8 @@ def _fitting(decision: Decision, given: Answer) -> Answer:
     if given.verdict not in _VERDICTS[Decision.Kind(decision.kind)]:
         raise InvalidInput(f"A {decision.kind} cannot be answered with “{given.verdict}”.", field="verdict")
     if given.verdict == Decision.Verdict.REFINE and not decision.refine_allowed:
+        if decision.kind == Decision.Kind.APPROVAL:
+            raise BadRequest(_("This is the last preview: approve it, change its details, or say no."))
         raise InvalidInput("This question takes no changes in words.", field="verdict")
     text = given.text
     if given.verdict in {Decision.Verdict.REFINE, Decision.Verdict.ANSWER}:

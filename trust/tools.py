@@ -93,9 +93,10 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     research, places, shopping, files, notes, ...). `timeout` is in seconds. `undo` takes an act back with
     what its `Done.inverse` said; `hold` keeps an approved act back so long, in which it can be stopped.
     `precondition` tells what the act relies on (a price, a free slot); it is asked again before acting.
-    `scope` gives what a grant may be limited to (recipient, host, amount, ...). `describe` says in a sentence
-    what will happen. `private`: a read of a mailbox or of others' calendars; `costs`: it costs money;
-    `egress`: its arguments leave this machine. `untrusted`: its result is other people's text.
+    `scope` gives what a grant may be limited to (recipient, host, amount, ...); `addresses` the web
+    addresses that it would open, which the guard of outgoing requests must let pass. `describe` says in a
+    sentence what will happen. `private`: a read of a mailbox or of others' calendars; `costs`: it costs
+    money; `egress`: its arguments leave this machine. `untrusted`: its result is other people's text.
     `settle` looks at the real world when an outcome is unknown.
     `consumes`, `produces`: asset types of parameters and results, for planning (`agency.plans`); `verbs`:
     how people ask for it.
@@ -118,6 +119,7 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     precondition: Callable[[Errand, A], Mapping[str, JsonValue]] | None = None
     settle: Callable[[Errand, A], Settled] | None = None
     scope: Callable[[A], Mapping[str, JsonValue]] | None = None
+    addresses: Callable[[A], Iterable[str]] | None = None
     describe: Callable[[A], str] | None = None
     untrusted: bool = False
     private: bool = False

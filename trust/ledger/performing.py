@@ -1,0 +1,192 @@
+"""Performing an approved act: claimed, done once, and its result kept.
+
+Three commits and no transaction across the call. This is the only place that runs a tool of kind write,
+send or delete.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from datetime import timedelta
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from pydantic import BaseModel, JsonValue
+
+from ownyou.lib.errors import OwnYouError
+from trust import activity, grants, policy
+from trust.ledger.moves import move
+from trust.ledger.proposing import args_hash, errand_of, relied_on
+from trust.ledger.weighing import Ground
+from trust.models import Action
+from trust.policy import Verdict
+from trust.tools import AnyTool, Done, Kind, OutcomeUnknown, ToolFailed, tool_named
+
+log = logging.getLogger(__name__)
+
+S = Action.Status
+MARGIN = timedelta(seconds=10)
+"""How much longer than its tool's time-out a claimed act may take before its executor counts as dead."""
+
+
+def perform(action_id: UUID) -> Action:
+    """Do an approved act that is due, once, and return how it stands then.
+
+    Does nothing to one that is not approved, held back, or claimed by another. If the world moved since it
+    was approved, it is superseded by a successor that waits for the person.
+    """
+    action = Action.objects.select_related("user", "grant").get(pk=action_id)
+    if action.status != S.APPROVED or _held(action):
+        return action
+    try:
+        spec = tool_named(action.tool, action.user)
+        arguments = spec.parse(action.arguments)
+    except OwnYouError as error:
+        move(action, S.FAILED, error=error.message)
+        return _fresh(action)
+    if _may_go(action, spec, arguments) and _claim(action, spec):
+        _run(action, spec, arguments)
+    return _fresh(action)
+
+
+def _held(action: Action) -> bool:
+    return action.not_before is not None and action.not_before > timezone.now()
+
+
+def _fresh(action: Action) -> Action:
+    return Action.objects.select_related("successor").get(pk=action.pk)
+
+
+def _may_go(action: Action, spec: AnyTool, arguments: BaseModel) -> bool:
+    """Look once more: the same arguments, nothing that forbids it now, the world as it was."""
+    if args_hash(action.user_id, action.tool, action.arguments) != action.args_hash:
+        move(action, S.FAILED, error=_("What was to be done is not what was approved, so it was not done."))
+        return False
+    if (reason := _forbidden(action, spec, arguments)) is not None:
+        move(action, S.DENIED, ruling=Verdict.DENY, rule=reason.rule, reason=reason.reason)
+        return False
+    if action.preconditions is None:
+        return True
+    try:
+        now = relied_on(action, spec, arguments) or {}
+    except ToolFailed as error:
+        move(action, S.FAILED, error=error.message)
+        return False
+    if now != action.preconditions:
+        ask_anew(action, now)
+        return False
+    return True
+
+
+def _forbidden(action: Action, spec: AnyTool, arguments: BaseModel) -> policy.Ruling | None:
+    """The ruling that forbids now what was approved then, if there is one."""
+    revoked = action.grant is not None and not grants.is_standing(action.grant)
+    circumstances = Ground(action.user).circumstances(
+        spec, arguments, tainted=action.tainted, grant="revoked" if revoked else "none"
+    )
+    ruling = policy.decide(circumstances)
+    return ruling if ruling.decision is Verdict.DENY else None
+
+
+def _claim(action: Action, spec: AnyTool) -> bool:
+    now = timezone.now()
+    deadline = now + timedelta(seconds=spec.timeout) + MARGIN
+    claimed = move(
+        action,
+        S.CLAIMED,
+        where={"args_hash": action.args_hash, "attempt": action.attempt},
+        claimed_at=now,
+        deadline_at=deadline,
+        attempt=action.attempt + 1,
+    )
+    if claimed and action.grant_id:
+        grants.note_use(action.grant_id)
+    return claimed
+
+
+def _run(action: Action, spec: AnyTool, arguments: BaseModel) -> None:
+    """Call the tool and keep what came of it. An executor is an edge: no error leaves an act hanging."""
+    try:
+        done = spec.run(errand_of(action, spec), arguments)
+        kept = kept_of(done)
+    except ToolFailed as error:
+        end(action, S.FAILED, error=error.message)
+    except OutcomeUnknown as error:
+        end(action, S.UNKNOWN, error=error.message)
+    except Exception:
+        log.exception("act %s of %s stumbled", action.pk, action.tool)
+        harmless = spec.idempotent or spec.kind is Kind.READ
+        end(action, S.FAILED if harmless else S.UNKNOWN, error=_("Something went wrong while it was done."))
+    else:
+        end(
+            action,
+            S.SUCCEEDED,
+            receipt=done.receipt or action.title,
+            tainted=action.tainted or done.tainted or spec.untrusted,
+            error=None,
+            **kept,
+        )
+
+
+def kept_of(done: Done[BaseModel]) -> dict[str, JsonValue]:
+    """What is stored of a result."""
+    inverse = None if done.inverse is None else dict(done.inverse)
+    return {"result": done.result.model_dump(mode="json"), "inverse": inverse}
+
+
+def end(action: Action, to: Action.Status, **changes: object) -> bool:
+    """End a claimed act. A result that comes after it was given up as unknown still counts."""
+    mine: Mapping[str, object] = {"attempt": action.attempt}
+    if move(action, to, where=mine, deadline_at=None, **changes):
+        return True
+    action.refresh_from_db(fields=["status"])
+    if action.status == S.UNKNOWN and to in (S.SUCCEEDED, S.FAILED):
+        return move(action, to, where=mine, **changes)
+    log.warning("act %s came back after another took it over", action.pk)
+    return False
+
+
+def ask_anew(action: Action, now: dict[str, JsonValue]) -> Action | None:
+    """Replace an approved act by one that waits, with what moved; None when another was faster."""
+    successor = copy_of(action, key=f"after:{action.pk}")
+    successor.preconditions = now
+    successor.difference = difference(action.preconditions or {}, now)
+    successor.ruling, successor.rule = Verdict.ASK, "world_moved"
+    successor.reason = _("It asks again because things have changed since you said yes.")
+    return replace(action, successor)
+
+
+def replace(action: Action, successor: Action) -> Action | None:
+    """Let `successor` take an act's place; None when another was faster."""
+    try:
+        with transaction.atomic(), activity.told_last():
+            successor.save(force_insert=True)
+            if not move(action, S.SUPERSEDED, successor=successor):
+                raise IntegrityError
+    except IntegrityError:
+        return None
+    return successor
+
+
+COPIED = (
+    *("user_id", "thread_id", "subject_kind", "subject_id", "position"),
+    *("tool", "agent", "kind", "title", "arguments", "args_hash", "risk", "tainted", "shaped_by"),
+    *("ruling", "rule", "reason", "level", "preconditions"),
+)
+
+
+def copy_of(action: Action, *, key: str) -> Action:
+    """The same act once more, waiting, under another key; not stored."""
+    return Action(key=key, status=S.WAITING, **{name: getattr(action, name) for name in COPIED})
+
+
+def difference(before: Mapping[str, JsonValue], now: Mapping[str, JsonValue]) -> list[dict[str, JsonValue]]:
+    """What moved: name, before and after, one entry for each."""
+    return [
+        {"name": name, "before": before.get(name), "after": now.get(name)}
+        for name in sorted({*before, *now})
+        if before.get(name) != now.get(name)
+    ]

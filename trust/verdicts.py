@@ -1,0 +1,156 @@
+"""What becomes of acts when their card is answered or closed, in that transaction, each as was said."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext as _
+from pydantic import BaseModel
+
+from ownyou.lib.errors import InvalidInput, NotFound
+from ownyou.lib.fields import seal
+from ownyou.lib.text import bounded, clean_line, shorten
+from trust import activity, grants, policy, queueing
+from trust.ledger.moves import move
+from trust.ledger.proposing import MOST_TITLE, set_arguments, when_due
+from trust.ledger.weighing import Ground
+from trust.models import Action, Decision, User
+from trust.policy import Verdict
+from trust.tools import AnyTool, tool_named
+
+S = Action.Status
+MOST_REASON = 2_000
+APPROVE, REJECT = Decision.Verdict.APPROVE.value, Decision.Verdict.REJECT.value
+CLOSED = {
+    Decision.Status.EXPIRED: S.EXPIRED,
+    Decision.Status.SUPERSEDED: S.SUPERSEDED,
+    Decision.Status.CANCELLED: S.CANCELLED,
+}
+
+
+def take_answer(decision: Decision) -> None:
+    """Move the acts of an answered approval. Raises `InvalidInput` for a verdict that does not fit them;
+    then nothing counts as answered."""
+    if decision.kind != Decision.Kind.APPROVAL:
+        return
+    acts = list(_waiting(decision))
+    with activity.told_last():
+        if decision.verdict == Decision.Verdict.REFINE:
+            for action in acts:
+                move(action, S.SUPERSEDED)
+            return
+        said = _said(decision)
+        ground = Ground(decision.user)
+        edited = {}
+        for action in acts:
+            if edit := _carry_out(action, said[str(action.pk)], decision, ground):
+                edited[str(action.pk)] = edit
+    if edited:
+        Decision.objects.filter(pk=decision.pk).update(edited_arguments=seal(decision.user_id, edited))
+
+
+def close_acts(decision: Decision) -> None:
+    """Move the acts of an approval that ended without an answer."""
+    if decision.kind != Decision.Kind.APPROVAL:
+        return
+    with activity.told_last():
+        for action in _waiting(decision):
+            move(action, CLOSED[Decision.Status(decision.status)])
+
+
+def _waiting(decision: Decision) -> Any:
+    rows = Action.objects.waiting().filter(decision=decision).select_related("user")
+    return rows.select_for_update(of=("self",)).order_by("pk")
+
+
+def _said(decision: Decision) -> dict[str, dict[str, Any]]:
+    """The verdict on each act: its own, else the one on all."""
+    shown = [str(act["id"]) for act in decision.payload.get("acts", [])]
+    whole = {"verdict": decision.verdict, "reason": (decision.answer or {}).get("text", "")}
+    said: dict[str, dict[str, Any]] = {}
+    for one in (decision.answer or {}).get("acts", []):
+        number = str(one.get("id", ""))
+        if number not in shown or number in said:
+            raise InvalidInput(_("One of these acts is not on this card."), field="acts")
+        if one.get("verdict", decision.verdict) not in (APPROVE, REJECT):
+            raise InvalidInput(_("An act is approved or rejected."), field=f"acts.{number}.verdict")
+        said[number] = whole | one
+    return {number: said.get(number, whole) for number in shown}
+
+
+def _carry_out(
+    action: Action, said: Mapping[str, Any], decision: Decision, ground: Ground
+) -> dict[str, Any] | None:
+    """Approve or reject one act; returns the arguments where they were edited."""
+    if said["verdict"] == REJECT:
+        reason = bounded(str(said["reason"] or ""), name=_("Your reason"), most=MOST_REASON, least=0)
+        move(action, S.REJECTED, error=reason or None)
+        return None
+    try:
+        spec = tool_named(action.tool, ground.user)
+    except NotFound as error:
+        raise InvalidInput(error.message, field=f"acts.{action.pk}") from error
+    changes = _edits(action, said.get("arguments"), spec, ground)
+    now = timezone.now()
+    move(action, S.APPROVED, approved_at=now, not_before=when_due(action, spec), **changes)
+    if isinstance(said.get("grant"), dict):
+        _give_grant(action, said["grant"], decision, ground.user)
+    if action.thread_id is None:
+        queueing.perform_after_commit(action)
+    return action.arguments if changes else None
+
+
+def _edits(action: Action, given: object, spec: AnyTool, ground: Ground) -> dict[str, Any]:
+    """What an edit changes: checked by the schema and by the policy, with a hash of its own."""
+    if given is None:
+        return {}
+    field = f"acts.{action.pk}"
+    if not isinstance(given, dict):
+        raise InvalidInput(_("The details of an act are named values."), field=field)
+    try:
+        arguments = spec.parse({**action.arguments, **given})
+    except InvalidInput as error:
+        raise InvalidInput(error.message, field=f"{field}.{error.detail.get('field', '')}") from error
+    edited = Action(user_id=action.user_id)
+    set_arguments(edited, spec, arguments)
+    if edited.args_hash == action.args_hash:
+        return {}
+    _check_allowed(spec, arguments, action, ground, field)
+    return {
+        "arguments": edited.arguments,
+        "args_hash": edited.args_hash,
+        "risk": edited.risk,
+        "title": shorten(clean_line(spec.sentence(arguments)), MOST_TITLE),
+        "preconditions": None,
+    }
+
+
+def _check_allowed(spec: AnyTool, arguments: BaseModel, action: Action, ground: Ground, field: str) -> None:
+    ruling = policy.decide(ground.circumstances(spec, arguments, tainted=action.tainted))
+    if ruling.decision is Verdict.DENY:
+        raise InvalidInput(ruling.reason, field=field, rule=ruling.rule)
+
+
+def _give_grant(action: Action, given: Mapping[str, Any], decision: Decision, user: User) -> None:
+    scope = given.get("scope")
+    if scope is not None and not isinstance(scope, dict):
+        raise InvalidInput(_("A standing OK cannot be limited like that here."), field="scope")
+    grants.give(
+        user=user, action=action, scope=scope, until=_moment(given.get("until")), decision_id=decision.pk
+    )
+
+
+def _moment(text: object) -> datetime | None:
+    if text in (None, ""):
+        return None
+    try:
+        moment = parse_datetime(str(text))
+    except ValueError:
+        moment = None
+    if moment is None:
+        raise InvalidInput(_("When should the standing OK end?"), field="until")
+    return moment if moment.tzinfo else timezone.make_aware(moment)
