@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agency.reasoning.slots import locate
+from agency.runtime.schedules.services import follow_zone
 from memory.names import preferences_of
 from memory.provenance import Provenance, ProvenanceKind
 from memory.writing import remember
@@ -34,6 +35,7 @@ def set_home(*, user: User, home: str, time_zone: str, currency: str, language: 
     accounts.set_home(
         user=user, home=home_from(home), time_zone=time_zone, currency=currency, language=language
     )
+    follow_zone(user)
 
 
 def set_profile(*, user: User, name: str, theme: str, card_keys: bool, **home: Any) -> None:

@@ -172,6 +172,8 @@ CELERY_TASK_ROUTES = {
     "agency.runtime.drive_thread": {"queue": queues.MISSIONS},
     "agency.runtime.watch_threads": {"queue": queues.INTERACTIVE},
     "agency.runtime.retire_threads": {"queue": queues.BACKGROUND},
+    "agency.runtime.sweep_schedules": {"queue": queues.INTERACTIVE},
+    "agency.runtime.run_schedule": {"queue": queues.BACKGROUND},
     "missions.learn_from_choice": {"queue": queues.BACKGROUND},
     "feedback.refine_feedback": {"queue": queues.BACKGROUND},
 }
@@ -190,6 +192,11 @@ CELERY_BEAT_SCHEDULE = {
     "ownyou: watch threads": {
         "task": "agency.runtime.watch_threads",
         "schedule": schedule(WATCHDOG_SECONDS),
+        "options": {"queue": queues.INTERACTIVE},
+    },
+    "ownyou: sweep schedules": {
+        "task": "agency.runtime.sweep_schedules",
+        "schedule": schedule(30),
         "options": {"queue": queues.INTERACTIVE},
     },
     "ownyou: retire threads": {

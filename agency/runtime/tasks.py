@@ -7,6 +7,7 @@ from uuid import UUID
 from celery import shared_task
 
 from agency.runtime import driving, watchdog
+from agency.runtime.schedules import sweep
 
 
 @shared_task(name="agency.runtime.drive_thread")
@@ -25,3 +26,15 @@ def watch_threads() -> None:
 def retire_threads() -> None:
     """Archive what is over and delete its checkpoints."""
     watchdog.retire()
+
+
+@shared_task(name="agency.runtime.sweep_schedules", expires=30)
+def sweep_schedules() -> None:
+    """Start the schedules that are due."""
+    sweep.sweep()
+
+
+@shared_task(name="agency.runtime.run_schedule")
+def run_schedule(run_id: str) -> None:
+    """Do the job of one slot of a schedule."""
+    sweep.run(UUID(run_id))
