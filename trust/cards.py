@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -72,6 +72,7 @@ class ActivityLine(BaseModel):
     text: str
     subject_kind: str
     subject_id: UUID | None
+    subject_title: str = ""
     url: str = ""
     detail: dict[str, Any] = {}
 
@@ -199,14 +200,17 @@ def inbox_of(user: User) -> list[DecisionCard]:
     """Everything open of a person, oldest first, each with its subject's title."""
     rows = list(Decision.objects.of(user).open().order_by("created_at")[:MOST_OPEN])
     cards = [card_of(row) for row in rows]
-    for kind, pages in _pages.items():
-        titles = pages.titles_of(
-            user, {card.subject_id for card in cards if card.subject_kind == kind and card.subject_id}
-        )
-        for card in cards:
-            if card.subject_id in titles:
-                card.subject_title = titles[card.subject_id]
+    name_subjects(user, cards)
     return cards
+
+
+def name_subjects(user: User, cards: Sequence[DecisionCard | ActivityLine]) -> None:
+    """Give each card the title of what it belongs to, with one query a kind."""
+    for kind, pages in _pages.items():
+        about = [card for card in cards if card.subject_kind == kind and card.subject_id]
+        titles = pages.titles_of(user, {card.subject_id for card in about if card.subject_id})
+        for card in about:
+            card.subject_title = titles.get(card.subject_id, "") if card.subject_id else ""
 
 
 def _kind_words(decision: Decision) -> str:

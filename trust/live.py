@@ -13,7 +13,7 @@ from uuid import UUID
 from django.template.loader import render_to_string
 
 from ownyou.lib.ids import parse_id
-from trust.cards import lines_of
+from trust.cards import lines_of, name_subjects
 from trust.models import Activity, User
 
 Renderer = Callable[[User, UUID | None], str | None]
@@ -73,7 +73,10 @@ def missed(user: User, *, after: int, regions: list[str]) -> Update:
             if html is not None:
                 result.fragments.append({"region": region, "html": html})
     if rows:
-        result.lines = render_to_string("trust/activity.html#lines", {"lines": lines_of(rows)})
+        lines = lines_of(rows)
+        if "activity" in regions:
+            name_subjects(user, lines)
+        result.lines = render_to_string("trust/activity.html#lines", {"lines": lines})
     return result
 
 

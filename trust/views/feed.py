@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from trust import live
-from trust.cards import lines_of
+from trust.cards import lines_of, name_subjects
 from trust.models import Activity
 from trust.views.http import PersonRequest, person_required
 
@@ -34,6 +34,7 @@ def activity(request: PersonRequest) -> HttpResponse:
     if before.isdecimal():
         rows = rows.filter(seq__lt=int(before[:18]))
     lines = lines_of(rows[: PAGE + 1])
+    name_subjects(request.user, lines)
     older = f"?filter={chosen}&before={lines[PAGE - 1].seq}" if len(lines) > PAGE else ""
     labels = {
         "all": _("All"),
