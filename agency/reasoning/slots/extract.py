@@ -13,13 +13,14 @@ from functools import cached_property
 from pydantic import JsonValue
 
 from agency.reasoning.dates import DateSpan
+from agency.reasoning.slots.compounds import compounds_split
 from agency.reasoning.slots.food import find_cuisines, find_diets
-from agency.reasoning.slots.money import find_money
+from agency.reasoning.slots.money import find_money, limits
 from agency.reasoning.slots.negation import negated_at
 from agency.reasoning.slots.numbers import find_numbers, languages_of
 from agency.reasoning.slots.people import answered_people, find_people
 from agency.reasoning.slots.price_levels import find_price_level
-from agency.reasoning.slots.products import answered_product, find_products
+from agency.reasoning.slots.products import answered_product, bare_product, find_products
 from agency.reasoning.slots.spans import Found, Interval, Phrases, Word, blank, overlaps, words_of
 from agency.reasoning.slots.specs import EXCLUDABLE, EXCLUDE, SlotContext, SlotSpec, SlotType, SlotValue
 from agency.reasoning.slots.when import (
@@ -78,7 +79,7 @@ class Reading:
             "time": lambda spec: self.times,
             "datetime": lambda spec: moments_in(self.dates, self.context.ref),
             "people": lambda spec: self.people,
-            "money": lambda spec: self.money,
+            "money": self._amounts,
             "place": lambda spec: self.places,
             "near": lambda spec: find_near(self.text, self.places, self._taken),
             "cuisine": lambda spec: find_cuisines(
@@ -148,33 +149,55 @@ class Reading:
         return found
 
     @cached_property
-    def money(self) -> list[Found]:
-        """Amounts of money."""
-        return self._priced
-
-    @cached_property
     def _taken(self) -> list[Interval]:
-        return intervals([*self.money, *self.people, *self.times]) + [(s.start, s.end) for s in self.dates]
+        return intervals([*self._priced, *self.people, *self.times]) + [(s.start, s.end) for s in self.dates]
 
     @cached_property
     def places(self) -> list[Found]:
         """Places, the best first."""
         return find_places(self.text, self._taken, asked="place" in self._asked)
 
+    def _amounts(self, spec: SlotSpec) -> list[Found]:
+        """The amounts that are this slot's: one with words of its own takes those that stand behind them."""
+        if spec.name in self.context.asked:
+            return self._priced
+        others = [other for other in self.specs if other.type == "money" and other != spec]
+        if spec.synonyms:
+            return [amount for amount in self._priced if self._belongs(amount, spec)]
+        return [
+            a for a in self._priced if not any(self._belongs(a, other) for other in others if other.synonyms)
+        ]
+
+    def _belongs(self, amount: Found, spec: SlotSpec) -> bool:
+        """Whether the slot's words ("I pay", "my bill is") stand beside an amount that is no upper limit."""
+        words = "|".join(re.escape(word) for listed in spec.synonyms.values() for word in listed)
+        before, behind = self.text[: amount.start], self.text[amount.end :]
+        said = rf"(?:{words})(?:\s+[^\W\d][\w'’]*){{0,4}}\s*$"
+        after = rf"\s*(?:{words})\b"
+        return not limits(self.text, amount) and bool(
+            re.search(rf"\b{said}", before, re.IGNORECASE) or re.match(after, behind, re.IGNORECASE)
+        )
+
     def _choices(self, spec: SlotSpec) -> list[Found]:
-        entries = [(word, value) for value, words in spec.synonyms.items() for word in (value, *words)]
+        phrases = Phrases(
+            [(word, value) for value, words in spec.synonyms.items() for word in (value, *words)]
+        )
         found: list[Found] = []
-        for first, after, value in Phrases(entries).find(self.words):
-            start, end = self.words[first].start, self.words[after - 1].end
-            found.append(Found(start, end, value, negated_at(self.text, start, found)))
-        return found
+        for words in (self.words, compounds_split(self.words)):
+            for first, after, value in phrases.find(words):
+                start, end = words[first].start, words[after - 1].end
+                if not overlaps(start, end, intervals(found)):
+                    found.append(Found(start, end, value, negated_at(self.text, start, found)))
+        found.sort(key=lambda each: each.start)
+        wanted = {each.value for each in found if not each.negated}
+        return [each for each in found if not (each.negated and each.value in wanted)]
 
     def _products(self, spec: SlotSpec) -> list[Found]:
         taken = self._taken + [(f.start, f.end) for f in self.places]
-        found = find_products(self.text, taken)
+        found = find_products(self.text, taken, self._priced)
         if not found and spec.name in self.context.asked:
             return answered_product(self.text, taken)
-        return found
+        return found or (bare_product(self.text, taken) if spec.required else [])
 
     def _numbers(self, spec: SlotSpec) -> list[Found]:
         """A number before one of the spec's unit words; with none declared, one that nothing else uses."""

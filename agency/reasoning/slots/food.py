@@ -79,7 +79,7 @@ def cuisine_tags(word: str) -> list[str]:
 def narrow_tags(word: str) -> list[str]:
     """Return the cuisine values of a kitchen or dish without the wider kitchens that it belongs to.
 
-    A dish that has no value of its own ("tacos") is named by all kitchens that make it: nothing narrower is known.
+    A dish without a value of its own ("tacos") is named by all kitchens that make it: nothing narrower is known.
     """
     tags = list(dict.fromkeys(word.split()))
     kitchens = _lexicon().names
@@ -100,8 +100,9 @@ def known_diet(tag: str) -> bool:
 def find_cuisines(text: str, words: list[Word], taken: list[Interval]) -> list[Found]:
     """Return each kitchen, dish or kind of food named; value: its tags.
 
-    A diet counts where it is said as a kind of food ("a kosher restaurant", "that serves vegan"), and an unknown
-    word before "cuisine". What is ruled out has no wider tag: "not sushi" leaves the other Japanese places.
+    A diet counts where it is said as a kind of food ("a kosher restaurant", "that serves vegan"), and an
+    unknown word before "cuisine". What is ruled out has no wider tag: "not sushi" leaves the other Japanese
+    places.
     """
     found: list[Found] = []
     for first, after, value in _lexicon().kitchens.find(words):

@@ -13,6 +13,7 @@ from pydantic import JsonValue
 
 from agency.reasoning.slots.lexicon import word_set
 from agency.reasoning.slots.numbers import LANGUAGES, number_pattern, number_value
+from agency.reasoning.slots.rough_amounts import ANY_CURRENCY, Rough, find_rough, in_figures
 from agency.reasoning.slots.spans import Found
 
 _SYMBOLS: dict[str, str] = {
@@ -91,6 +92,11 @@ _AFTER_MAX = (
 )
 _AFTER_MIN = r"(?:or\s+(?:more|above|over)|and\s+up|minimum|at\s+least|oder\s+mehr|ou\s+plus|\+)"
 _AFTER_ABOUT = r"(?:or\s+so|or\s+thereabouts|-?ish|environ)"
+_BUDGET = re.compile(r"\s*(?:max(?:imum)?|tops|budget|limit)\b", re.IGNORECASE)
+_UNWILLING = re.compile(
+    r"(?:\b(?:not|never|nothing|cannot|nicht|nichts|kein\w*|pas|rien)|n['’]t)\s+(?:[^\W\d][\w'’]*\s+){0,4}$",
+    re.IGNORECASE,
+)
 _PER = {
     "person": r"(?:a|per|each|every|pro|par|/)\s*(?:head|person|guest|adult|diner|kopf|nase"
     r"|personne|tête|pax)\b|each\b|apiece\b|p\.?p\.?(?![\w])|pro\s+kopf\b",
@@ -114,20 +120,68 @@ def find_money(text: str, currency: str, languages: tuple[str, ...], *, asked: b
     `person`, `night`, `month` or `year`. A range adds `"min"`, its lower end. An amount with no
     bound is a maximum: it is what one wants to spend.
     """
-    pattern = _pattern(languages)
-    found = [f for m in pattern.finditer(text) if (f := _read(m, text, currency, asked))]
+    rough = find_rough(text, languages)
+    written = in_figures(text, rough)
+    found: list[Found] = []
+    for match in _pattern(languages).finditer(written):
+        if each := _read(match, written, _currency_so_far(found) or currency, asked):
+            found.append(_as_said(each, rough))
+    return _with_the_same_per(found)
+
+
+def _currency_so_far(found: list[Found]) -> str:
+    last = found[-1].value if found else None
+    return str(last["currency"]) if isinstance(last, dict) else ""
+
+
+def limits(text: str, amount: Found) -> bool:
+    """Tell whether the words of an amount name its upper limit: "under 90", "not more than 90"."""
+    words = text[amount.start : amount.end]
+    bound = amount.value.get("bound") if isinstance(amount.value, dict) else None
+    return bound == "max" and re.match(rf"\s*(?:{_MAX}|{_MIN})(?!\w)", words, re.IGNORECASE) is not None
+
+
+def _as_said(found: Found, rough: list[Rough]) -> Found:
+    """Stretch what was read from figures over the words that said it.
+
+    A vague amount without a bound is about it; "one to two grand" begins at 1000.
+    """
+    for each in rough:
+        if each.start < found.end and found.start < each.end:
+            value = dict(found.value) if isinstance(found.value, dict) else {}
+            if each.vague and found.start >= each.start and value.get("bound") == "max":
+                value["bound"] = "about"
+            lower = value.get("min")
+            if isinstance(lower, int | float) and lower < 100 and lower * each.power < each.amount:
+                value["min"] = lower * each.power
+            found = Found(min(found.start, each.start), max(found.end, each.end), value)
     return found
 
 
+def _with_the_same_per(found: list[Found]) -> list[Found]:
+    """ "I pay 120 a month, find something under 90": the second amount is a month's as well."""
+    first = found[0].value if found else None
+    per = first.get("per") if isinstance(first, dict) else None
+    if per not in {"month", "year", "night"}:
+        return found
+    return found[:1] + [
+        Found(f.start, f.end, {**f.value, "per": per})
+        if isinstance(f.value, dict) and f.value["per"] == "total"
+        else f
+        for f in found[1:]
+    ]
+
+
 def _read(match: re.Match[str], text: str, currency: str, asked: bool) -> Found | None:
-    named = next((match[g] for g in ("before", "after", "before2", "after2") if match[g]), None)
-    cued = bool(match["max"]) and not re.match(r"within|<|bis", match["max"], re.IGNORECASE)
+    named = next((match[g] for g in ("after", "after2", "before", "before2") if match[g]), None)
+    at_most = _no_more(match, text)
+    cued = at_most or bool(match["max"]) and not re.match(r"within|<|bis", match["max"], re.IGNORECASE)
     short = bool(match["thousand"] or match["thousand2"])
     if not (
         named
         or asked
         or (cued and (short or _plain(match) >= 5))
-        or (short and (match["about"] or match["min"]))
+        or (short and (match["about"] or match["min"] or _BUDGET.match(text, match.end())))
     ):
         return None
     amount = _amount(
@@ -137,6 +191,7 @@ def _read(match: re.Match[str], text: str, currency: str, asked: bool) -> Found 
     if amount is None:
         return None
     start, end, bound, per = _frame(match, text)
+    bound = "max" if at_most else bound
     code = currency_code(named, currency) if named else currency
     value: dict[str, JsonValue] = {"amount": amount, "currency": code, "bound": bound, "per": per}
     if match["amount2"]:
@@ -144,6 +199,11 @@ def _read(match: re.Match[str], text: str, currency: str, asked: bool) -> Found 
         if lower is not None and lower <= amount:
             value |= {"min": lower, "bound": "max"}
     return Found(start, end, value)
+
+
+def _no_more(match: re.Match[str], text: str) -> bool:
+    """ "I don't want to pay more than 50" is an upper limit."""
+    return bool(match["min"]) and _UNWILLING.search(text[: match.start()]) is not None
 
 
 def _plain(match: re.Match[str]) -> float:
@@ -185,6 +245,8 @@ def _amount(written: str, thousand: str | None) -> float | int | None:
 def currency_code(word: str, default: str) -> str:
     """Return the ISO 4217 code that a symbol, code or name stands for, `default` if it is none."""
     word = word.strip()
+    if word == ANY_CURRENCY:
+        return default
     if word.upper() in _codes():
         return word.upper()
     if code := next((c for s, c in _SYMBOLS.items() if s.casefold() == word.casefold()), None):
@@ -219,7 +281,7 @@ def _names() -> dict[str, str]:
 
 @cache
 def _pattern(languages: tuple[str, ...]) -> re.Pattern[str]:
-    symbols = "|".join(re.escape(s) for s in sorted([*_SYMBOLS, "$"], key=len, reverse=True))
+    symbols = "|".join(re.escape(s) for s in sorted([*_SYMBOLS, "$", ANY_CURRENCY], key=len, reverse=True))
     words = "|".join(rf"{w}e?[sn]?" for w in sorted((k for k in _SHARED if k != "$"), key=len, reverse=True))
     full = "|".join(re.escape(n) for n in sorted((n for n in _names() if " " in n), key=len, reverse=True))
     codes = "|".join(sorted(c for c in _codes() if c in _COMMON_CODES))
@@ -227,11 +289,11 @@ def _pattern(languages: tuple[str, ...]) -> re.Pattern[str]:
     after = rf"(?:(?:{symbols})(?!\w)|(?:{full}|{codes}|{words})\b)"
     figures = r"\d{1,3}(?:[,.’' ]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})?(?!\d)"
     amount = rf"(?:{figures}|{number_pattern(languages)})"
-    thousand = r"\s?(?:k|grand|thousand|tsd\.?|mille|mio|million)\b"
+    thousand = r"\s?(?:k|thousand|tsd\.?|mille|mio|million)\b"
     return re.compile(
         rf"(?:(?:(?<!\w)(?P<max>{_MAX})|(?<!\w)(?P<about>{_ABOUT})|(?<!\w)(?P<min>{_MIN})"
         rf"|\b(?:between|zwischen|entre))\s*(?:only\s+|about\s+|around\s+)?)?"
-        rf"(?:(?P<before>{before})\s*)?(?<![\w.,:/-])(?<!\d)(?P<amount>{amount})(?P<thousand>{thousand})?(?:\s*-?(?P<after>{after}))?"
+        rf"(?:(?P<before>{before})\s*)?(?<![\w.,:/-])(?<!\d)(?P<amount>{amount})(?P<thousand>{thousand})?(?:\s*(?:-|d['’])?(?P<after>{after}))?"
         rf"(?:\s*(?:-|–|to|and|und|bis|et"
         rf"|à)\s*(?:(?P<before2>{before})\s*)?(?P<amount2>{amount})(?P<thousand2>{thousand})?"
         rf"(?:\s*(?P<after2>{after}))?(?=\W|$))?{_OTHER_UNIT}",

@@ -22,17 +22,21 @@ _SMALL: dict[str, str] = {
     "fr": "un une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize "
     "dix-sept dix-huit dix-neuf vingt",
 }
+_UNIT = r"(?:one|two|three|four|five|six|seven|eight|nine)"
+_TEEN = r"(?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
+_TENS = rf"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -]{_UNIT}\b)?)"
+_BELOW_HUNDRED = rf"(?:{_TENS}|{_TEEN}\b|{_UNIT}\b)"
+_HUNDREDS = (
+    rf"(?:(?:(?:a|{_BELOW_HUNDRED}) )?hundred\b(?:(?: and)? {_BELOW_HUNDRED}(?! (?:hundred|thousand)\b))?)"
+)
+_THOUSANDS = rf"(?:(?:(?:a|{_HUNDREDS}|{_BELOW_HUNDRED}) )?thousand\b(?:(?: and)? (?:{_HUNDREDS}|{_BELOW_HUNDRED})(?! (?:hundred|thousand)\b))?)"
 _LARGE: dict[str, str] = {
-    "en": r"(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three"
-    r"|four|five|six|seven"
-    r"|eight|nine))?|(?:a |one |two |three |four |five |six |seven |eight |nine |ten |eleven "
-    r"|twelve |fifteen )?"
-    r"(?:hundred|thousand)(?: and [a-z]+)?",
-    "de": r"[a-zäöüß]*(?:zwanzig|dreißig|dreissig|vierzig|fünfzig|sechzig|siebzig|achtzig"
-    r"|neunzig|hundert|tausend)"
-    r"[a-zäöüß]*",
+    "en": rf"{_THOUSANDS}|{_HUNDREDS}|{_TENS}",
+    "de": r"(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn) )?[a-zäöüß]*(?:zwanzig|dreißig|dreissig"
+    r"|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|hundert|tausend)[a-zäöüß]*",
     "fr": r"(?:vingt|trente|quarante|cinquante|soixante|quatre-vingts?)(?:[ -](?:et[ -])?[a-z]+)?"
-    r"|(?:(?:deux|trois|quatre|cinq|six|sept|huit|neuf) )?(?:cents?|mille)",
+    r"|(?:(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze) )?(?:cents?|mille)\b"
+    r"(?: (?:(?:deux|trois|quatre|cinq|six|sept|huit|neuf) )?(?:cents?|vingt|trente|quarante|cinquante|soixante)\b)?",
 }
 _WHOLE: dict[str, int] = {
     "half a dozen": 6,
@@ -47,8 +51,6 @@ _WHOLE: dict[str, int] = {
     "einer": 1,
     "zwo": 2,
     "une": 1,
-    "a hundred": 100,
-    "a thousand": 1000,
 }
 _FIGURES = r"\d{1,3}(?:[,.’' ]\d{3})+(?!\d)|\d+"
 
@@ -85,7 +87,7 @@ def number_value(words: str, languages: tuple[str, ...] = LANGUAGES) -> int | No
 
 def _spoken(words: str, language: str) -> int | None:
     try:
-        return int(text2num(words, language))
+        return int(text2num(re.sub(r"^an? (?=hundred|thousand)", "one ", words), language))
     except ValueError:
         return None
 

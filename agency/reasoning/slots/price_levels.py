@@ -19,7 +19,9 @@ _CHEAP = (
     r"|dirt[- ]cheap|bargain|günstig\w*|billig\w*|bon\s+marché"
 )
 _FANCY = (
-    r"(?<!\bi\s)(?<!\bwe\s)(?<!\byou\s)(?<!\banyone\s)fancy(?!\s+(?:an?|some|going|trying)\b)|fancier|upscale|fine[- ]dining|expensive|costly|high[- ]end|luxur(?:y|ious)|posh"
+    r"(?<!\bi\s)(?<!\bwe\s)(?<!\byou\s)(?<!\banyone\s)fancy"
+    r"(?!\s+(?:an?|some|going|trying)\b)|fancier"
+    r"|upscale|fine[- ]dining|expensive|costly|high[- ]end|luxur(?:y|ious)|posh"
     r"|upmarket|gourmet|michelin(?:[- ]star(?:red)?)?|pricey|exclusive|elegant|gehoben\w*"
     r"|teuer\w*|teure[rns]?|schick\w*|nobel\w*|luxuriös\w*|haut\s+de\s+gamme|chic|gastronomique|luxe|chers?|chères?"
 )

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from agency.reasoning.slots.lexicon import word_set
-from agency.reasoning.slots.spans import Found, Interval, overlaps
+from agency.reasoning.slots.spans import Found, Interval, blank, fold, overlaps, singular
 
 _LEAD = re.compile(
     r"\b(?:(?:best|lowest|cheapest|good|better)\s+(?:price|deal|offer)s?\s+(?:for|on)|(?:price"
@@ -20,6 +21,7 @@ _LEAD = re.compile(
     r"|(?:the\s+)?(?:best|cheapest|top|günstigste[rns]?|beste[rns]?|meilleure?s?))\s+",
     re.IGNORECASE,
 )
+_PRICED_FOR = re.compile(r"\s+(?:for|on|für|pour)\s+", re.IGNORECASE)
 _FILLER = re.compile(
     r"(?:(?:a|an|the|some|any|me|my|new|good|great|nice|decent|best|cheap(?:est|er)?|affordable"
     r"|inexpensive|budget|top|pair\s+of|set\s+of|really|for|on|price|deal|deals|offer|offers|to\s+buy|buy"
@@ -39,12 +41,22 @@ _TAIL = re.compile(
     re.IGNORECASE,
 )
 _NO_PRODUCT = word_set("not_a_product")
+_NOT_BOUGHT = word_set("nothing_to_buy")
+_NOT_BOUGHT_ALONE = word_set("nothing_to_buy_alone")
+"""What one looks for without buying it; before a noun it may well be a product ("work boots")."""
+_BEHIND_THE_HEAD = frozenset({"for", "with", "to", "für", "mit", "pour", "avec"})
+_SENTENCE_WORDS = frozenset(fold(word) for word in word_set("words_of_a_sentence"))
+MOST_BARE = 5
+"""Words of a bare noun phrase; more are a sentence that was not understood."""
 
 
-def find_products(text: str, taken: list[Interval]) -> list[Found]:
-    """Return the first thing that the sentence wants to buy or compare; value: its words as written."""
-    for lead in _LEAD.finditer(text):
-        start = lead.end()
+def find_products(text: str, taken: list[Interval], amounts: Sequence[Found] = ()) -> list[Found]:
+    """Return the first thing that the sentence wants to buy or compare; value: its words as written.
+
+    It stands behind what is wanted ("looking for"), or behind an amount ("two grand for a sofa").
+    """
+    priced = [m.end() for amount in amounts if (m := _PRICED_FOR.match(text, amount.end))]
+    for start in [*(lead.end() for lead in _LEAD.finditer(text)), *priced]:
         while (filler := _FILLER.match(text, start)) and filler.end() > start:
             start = filler.end()
         found = _product(text, start, taken)
@@ -65,6 +77,30 @@ def answered_product(text: str, taken: list[Interval]) -> list[Found]:
     return [found] if found else []
 
 
+def _not_bought(words: list[str]) -> bool:
+    head = _head(words)
+    return head in _NO_PRODUCT | _NOT_BOUGHT or (len(words) == 1 and head in _NOT_BOUGHT_ALONE)
+
+
+def _head(words: list[str]) -> str:
+    """The noun that says what it is: before "for", "with", "of", else the last."""
+    ends = next((i for i, word in enumerate(words) if i and word in _BEHIND_THE_HEAD), None)
+    last = words[ends - 1 if ends else -1].strip(".,!?")
+    return last if last in _NO_PRODUCT else singular(last)
+
+
+def bare_product(text: str, taken: list[Interval]) -> list[Found]:
+    """Return a text that is nothing but a noun phrase: "noise-cancelling headphones under 200", "a kettle"."""
+    start = len(text) - len(text.lstrip())
+    while (filler := _FILLER.match(text, start)) and filler.end() > start:
+        start = filler.end()
+    found = _product(text, start, taken)
+    if found is None or len(text[found.start : found.end].split()) > MOST_BARE:
+        return []
+    said = {fold(word) for word in re.findall(r"[^\W\d_]+", blank(text, taken))}
+    return [] if said & _SENTENCE_WORDS or _LEAD.search(text) else [found]
+
+
 def _product(text: str, start: int, taken: list[Interval]) -> Found | None:
     tail = _TAIL.search(text, start)
     end = min([tail.start() if tail else len(text), *(s for s, _ in taken if s >= start)])
@@ -80,6 +116,6 @@ def _product(text: str, start: int, taken: list[Interval]) -> Found | None:
     if end <= start or overlaps(start, end, taken) or not re.search(r"[^\W\d_]{2}", text[start:end]):
         return None
     words = text[start:end].lower().split()
-    if words[0] in _NO_PRODUCT or words[-1].rstrip("s") in _NO_PRODUCT or len(words) > 9:
+    if words[0] in _NO_PRODUCT or len(words) > 9 or _not_bought(words):
         return None
     return Found(start, end, text[start:end])

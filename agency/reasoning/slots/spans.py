@@ -10,7 +10,9 @@ from functools import lru_cache
 
 from pydantic import JsonValue
 
-_WORD = re.compile(r"[^\W_]+(?:['’.&][^\W_]+)*")
+_ELIDED = r"(?<![^\W_])(?:[cdjlmnst]|qu)['’](?=[^\W_]{3})"
+"""A French word that leans on the next one: "d'électricité"."""
+_WORD = re.compile(rf"{_ELIDED}|[^\W_]+(?:['’.&][^\W_]+)*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

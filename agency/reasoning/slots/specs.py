@@ -36,7 +36,8 @@ class SlotSpec(BaseModel):
 
     `synonyms` means, by type: for `choice` the canonical value and the words for it; for `number` the
     unit words ("night", "nights") under any key; for `text` and `product` the words that come right
-    before the value ("under the name").
+    before the value ("under the name"); for `money` the words beside the amounts that this slot takes from
+    the others ("I pay").
     """
 
     model_config = ConfigDict(extra="forbid")

@@ -31,7 +31,7 @@ class Dining(CoordinatedMission):
         return {**slots, "time": f"{int(at[:2]) + 12:02d}{at[2:]}"}
 
     def request(self, brief: Brief) -> SearchRequest:
-        """A diet said as a kind of food ("a vegan restaurant") is no kitchen to search: sources hold it as a diet."""
+        """A diet said as a kind of food ("a vegan restaurant") is searched as a diet, as sources hold it."""
         asked = super().request(brief)
         diets = self.needed_diets(brief)
         return asked.model_copy(update={"cuisines": [c for c in asked.cuisines if c not in diets]})

@@ -24,7 +24,7 @@ SPECS = [
         type="choice",
         synonyms={
             "jazz concert": ["jazz", "jazz concerts"],
-            "electricity": ["power", "electric bill", "Strom"],
+            "electricity": ["power", "electric bill", "Strom", "électricité"],
             "internet": ["broadband"],
         },
     ),

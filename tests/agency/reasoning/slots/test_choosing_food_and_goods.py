@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from agency.reasoning.slots import SlotSpec, extract_slots
+
 
 @pytest.mark.parametrize(
     ("text", "cuisine"),
@@ -123,3 +125,63 @@ def test_a_choice_is_one_of_the_declared_values(read):
 )
 def test_a_product_is_what_is_to_be_bought(read, text, product):
     assert read(text)["product"] == product
+
+
+@pytest.mark.parametrize(
+    ("text", "product"),
+    [
+        ("a couple hundred bucks for headphones", "headphones"),
+        ("work boots, I need them soon: find work boots", "work boots"),
+        ("I need a love seat", "love seat"),
+    ],
+)
+def test_a_noun_that_is_no_purchase_may_tell_of_one(read, text, product):
+    assert read(text)["product"] == product
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "buy time",
+        "I'm looking for work",
+        "I need a break",
+        "I want a refund",
+        "find me a doctor",
+        "find true love",
+    ],
+)
+def test_what_is_not_bought_is_no_product(read, text):
+    assert "product" not in read(text)
+
+
+def test_a_bare_noun_phrase_is_the_product_where_one_is_needed(context):
+    needed = [SlotSpec(name="product", type="product", required=True)]
+
+    def product(text: str) -> object:
+        found = extract_slots(text, needed, context).get("product")
+        return found and found.value
+
+    assert product("noise-cancelling headphones") == "noise-cancelling headphones"
+    assert product("a kettle") == "kettle"
+    for text in ("thanks", "hmm", "good morning", "my back hurts", "help"):
+        assert product(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("Ökostrom bitte", "electricity"),
+        ("ein günstigerer Stromtarif", "electricity"),
+        ("Stromanbieter wechseln", "electricity"),
+        ("Jazzkonzerte", "jazz concert"),
+        ("l'électricité", "electricity"),
+    ],
+)
+def test_a_choice_is_read_in_compounds_and_behind_elided_articles(read, text, kind):
+    assert read(text)["kind"] == kind
+
+
+def test_a_choice_is_not_ruled_out_by_a_narrower_word(context):
+    genre = [SlotSpec(name="genre", type="choice", synonyms={"theatre": ["theatre", "musical"]})]
+    found = extract_slots("theatre but no musicals", genre, context)
+    assert {name: slot.value for name, slot in found.items()} == {"genre": "theatre"}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from agency.reasoning.slots import SlotSpec, extract_slots
+
 
 @pytest.mark.parametrize(
     ("text", "amount", "currency", "bound", "per"),
@@ -24,6 +26,63 @@ import pytest
 )
 def test_an_amount_is_normalised(read, text, amount, currency, bound, per):
     assert read(text)["budget"] == {"amount": amount, "currency": currency, "bound": bound, "per": per}
+
+
+@pytest.mark.parametrize(
+    ("text", "amount", "currency", "bound"),
+    [
+        ("a laptop for two grand", 2000, "USD", "max"),
+        ("around two and a half grand", 2500, "USD", "about"),
+        ("half a grand", 500, "USD", "max"),
+        ("fifteen hundred dollars", 1500, "USD", "max"),
+        ("a hundred and fifty euros", 150, "EUR", "max"),
+        ("a thousand two hundred bucks", 1200, "USD", "max"),
+        ("a couple hundred bucks", 200, "USD", "about"),
+        ("under a couple of hundred euros", 200, "EUR", "max"),
+        ("a few hundred dollars", 300, "USD", "about"),
+        ("höchstens zweieinhalbtausend Euro", 2500, "EUR", "max"),
+        ("zweitausend Euro für ein Rad", 2000, "EUR", "max"),
+        ("moins de deux mille cinq cents euros", 2500, "EUR", "max"),
+        ("quelques centaines d'euros", 300, "EUR", "about"),
+        ("I don't want to pay more than 50 for a kettle", 50, "USD", "max"),
+    ],
+)
+def test_an_amount_is_read_as_people_say_it(read, text, amount, currency, bound):
+    budget = read(text)["budget"]
+    assert (budget["amount"], budget["currency"], budget["bound"]) == (amount, currency, bound)
+
+
+@pytest.mark.parametrize(
+    "text", ["two grand pianos", "a couple of friends", "a couple hundred people", "a 5k run"]
+)
+def test_words_of_quantity_alone_are_no_money(read, text):
+    assert "budget" not in read(text)
+
+
+def test_a_range_in_words_keeps_both_ends(read):
+    budget = read("between one and two grand")["budget"]
+    assert (budget["min"], budget["amount"]) == (1000, 2000)
+
+
+def test_what_is_paid_now_is_not_what_one_wants_to_pay(context):
+    specs = [
+        SlotSpec(name="budget", type="money"),
+        SlotSpec(name="current", type="money", synonyms={"paid": ["pay", "costs", "now", "zahle"]}),
+    ]
+
+    def amounts(text: str) -> dict[str, object]:
+        found = extract_slots(text, specs, context).items()
+        return {name: (slot.value["amount"], slot.value["per"]) for name, slot in found}
+
+    assert amounts("I pay £85 a month for electricity") == {"current": (85, "month")}
+    assert amounts("ich zahle 80 Euro im Monat") == {"current": (80, "month")}
+    assert amounts("£85 a month now") == {"current": (85, "month")}
+    assert amounts("it costs 120 a month, find something under 90") == {"budget": (90, "total")}
+    assert amounts("it costs $120 a month, find something under 90") == {
+        "current": (120, "month"),
+        "budget": (90, "month"),
+    }
+    assert amounts("I don't want to pay more than 50 a month") == {"budget": (50, "month")}
 
 
 def test_a_range_keeps_both_ends(read):
