@@ -16,6 +16,7 @@ from agency.reasoning.dates import DateSpan
 from agency.reasoning.slots.compounds import compounds_split
 from agency.reasoning.slots.food import find_cuisines, find_diets
 from agency.reasoning.slots.money import find_money, limits
+from agency.reasoning.slots.nearness import find_near
 from agency.reasoning.slots.negation import negated_at
 from agency.reasoning.slots.numbers import find_numbers, languages_of
 from agency.reasoning.slots.people import answered_people, find_people
@@ -32,7 +33,7 @@ from agency.reasoning.slots.when import (
     time_of_number,
     times_in,
 )
-from agency.reasoning.slots.whereabouts import find_near, find_places
+from agency.reasoning.slots.whereabouts import find_places
 
 _ONE_OF = re.compile(r"\s+of\s+(?:the|my|our|your|these|those|them|us)\b", re.IGNORECASE)
 _HOURS = re.compile(r"\b([01]?\d|2[0-4])\s*(?:hrs?|h|uhr|heures?)\s*([0-5]\d)?\b", re.IGNORECASE)

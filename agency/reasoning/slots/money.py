@@ -175,7 +175,7 @@ def _with_the_same_per(found: list[Found]) -> list[Found]:
 def _read(match: re.Match[str], text: str, currency: str, asked: bool) -> Found | None:
     named = next((match[g] for g in ("after", "after2", "before", "before2") if match[g]), None)
     at_most = _no_more(match, text)
-    cued = at_most or bool(match["max"]) and not re.match(r"within|<|bis", match["max"], re.IGNORECASE)
+    cued = at_most or (bool(match["max"]) and not re.match(r"within|<|bis", match["max"], re.IGNORECASE))
     short = bool(match["thousand"] or match["thousand2"])
     if not (
         named

@@ -29,14 +29,18 @@ _BELOW_HUNDRED = rf"(?:{_TENS}|{_TEEN}\b|{_UNIT}\b)"
 _HUNDREDS = (
     rf"(?:(?:(?:a|{_BELOW_HUNDRED}) )?hundred\b(?:(?: and)? {_BELOW_HUNDRED}(?! (?:hundred|thousand)\b))?)"
 )
-_THOUSANDS = rf"(?:(?:(?:a|{_HUNDREDS}|{_BELOW_HUNDRED}) )?thousand\b(?:(?: and)? (?:{_HUNDREDS}|{_BELOW_HUNDRED})(?! (?:hundred|thousand)\b))?)"
+_THOUSANDS = (
+    rf"(?:(?:(?:a|{_HUNDREDS}|{_BELOW_HUNDRED}) )?thousand\b"
+    rf"(?:(?: and)? (?:{_HUNDREDS}|{_BELOW_HUNDRED})(?! (?:hundred|thousand)\b))?)"
+)
 _LARGE: dict[str, str] = {
     "en": rf"{_THOUSANDS}|{_HUNDREDS}|{_TENS}",
-    "de": r"(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn) )?[a-zäöüß]*(?:zwanzig|dreißig|dreissig"
-    r"|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|hundert|tausend)[a-zäöüß]*",
+    "de": r"(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn) )?[a-zäöüß]*"
+    r"(?:zwanzig|dreißig|dreissig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|hundert|tausend)[a-zäöüß]*",
     "fr": r"(?:vingt|trente|quarante|cinquante|soixante|quatre-vingts?)(?:[ -](?:et[ -])?[a-z]+)?"
-    r"|(?:(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze) )?(?:cents?|mille)\b"
-    r"(?: (?:(?:deux|trois|quatre|cinq|six|sept|huit|neuf) )?(?:cents?|vingt|trente|quarante|cinquante|soixante)\b)?",
+    r"|(?:(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze) )?"
+    r"(?:cents?|mille)\b(?: (?:(?:deux|trois|quatre|cinq|six|sept|huit|neuf) )?"
+    r"(?:cents?|vingt|trente|quarante|cinquante|soixante)\b)?",
 }
 _WHOLE: dict[str, int] = {
     "half a dozen": 6,

@@ -90,7 +90,7 @@ def _head(words: list[str]) -> str:
 
 
 def bare_product(text: str, taken: list[Interval]) -> list[Found]:
-    """Return a text that is nothing but a noun phrase: "noise-cancelling headphones under 200", "a kettle"."""
+    """Return a text that is nothing but a noun phrase: "good headphones under 200", "a kettle"."""
     start = len(text) - len(text.lstrip())
     while (filler := _FILLER.match(text, start)) and filler.end() > start:
         start = filler.end()

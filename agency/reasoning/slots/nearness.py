@@ -1,0 +1,128 @@
+"""How near it should be: "near me", "within 2 miles of the station", "près de la tour Eiffel"."""
+
+from __future__ import annotations
+
+import re
+
+from pydantic import JsonValue
+
+from agency.reasoning.slots.lexicon import word_set
+from agency.reasoning.slots.spans import Found, Interval, fold, overlaps
+
+_NOT_PLACES = word_set("not_a_place")
+_MILE_KM = 1.609344
+_UNIT_KM = {
+    "mile": _MILE_KM,
+    "mi": _MILE_KM,
+    "km": 1.0,
+    "kilomet": 1.0,
+    "m": 0.001,
+    "met": 0.001,
+    "block": 0.1,
+    "yard": 0.0009144,
+    "ft": 0.0003048,
+    "feet": 0.0003048,
+    "minute": 0.08,
+    "min": 0.08,
+}
+
+
+_DISTANCE = (
+    r"(?P<number>\d+(?:[.,]\d+)?|half\s+a|an?|one|two|three|four|five|ten|twenty|zwei|drei|fünf"
+    r"|zehn|deux|trois|cinq|dix)[\s-]*"
+    r"(?P<unit>miles?|mi|kms?|kilomet(?:er|re)s?|kilometern?|m|met(?:er|re)s?|metern|blocks?"
+    r"|yards?|feet|ft|min(?:ute)?s?(?=['’]?\s+walk))(?!\w)['’]?(?:\s+walk)?"
+)
+_LANDMARK = (
+    r"(?:the|my|a|our|der|dem|den|la|le"
+    r"|l['’])\s*(?P<landmark>[^\W\d_][\w'’-]*(?:\s+(?:station|airport|center|centre|square|park"
+    r"|hotel|campus|location|stadium|theat(?:er|re)|museum|mall|office|beach|university|school|hospital))?)"
+)
+
+
+def find_near(text: str, places: list[Found], taken: list[Interval]) -> list[Found]:
+    """Return how near it should be: `{"of": "me" or a place, "km": distance or None}`."""
+    found: list[Found] = []
+    for match in re.finditer(
+        rf"(?<!\w)(?:(?:within|in|max(?:imum)?|not\s+more\s+than|up\s+to|less\s+than"
+        rf"|im\s+umkreis\s+von|dans\s+un\s+rayon\s+de"
+        rf"|à)\s+)?(?:a\s+)?{_DISTANCE}(?:\s*radius)?\s*(?P<link>of|from|around|to"
+        rf"|away(?:\s+from)?|um|von|de|autour\s+de)?",
+        text,
+        re.IGNORECASE,
+    ):
+        limited = re.match(
+            r"within|im\s+umkreis|dans\s+un\s+rayon|max|up|less|not", match.group(), re.IGNORECASE
+        )
+        free = match["unit"].lower().startswith("min") or not overlaps(*match.span("number"), taken)
+        if free and (match["link"] or limited):
+            km = _km(match["number"], match["unit"])
+            found.append(_near(text, match.start(), match.end(), km, places))
+    walking = (
+        r"(?:within\s+)?walk(?:ing|able)[\s-]+distance(?:\s+(?:of|from|to))?|zu\s+fuß\s+erreichbar|à\s+pied"
+    )
+    found += [_near(text, m.start(), m.end(), 1.5, places) for m in re.finditer(walking, text, re.IGNORECASE)]
+    close = (
+        r"(?<!\w)(?:near\s+me|nearby|near\s+by|close[\s-]by|around\s+here|round\s+here"
+        r"|near\s+here|close\s+to\s+me|around\s+me|in\s+my\s+(?:area|neighbou?rhood)"
+        r"|in\s+the\s+(?:area|neighbou?rhood|vicinity)(?!\s+of)|in\s+(?:meiner"
+        r"|der)\s+nähe(?!\s+(?:von|des|der))|hier\s+in\s+der\s+gegend|près\s+d['’]ici"
+        r"|près\s+de\s+(?:moi|chez\s+moi)|à\s+proximité|dans\s+le\s+coin)(?!\w)"
+    )
+    found += [
+        Found(m.start(), m.end(), {"of": "me", "km": None}) for m in re.finditer(close, text, re.IGNORECASE)
+    ]
+    towards = (
+        r"(?<!\w)(?:near|close\s+to|next\s+to|around|beside|in\s+der\s+nähe\s+(?:von|des"
+        r"|der)|nahe|bei|près\s+de(?:\s+la)?|not\s+far\s+from"
+        r"|in\s+the\s+vicinity\s+of)(?!\w)(?!\s*(?:me|here|by)\b)"
+    )
+    for match in re.finditer(towards, text, re.IGNORECASE):
+        near = _near(text, match.start(), match.end(), None, places)
+        if isinstance(near.value, dict) and near.value["of"] != "me":
+            found.append(near)
+    return [
+        f for i, f in enumerate(found) if not overlaps(f.start, f.end, [(g.start, g.end) for g in found[:i]])
+    ]
+
+
+def _near(text: str, start: int, end: int, km: float | None, places: list[Found]) -> Found:
+    """Read what follows a distance: a place, a landmark ("the station"), or nothing: the person."""
+    for place in places:
+        if re.fullmatch(r"\s*(?:the\s+)?", text[end : place.start]) and place.start >= end:
+            value: dict[str, JsonValue] = {"of": place.value, "km": km}
+            return Found(start, place.end, value)
+    landmark = re.match(rf"\s+{_LANDMARK}", text[end:], re.IGNORECASE)
+    if landmark and fold(landmark["landmark"]) not in _NOT_PLACES:
+        return Found(start, end + landmark.end(), {"of": landmark["landmark"], "km": km})
+    me = re.match(r"\s+(?:me|here|mir|hier|moi|ici)\b", text[end:], re.IGNORECASE)
+    return Found(start, end + (me.end() if me else 0), {"of": "me", "km": km})
+
+
+def _km(number: str, unit: str) -> float:
+    words = {
+        "half a": 0.5,
+        "a": 1,
+        "an": 1,
+        "one": 1,
+        "two": 2,
+        "three": 3,
+        "four": 4,
+        "five": 5,
+        "ten": 10,
+        "twenty": 20,
+        "zwei": 2,
+        "drei": 3,
+        "fünf": 5,
+        "zehn": 10,
+        "deux": 2,
+        "trois": 3,
+        "cinq": 5,
+        "dix": 10,
+    }
+    key = re.sub(r"\s+", " ", number.lower())
+    amount = words[key] if key in words else float(key.replace(",", "."))
+    factor = next(
+        v for k, v in sorted(_UNIT_KM.items(), key=lambda kv: -len(kv[0])) if unit.lower().startswith(k)
+    )
+    return round(amount * factor, 3)
