@@ -16,27 +16,28 @@ from tests.plugins import ground
 
 _services = ExitStack()
 
-pytest_plugins = ["tests.plugins.not_run"]
+pytest_plugins = ["tests.plugins.not_run", "tests.plugins.workers"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Start PostgreSQL and Redis before Django is set up."""
-    from ownyou.embedded.services import running
+    from tests.plugins.workers import runs_tests
 
-    _services.enter_context(running(ground.DATA))
     atexit.register(_tear_down)
+    if runs_tests(config):
+        _start_services()
 
 
-LAST = ("tests/crashes/", "tests/journeys/")
+def _start_services() -> None:
+    """Services that need not outlive a crash: where crashes are tested, an OwnYou with its own is started."""
+    from ownyou.embedded.folders import prepare_folders
+    from ownyou.embedded.services import open_postgres, running
 
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run what starts a whole OwnYou last, and the browser's last of all.
-
-    The browser's driver keeps an event loop running in this thread from then on, beside which Django
-    refuses to ask the database.
-    """
-    items.sort(key=lambda item: next((n for n, place in enumerate(LAST, 1) if place in str(item.path)), 0))
+    places = prepare_folders(ground.DATA)
+    open_postgres(places)
+    with (places.cluster / "postgresql.conf").open("a") as settings:
+        settings.write("fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n")
+    _services.enter_context(running(ground.DATA))
 
 
 def _tear_down() -> None:
@@ -46,7 +47,7 @@ def _tear_down() -> None:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings() -> None:
-    """One process, one test database."""
+    """Each process has a PostgreSQL of its own, so the test database needs no number in its name."""
 
 
 @pytest.fixture(scope="session")
@@ -57,6 +58,7 @@ def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> It
     from django.test.utils import setup_databases
     from psycopg.conninfo import conninfo_to_dict, make_conninfo
 
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one takes 0.4 s
     with django_db_blocker.unblock():
         setup_databases(verbosity=0, interactive=False)
         name = str(connection.settings_dict["NAME"])

@@ -167,9 +167,10 @@ def app() -> Iterator[App]:
         yield started
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[Any]:
-    """A real browser."""
+    """A real browser. Its driver runs an event loop in this thread, beside which Django refuses to ask the
+    database, and so it ends with the file."""
     if not Path(CHROMIUM).exists():
         missing("Chromium")
     from playwright.sync_api import sync_playwright
