@@ -70,12 +70,17 @@ def keep(user_id: UUID, name: str, found: Lookup, answer: list[Any]) -> None:
 
 
 def drop(user_id: UUID | None) -> None:
-    """Make everything kept for a person stale: now, and again once the transaction has committed."""
+    """Make everything kept for a person stale once the transaction has committed.
+
+    A write inside a larger transaction does so at once as well, for those who read on inside of it.
+    """
     if user_id is None:
         return
-    _renew(user_id)
-    if transaction.get_connection().in_atomic_block:
+    writing = transaction.get_connection()
+    if writing.in_atomic_block:
         transaction.on_commit(partial(_renew, user_id))
+    if writing.savepoint_ids or not writing.in_atomic_block:
+        _renew(user_id)
 
 
 def _renew(user_id: UUID) -> None:

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from uuid import UUID
 
-from django.db.models import Q
-
 from memory.content import Content, Prepared, fact_of
+from memory.meeting import Meeting
 from memory.models import ForgottenSource, MemoryItem, MemoryRevision
-from memory.provenance import Provenance
 from trust.models import User
 
 
@@ -43,17 +41,7 @@ def lift(user: User, content: Content) -> None:
     ForgottenSource.objects.filter(user=user, fact=fact_of(user.pk, content)).delete()
 
 
-def is_forgotten(user: User, new: Prepared) -> bool:
+def is_forgotten(new: Prepared, met: Meeting) -> bool:
     """Tell whether a new fact comes from a marked source, or is a guess of something forgotten."""
-    source = new.content.source
-    marked = Q(source_kind=source.kind, source_id=source.id) if source.id else Q(pk=None)
-    if not new.content.stated:
-        marked |= Q(fact=fact_of(user.pk, new.content)) | Q(fingerprint=new.fingerprint)
-    return ForgottenSource.objects.filter(marked, user=user).exists()
-
-
-def is_marked(user: User, source: Provenance) -> bool:
-    """Tell whether something from `source` was forgotten: whoever derives facts skips it."""
-    if source.id is None:
-        return False
-    return ForgottenSource.objects.filter(user=user, source_kind=source.kind, source_id=source.id).exists()
+    guessed = not new.content.stated
+    return met.source_forgotten or (guessed and (met.fact_forgotten or met.sentence_forgotten))

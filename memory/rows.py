@@ -10,6 +10,7 @@ from django.db import connection
 
 from memory import cache
 from memory.content import Content, Prepared
+from memory.inserting import insert_together
 from memory.models import MemoryItem, MemoryRevision
 from memory.provenance import Provenance
 from ownyou.lib.errors import NotFound
@@ -36,10 +37,12 @@ class Remembered:
     """The id of the row that is gone."""
 
 
-def add(new: Prepared, item_id: UUID | None = None) -> tuple[MemoryItem, MemoryRevision]:
-    item = MemoryItem(id=item_id) if item_id else MemoryItem()
-    new.apply(item).save(force_insert=True)
-    return item, revise(item, Action.REMEMBERED, new.content.source, None, new.content)
+def add(new: Prepared, item_id: UUID | None = None) -> tuple[MemoryItem, int]:
+    """Write a new row and its first revision, in one statement. Returns the row and the revision's id."""
+    item = new.apply(MemoryItem(id=item_id) if item_id else MemoryItem())
+    revision = _revision(item, Action.REMEMBERED, new.content.source, None, new.content)
+    cache.drop(item.user_id)
+    return item, insert_together(item, revision)
 
 
 def rewrite(
@@ -64,7 +67,19 @@ def revise(
     after: Content | None,
 ) -> MemoryRevision:
     cache.drop(item.user_id)
-    return MemoryRevision.objects.create(
+    revision = _revision(item, action, cause, before, after)
+    revision.save(force_insert=True)
+    return revision
+
+
+def _revision(
+    item: MemoryItem,
+    action: MemoryRevision.Action,
+    cause: Provenance,
+    before: Content | None,
+    after: Content | None,
+) -> MemoryRevision:
+    return MemoryRevision(
         user_id=item.user_id,
         item_id=item.pk,
         namespace=item.namespace,

@@ -1,8 +1,6 @@
 """The one statement that finds a person's memories by vector, by words, or by both.
 
-It runs on a cursor that binds in the server: the vector travels as 768 bytes instead of 3 kB of digits, the
-plan is made once per connection, and rows come back in binary. No approximate index exists, so no plan can
-lose rows (docs/adr/exact-search.md).
+No approximate index exists, so no plan can lose rows (docs/adr/exact-search.md).
 """
 
 from __future__ import annotations
@@ -11,15 +9,11 @@ from collections.abc import Sequence
 from typing import Any, cast
 from uuid import UUID
 
-import psycopg
-from django.db import connection
-from django.db.backends.utils import CursorWrapper
 from pgvector import HalfVector
-from pgvector.psycopg.halfvec import HalfVectorBinaryDumper
-from psycopg import pq
 
 from memory.embedding import Vector
 from memory.names import Namespace, escape
+from memory.prepared import prepared_cursor
 
 FUSION_K = 10
 WORD_WEIGHT = 0.2
@@ -94,7 +88,7 @@ def rows_found(
     if vector is not None and words:
         parameters |= {"most": max(limit, CANDIDATES), "k": FUSION_K, "word_weight": WORD_WEIGHT}
     sql = _BY_WORD if vector is None else _JOINED if words else _NEAREST
-    with _cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(sql.format(scope=scope), parameters)
         return cast(list[tuple[Any, ...]], cursor.fetchall())
 
@@ -106,21 +100,3 @@ def _scope(namespaces: Sequence[Namespace]) -> tuple[str, dict[str, Any]]:
         return _VALID, {}
     tests = [f"namespace[1:{len(prefix)}] = %(prefix{i})s::text[]" for i, prefix in enumerate(prefixes)]
     return f"{_VALID} AND ({' OR '.join(tests)})", {f"prefix{i}": prefix for i, prefix in enumerate(prefixes)}
-
-
-def _cursor() -> CursorWrapper:
-    """Return a cursor on Django's connection that prepares what it runs and speaks binary."""
-    connection.ensure_connection()
-    raw = connection.connection
-    if raw.prepare_threshold is None:
-        _let_prepare(raw)
-    cursor: Any = psycopg.Cursor(raw)
-    cursor.format = pq.Format.BINARY
-    make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
-    return make(cursor)
-
-
-def _let_prepare(raw: psycopg.Connection[Any]) -> None:
-    """Prepare at first use, on server-side cursors; Django's own bind in the client and never prepare."""
-    raw.prepare_threshold = 0
-    raw.adapters.register_dumper(HalfVector, HalfVectorBinaryDumper)

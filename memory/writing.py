@@ -15,7 +15,7 @@ from uuid import UUID
 
 from django.db import transaction
 
-from memory import forgetting, rows
+from memory import forgetting, meeting, rows
 from memory.content import Content, Prepared, prepare
 from memory.embedding import Vector
 from memory.merging import is_preference, merge, with_amount_of
@@ -148,31 +148,18 @@ def undo(*, user: User, revision_id: int) -> Remembered:
 
 
 def _settle(user: User, new: Prepared) -> Remembered:
+    met = meeting.look(new)
     if new.content.source.kind == ProvenanceKind.USER:
-        forgetting.lift(user, new.content)
-    elif forgetting.is_forgotten(user, new):
+        if met.fact_forgotten:
+            forgetting.lift(user, new.content)
+    elif forgetting.is_forgotten(new, met):
         return Remembered(None, "forgotten")
-    old = _same_path(new) or _same_sentence(new)
+    like_it = met.same_path or met.same_sentence
+    old = MemoryItem.objects.select_for_update().filter(pk=like_it).first() if like_it else None
     if old is None:
-        item, revision = rows.add(new)
-        return Remembered(item, "added", revision.pk)
+        item, revision_id = rows.add(new)
+        return Remembered(item, "added", revision_id)
     return _reconcile(old, new)
-
-
-def _same_path(new: Prepared) -> MemoryItem | None:
-    found = MemoryItem.objects.at(new.owner, new.content.namespace, new.key_hash)
-    return found.select_for_update().first()
-
-
-def _same_sentence(new: Prepared) -> MemoryItem | None:
-    """Find the fact that says the same in other parts: a guess is checked against all of memory, so that
-    recalled text does not come back as something new."""
-    if new.content.namespace[0] in EPISODE_ROOTS:
-        return None
-    twins = MemoryItem.objects.owned_by(new.owner).select_for_update().filter(fingerprint=new.fingerprint)
-    if new.content.stated:
-        twins = twins.filter(namespace=new.content.namespace)
-    return twins.first()
 
 
 def _reconcile(old: MemoryItem, new: Prepared) -> Remembered:
@@ -209,11 +196,11 @@ def _unlearn(user: User, revision: MemoryRevision) -> Remembered:
 
 
 def _restore(user: User, revision: MemoryRevision, prepared: Prepared) -> Remembered:
-    if _same_path(prepared) is not None:
+    if MemoryItem.objects.at(prepared.owner, prepared.content.namespace, prepared.key_hash).exists():
         raise Conflict("Something newer has been learned in its place.")
     forgetting.unmark(user, revision.item_id)
     item, added = rows.add(prepared, revision.item_id)
-    return Remembered(item, "restored", added.pk)
+    return Remembered(item, "restored", added)
 
 
 def _latest(item_id: UUID) -> int | None:
