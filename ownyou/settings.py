@@ -7,6 +7,7 @@ from pathlib import Path
 
 import django_stubs_ext
 from celery.schedules import schedule
+from django.templatetags.static import static
 from django.urls import reverse_lazy
 from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
@@ -351,10 +352,37 @@ def menu(title: str, **pages: tuple[str, str]) -> dict[str, object]:
     return {"title": title, "separator": True, "items": items}
 
 
+def shades(hue: int, chroma: float) -> dict[str, str]:
+    """Unfold's eleven steps of one colour, light to dark, in OKLCH."""
+    steps = {
+        50: 98,
+        100: 96,
+        200: 91.5,
+        300: 85,
+        400: 71,
+        500: 55,
+        600: 45,
+        700: 38,
+        800: 28.5,
+        900: 21,
+        950: 14.5,
+    }
+    return {
+        str(step): f"oklch({light}% {chroma * (1 if 300 <= step <= 700 else 0.5):.4f} {hue})"
+        for step, light in steps.items()
+    }
+
+
 UNFOLD = {
     "SITE_TITLE": "OwnYou",
     "SITE_HEADER": "OwnYou",
-    "SITE_SYMBOL": "explore",
+    "SITE_ICON": lambda _request: static("img/mark.svg"),
+    "SITE_FAVICONS": [
+        {"rel": "icon", "type": "image/svg+xml", "href": lambda _request: static("img/mark.svg")}
+    ],
+    "STYLES": [lambda _request: static("css/admin.css")],
+    "DASHBOARD_CALLBACK": "missions.admin_home.home",
+    "COLORS": {"primary": shades(203, 0.08), "base": shades(85, 0.01)},
     "SHOW_HISTORY": True,
     "SHOW_VIEW_ON_SITE": True,
     "SIDEBAR": {
