@@ -8,10 +8,15 @@ class AgencyConfig(AppConfig):
     verbose_name = "Agency"
 
     def ready(self) -> None:
-        from agency.runtime.waking import wake_for
+        from agency.acting import errands
+        from agency.runtime.waking import wake_for, wake_for_act
         from agency.tools import register_tools
         from trust.decisions import on_answered, on_closed
+        from trust.ledger import on_ended
 
         on_answered(wake_for, first=True)
         on_closed(wake_for, first=True)
+        on_ended(wake_for_act, first=True)
+        on_ended(wake_for_act, first=True)
         register_tools()
+        errands.register()

@@ -175,6 +175,11 @@ CELERY_TASK_ROUTES = {
     "agency.runtime.retire_threads": {"queue": queues.BACKGROUND},
     "agency.runtime.sweep_schedules": {"queue": queues.INTERACTIVE},
     "agency.runtime.run_schedule": {"queue": queues.BACKGROUND},
+    "trust.sweep": {"queue": queues.INTERACTIVE},
+    "trust.perform_act": {"queue": queues.INTERACTIVE},
+    "trust.undo_act": {"queue": queues.INTERACTIVE},
+    "trust.settle_act": {"queue": queues.INTERACTIVE},
+    "trust.mail_notices": {"queue": queues.BACKGROUND},
     "missions.learn_from_choice": {"queue": queues.BACKGROUND},
     "feedback.refine_feedback": {"queue": queues.BACKGROUND},
 }
@@ -189,6 +194,7 @@ CELERY_BEAT_SCHEDULER = "ownyou.schedules.SystemScheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 CELERY_TIMEZONE = "UTC"
 WATCHDOG_SECONDS = float(os.environ.get("OWNYOU_WATCHDOG_SECONDS", 10))
+TRUST_SWEEP_SECONDS = float(os.environ.get("OWNYOU_TRUST_SWEEP_SECONDS", 15))
 CELERY_BEAT_SCHEDULE = {
     "ownyou: watch threads": {
         "task": "agency.runtime.watch_threads",
@@ -198,6 +204,11 @@ CELERY_BEAT_SCHEDULE = {
     "ownyou: sweep schedules": {
         "task": "agency.runtime.sweep_schedules",
         "schedule": schedule(30),
+        "options": {"queue": queues.INTERACTIVE},
+    },
+    "ownyou: sweep trust": {
+        "task": "trust.sweep",
+        "schedule": schedule(TRUST_SWEEP_SECONDS),
         "options": {"queue": queues.INTERACTIVE},
     },
     "ownyou: retire threads": {
@@ -213,6 +224,7 @@ THREAD_HEARTBEAT_SECONDS = WATCHDOG_SECONDS / 2
 THREAD_STALE_SECONDS = WATCHDOG_SECONDS * 3
 THREAD_MOST_ATTEMPTS = 5
 MISSIONS_AT_ONCE = 10
+ACT_HOLD_SECONDS = float(os.environ.get("OWNYOU_ACT_HOLD_SECONDS", 10))
 
 # Language model and embeddings --------------------------------------------------------------------------
 

@@ -181,7 +181,7 @@ def _answers(run: Run, snapshot: StateSnapshot) -> dict[str, Any]:
     answered = _answered(run.thread, snapshot.interrupts)
     run.consumed.extend(answered)
     answers = {asked[pk]: {"decision": str(pk)} for pk in answered}
-    woken = {key: {"woken": True} for key, value in waiting.items() if "children" in value}
+    woken = {key: {"woken": True} for key, value in waiting.items() if "children" in value or "acts" in value}
     return {**answers, **woken}
 
 

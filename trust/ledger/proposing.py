@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -143,10 +145,15 @@ def settle(action: Action, spec: AnyTool, weighed: Weighed) -> None:
 
 
 def when_due(action: Action, spec: AnyTool) -> Any:
-    """From when the sweep performs an approved act: after its hold-back, or at once where no run does."""
+    """From when the sweep performs an approved act: after its hold-back, or at once where no run does.
+
+    What a person looked at and approved is held only so long that a slip can be taken back.
+    """
     now = timezone.now()
-    if spec.hold:
+    if spec.hold and action.ruling == Verdict.ALLOW:
         return now + spec.hold
+    if spec.hold and settings.ACT_HOLD_SECONDS:
+        return now + timedelta(seconds=settings.ACT_HOLD_SECONDS)
     return now if action.thread_id is None else None
 
 

@@ -1,0 +1,77 @@
+"""Drafts of acts: worked over with the person's words, and with what they wished before."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from agency.acting.reflexion import lessons_of
+from agency.reasoning.budget import Asker
+from agency.reasoning.engine import reason
+from agency.reasoning.skills.redraft import DraftField, DraftToChange, redraft
+from ownyou.lib.errors import InvalidInput
+from trust.models import Action, User
+from trust.tools import AnyTool, tool_named
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What a person said to a preview, and when."""
+
+    words: str
+    now: datetime
+
+
+def redrafted(action: Action, wanted: Wanted, *, asker: Asker) -> dict[str, Any]:
+    """The act's arguments with the words worked in; as they were where nothing could be placed."""
+    return changed(action.user, tool_named(action.tool, action.user), action.arguments, wanted, asker=asker)
+
+
+def with_lessons(
+    user: User, tool: str, arguments: dict[str, Any], *, now: datetime, asker: Asker
+) -> dict[str, Any]:
+    """A first draft with what the person wished of this agent's drafts before ("shorter subjects")."""
+    spec = tool_named(tool, user)
+    for lesson in lessons_of(user, spec.agent):
+        if lesson.wish and lesson.tool == tool:
+            arguments = changed(user, spec, arguments, Wanted(lesson.wish, now), asker=asker)
+    return arguments
+
+
+def changed(
+    user: User, spec: AnyTool, arguments: dict[str, Any], wanted: Wanted, *, asker: Asker
+) -> dict[str, Any]:
+    """Ask the skill, and keep its answer only if the tool's schema takes it."""
+    question = DraftToChange(
+        act=spec.title,
+        fields=fields_of(spec),
+        arguments=arguments,
+        words=wanted.words,
+        wishes=[lesson.text for lesson in lessons_of(user, spec.agent)],
+        now=wanted.now,
+        zone=user.time_zone,
+    )
+    changes = reason(redraft, question, asker=asker).value.changes
+    try:
+        return dict(spec.parse({**arguments, **changes}).model_dump(mode="json"))
+    except InvalidInput as error:
+        log.info("a redraft of %s did not fit: %s", spec.name, error.detail.get("field"))
+        return arguments
+
+
+def fields_of(spec: AnyTool) -> list[DraftField]:
+    """The tool's parameters as fields of a draft."""
+    properties = spec.arguments.model_json_schema().get("properties", {})
+    return [
+        DraftField(
+            name=name,
+            title=str(facts.get("title", "")),
+            description=str(facts.get("description", "")),
+            type=str(facts.get("type", "string")),
+        )
+        for name, facts in properties.items()
+    ]

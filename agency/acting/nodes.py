@@ -1,0 +1,107 @@
+"""The nodes around the gate. They work on the acts that were proposed for their thread.
+
+`ask -> redraft -> ask` and `ask -> act -> ask` are loops of edges: each node run opens at most one card and
+interrupts at most once, and what was said is read from the rows. So a node that runs again finds the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from uuid import UUID
+
+from django.db import connections
+from langchain_core.runnables import RunnableConfig
+from langgraph.types import interrupt
+
+from agency.acting.desk import GOING_ON, ActingDesk
+from agency.acting.drafting import Wanted, redrafted
+from agency.acting.state import Acting
+from trust.models import Action, Decision
+
+S = Action.Status
+type Work = Callable[[ActingDesk, Acting], Acting]
+
+
+def node(work: Work) -> Any:
+    """Give a node its desk, and return database connections of pool threads when it is done."""
+
+    def run(state: Acting, config: RunnableConfig) -> Acting:
+        try:
+            return work(ActingDesk(UUID(config["configurable"]["thread_id"])), state)
+        finally:
+            connections.close_all()
+
+    run.__name__ = work.__name__
+    run.__doc__ = work.__doc__
+    return run
+
+
+@node
+def ask(desk: ActingDesk, state: Acting) -> Acting:
+    """Ask for an OK where one is needed, on one card for all acts; go on when it is answered or over."""
+    number = state.get("asked", 0)
+    step = f"ask:{number}"
+    decision = desk.asked(step)
+    if decision is None:
+        waiting = desk.waiting()
+        if not waiting:
+            return {"next": "act"}
+        history = _history(desk, state)
+        decision = desk.ask(waiting, step=step, attempt=state.get("attempt", 1), history=history)
+    interrupt({"decision": str(decision.pk)})
+    decision = desk.decision(str(decision.pk))
+    if decision.status == Decision.Status.OPEN:  # woken by something else
+        return {"next": "ask"}
+    if decision.verdict == Decision.Verdict.REFINE:
+        return {"next": "redraft", "asked": number + 1, "refined": str(decision.pk)}
+    return {"next": "act", "asked": number + 1, "attempt": 1, "refined": ""}
+
+
+def _history(desk: ActingDesk, state: Acting) -> list[object]:
+    """The earlier previews of this batch and what was said to each."""
+    if not state.get("refined"):
+        return []
+    before = desk.decision(state["refined"])
+    preview = {
+        "attempt": before.attempt,
+        "said": before.comment or "",
+        "acts": [
+            {"title": act["title"], "arguments": act["arguments"]} for act in before.payload.get("acts", [])
+        ],
+    }
+    return [*before.history, preview]
+
+
+@node
+def redraft(desk: ActingDesk, state: Acting) -> Acting:
+    """Work the person's words into the acts and propose them anew."""
+    decision = desk.decision(state["refined"])
+    for action in desk.replaced_by_words(decision):
+        if action.successor_id is None:
+            wanted = Wanted(words=decision.comment or "", now=decision.answered_at or decision.created_at)
+            desk.redraft(action, redrafted(action, wanted, asker=desk.asker()))
+    return {"next": "ask", "attempt": state.get("attempt", 1) + 1}
+
+
+@node
+def act(desk: ActingDesk, state: Acting) -> Acting:
+    """Do what was approved, in order. What is held back or in another hand is waited for."""
+    for action in desk.acts():
+        if action.status == S.APPROVED:
+            desk.perform(action)
+    acts = desk.acts()
+    if any(action.status == S.WAITING for action in acts):  # the world moved
+        return {"next": "ask", "attempt": 1, "refined": ""}
+    going_on = [str(action.pk) for action in acts if action.status in GOING_ON]
+    if going_on:
+        interrupt({"acts": going_on})
+        return {"next": "act"}
+    return {"next": "reflect"}
+
+
+@node
+def reflect(desk: ActingDesk, state: Acting) -> Acting:
+    """Keep what approvals, noes, edits and failures teach, for the agent's next run."""
+    desk.reflect()
+    return {"next": "end"}

@@ -1,0 +1,165 @@
+"""What an agent learns from an OK, a no, an edit, a wish in words, or a failure; recalled on its next run.
+
+Lessons are memory under ("reflexions", person, agent): seen, edited and forgotten like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.utils.translation import gettext as _
+from pydantic import BaseModel, ValidationError
+
+from memory.models import MemoryItem
+from memory.names import REFLEXIONS, Namespace, checked_namespace
+from memory.provenance import Provenance, ProvenanceKind
+from memory.writing import remember
+from ownyou.lib.text import shorten
+from trust.models import Action, User
+from trust.tools import tool_named
+
+S = Action.Status
+MOST_LESSONS = 50
+SHORTER = 0.7
+"""An edit that leaves at most this share of a text is a wish for shorter ones."""
+
+
+class Lesson(BaseModel):
+    """One thing learned. `wish`: words that hold for every such draft; `avoid`: it was not wanted."""
+
+    text: str
+    tool: str
+    kind: str
+    field: str = ""
+    wish: str = ""
+    avoid: bool = False
+    scope: dict[str, Any] = {}
+
+
+def namespace_of(user: User, agent: str) -> Namespace:
+    """Where an agent's lessons about a person are."""
+    return (REFLEXIONS, str(user.pk), agent)
+
+
+def reflect_on(action: Action) -> None:
+    """Keep what an ended act teaches; the same act teaches the same once."""
+    for lesson in _lessons_from(action):
+        key = f"{action.agent}.{lesson.kind}.{action.pk}" + (f".{lesson.field}" if lesson.field else "")
+        remember(
+            user=action.user,
+            namespace=namespace_of(action.user, action.agent),
+            key=key,
+            value=lesson.model_dump(mode="json"),
+            text=lesson.text,
+            provenance=Provenance(ProvenanceKind.AGENT, action.subject_id or action.pk),
+            tell=lesson.kind != "failure",
+        )
+
+
+def lessons_of(user: User, agent: str) -> list[Lesson]:
+    """What this agent learned, the newest first; of two wishes about the same field the newer holds."""
+    lessons, fields = [], set()
+    where = checked_namespace(namespace_of(user, agent))
+    rows = MemoryItem.objects.of(user).filter(namespace=where).valid().order_by("-updated_at")
+    for item in rows[:MOST_LESSONS]:
+        lesson = _read(item)
+        if lesson is None or (lesson.wish and (lesson.tool, lesson.field) in fields):
+            continue
+        if lesson.wish:
+            fields.add((lesson.tool, lesson.field))
+        lessons.append(lesson)
+    return lessons
+
+
+def said_no_to(user: User, agent: str, tool: str, scope: dict[str, Any]) -> Lesson | None:
+    """The newest no to such an act (same tool, same recipient or place), if there is one."""
+    return next(
+        (one for one in lessons_of(user, agent) if one.avoid and one.tool == tool and one.scope == scope),
+        None,
+    )
+
+
+def _read(item: MemoryItem) -> Lesson | None:
+    try:
+        return Lesson.model_validate(item.value)
+    except ValidationError:
+        return None
+
+
+def _lessons_from(action: Action) -> Iterator[Lesson]:
+    if action.status == S.REJECTED:
+        yield _no(action)
+    elif action.status == S.FAILED:
+        yield _failure(action)
+    elif action.status == S.SUCCEEDED:
+        yield from _edits(action)
+        yield from _wishes(action)
+
+
+def _no(action: Action) -> Lesson:
+    reason = action.error or ""
+    text = _("You said no to “%(title)s”") % {"title": shorten(action.title, 120)}
+    return Lesson(
+        text=f"{text}: {reason}" if reason else f"{text}.",
+        tool=action.tool,
+        kind="no",
+        avoid=True,
+        scope=_scope(action),
+    )
+
+
+def _failure(action: Action) -> Lesson:
+    text = _("“%(title)s” did not work: %(error)s") % {
+        "title": shorten(action.title, 120),
+        "error": action.error or "",
+    }
+    return Lesson(text=text, tool=action.tool, kind="failure", scope=_scope(action))
+
+
+def _edits(action: Action) -> Iterator[Lesson]:
+    """What the person changed by hand on the card."""
+    decision = action.decision
+    if decision is None or not (edited := (decision.edited_arguments or {}).get(str(action.pk))):
+        return
+    shown = next((act for act in decision.payload["acts"] if act["id"] == str(action.pk)), None)
+    for field, before in (shown["arguments"] if shown else {}).items():
+        after = edited.get(field)
+        if isinstance(before, str) and isinstance(after, str) and before != after:
+            shorter = len(after) <= SHORTER * len(before)
+            yield Lesson(
+                text=_("You changed the %(field)s from “%(before)s” to “%(after)s”.")
+                % {"field": field, "before": shorten(before, 100), "after": shorten(after, 100)},
+                tool=action.tool,
+                kind="edit",
+                field=field,
+                wish=f"shorter {field}" if shorter else "",
+            )
+
+
+def _wishes(action: Action) -> Iterator[Lesson]:
+    """What the person said to the previews of the act that was done in the end."""
+    decision = action.decision
+    for preview in decision.history if decision else []:
+        said = str(preview.get("said", ""))
+        if said:
+            yield Lesson(
+                text=_("You wished: “%(said)s”") % {"said": shorten(said, 200)},
+                tool=action.tool,
+                kind="wish",
+                field=f"preview {preview.get('attempt', 1)}",
+                wish=said if _is_manner(said) else "",
+            )
+
+
+MANNERS = ("short", "brief", "concise", "kürzer", "knapp", "court")
+"""Words about how, not what: they hold for the next draft as well."""
+
+
+def _is_manner(said: str) -> bool:
+    return len(said) < 60 and any(word in said.casefold() for word in MANNERS)
+
+
+def _scope(action: Action) -> dict[str, Any]:
+    spec = tool_named(action.tool, action.user)
+    return spec.scope_of(spec.parse(action.arguments))

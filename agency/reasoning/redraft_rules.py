@@ -1,0 +1,208 @@
+"""Working a person's words into the fields of a draft, by rules.
+
+What the patterns cannot place ("more like last year's") is left alone and said to be not understood.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from functools import partial
+from zoneinfo import ZoneInfo
+
+from pydantic import JsonValue
+
+from agency.reasoning.dates import DateSpan, find_dates
+from agency.reasoning.skills.summary import TextToSum, sentences_of
+from agency.reasoning.skills.summary import by_rules as gist_of
+from ownyou.lib.text import key_of
+
+type Values = Mapping[str, JsonValue]
+type Changes = dict[str, JsonValue]
+
+ADDRESS = re.compile(r"[^\s<>\"',;:()]+@[^\s<>\"',;:()]+\.[^\W\d_]{2,}")
+_QUOTED = r"[\"“„«‘']?(.+?)[\"”“»’']?"
+_FIELD_IS = (
+    r"(?:change |set |make |ändere |mets? )?(?:the |den |die |das |le |la |l['’])?{name}\s*"
+    r"(?::|=|\bto\b|\bshould (?:be|say)\b|\bsoll (?:sein|lauten)?\b|\bauf\b|\bà\b|\bin\b)\s*"
+)
+_SWAP = (
+    re.compile(
+        rf"\b(?:replace|ersetze|remplace[rz]?) {_QUOTED} (?:with|by|durch|mit|par) {_QUOTED}[.!]?$", re.I
+    ),
+    re.compile(
+        rf"^(?:say |write |schreib |écri[st] )?{_QUOTED},? "
+        rf"(?:instead of|rather than|statt|anstatt|au lieu de) {_QUOTED}[.!]?$",
+        re.I,
+    ),
+)
+_NOT_BUT = re.compile(rf"\b(?:not|nicht|pas) {_QUOTED},? (?:but|sondern|mais) {_QUOTED}[.!]?$", re.I)
+_ADD = re.compile(
+    r"^(?:please |bitte )?(?:add|mention|also say|say also|include|füge? hinzu|erwähne|schreib noch|"
+    r"ajoute[rz]?|mentionne[rz]?)"
+    rf"(?: that| dass| que|:)?\s+{_QUOTED}$",
+    re.I,
+)
+_WITHOUT = re.compile(
+    rf"^(?:please |bitte )?(?:leave out|remove|drop|delete|without|lass|streiche|ohne|enlève|supprime|sans)"
+    r"(?: the| den| die| das| le| la)?(?: part| sentence| satz| teil)?(?: about| with| über| mit| sur)?"
+    rf"\s+{_QUOTED}(?: weg)?[.!]?$",
+    re.I,
+)
+_SHORTER = re.compile(
+    r"\b(?:shorter|short|shorten|briefer|more concise|kürzer|knapper|plus court[es]*)\b", re.I
+)
+_LATER = re.compile(r"\b(?:later|später|plus tard)\b", re.I)
+_EARLIER = re.compile(r"\b(?:earlier|sooner|früher|plus tôt)\b", re.I)
+SHORT_LINE = 60
+PROSE = 120
+"""From this many characters a text field holds prose."""
+
+
+def change(
+    values: Values, words: str, *, names: Mapping[str, list[str]], now: datetime, zone: str
+) -> Changes:
+    """Return the fields of a draft that the words change, with their new values.
+
+    `names` gives for each field what people call it; `now` is aware, `zone` an IANA zone.
+    """
+    words = words.strip()
+    for rule in (_named_field, _address, _swapped, _shortened, _without, _added):
+        if changes := rule(values, words, names):
+            return changes
+    return _moved(values, words, now, zone)
+
+
+def _named_field(values: Values, words: str, names: Mapping[str, list[str]]) -> Changes:
+    """“subject: Dinner on Friday”, “change the title to …”."""
+    for field, called in names.items():
+        if not isinstance(values.get(field), str):
+            continue
+        for name in called:
+            found = re.search(rf"\b{_FIELD_IS.format(name=re.escape(name))}{_QUOTED}$", words, re.I | re.S)
+            if found:
+                return {field: found.group(1).strip()}
+    return {}
+
+
+def _address(values: Values, words: str, _names: Mapping[str, list[str]]) -> Changes:
+    """“send it to anna@example.org”: the field that holds an address now, or is called to."""
+    found = ADDRESS.search(words)
+    holders = [name for name, value in values.items() if name == "to" or ADDRESS.fullmatch(str(value))]
+    return {holders[0]: found.group().rstrip(".")} if found and holders else {}
+
+
+def _swapped(values: Values, words: str, _names: Mapping[str, list[str]]) -> Changes:
+    """“replace X with Y”, “Y instead of X”, “not X but Y”: in whatever text X stands."""
+    for pattern, old, new in ((_SWAP[0], 1, 2), (_SWAP[1], 2, 1), (_NOT_BUT, 1, 2)):
+        if found := pattern.search(words):
+            return _in_texts(values, partial(_put, found.group(old).strip(), found.group(new).strip()))
+    return {}
+
+
+def _put(old: str, new: str, text: str) -> str:
+    return re.sub(re.escape(old), lambda _: new, text, flags=re.I)
+
+
+def _shortened(values: Values, words: str, names: Mapping[str, list[str]]) -> Changes:
+    """“shorter”, “a shorter subject”: half of the prose's sentences, or the line to its first break."""
+    if not _SHORTER.search(words):
+        return {}
+    asked = [field for field, called in names.items() if any(key_of(n) in key_of(words) for n in called)]
+    texts = [f for f, value in values.items() if isinstance(value, str) and len(value) > PROSE]
+    return {
+        field: short
+        for field in asked or texts
+        if isinstance(value := values.get(field), str) and (short := shortened(value)) != value
+    }
+
+
+def shortened(text: str) -> str:
+    """Half of a prose's sentences, at least one, in order; of a line the part before its first break."""
+    if len(text) <= PROSE and "\n" not in text:
+        return re.split(r"\s[-–—|:]\s|[:;]\s", text, maxsplit=1)[0][:SHORT_LINE].rstrip(" ,;:-–")
+    count = len(sentences_of(text))
+    if count < 2:
+        return text
+    return gist_of(TextToSum(text=text, sentences=max(1, min(20, count // 2)))).text
+
+
+def _without(values: Values, words: str, _names: Mapping[str, list[str]]) -> Changes:
+    """“leave out the part about parking”: the sentences that speak of it go."""
+    found = _WITHOUT.search(words)
+    if not found:
+        return {}
+    about = key_of(found.group(1))
+    return _in_texts(values, lambda text: _sentences_without(text, about))
+
+
+def _sentences_without(text: str, about: str) -> str:
+    lines = [
+        " ".join(s for s in re.split(r"(?<=[.!?])\s+", line) if about not in key_of(s))
+        for line in text.splitlines()
+    ]
+    kept = "\n".join(line for line, was in zip(lines, text.splitlines(), strict=True) if line or not was)
+    return re.sub(r"\n{3,}", "\n\n", kept).strip() or text
+
+
+def _added(values: Values, words: str, _names: Mapping[str, list[str]]) -> Changes:
+    """“add that we need a high chair”: a sentence more at the end of the longest text."""
+    found = _ADD.search(words)
+    texts = {name: value for name, value in values.items() if isinstance(value, str)}
+    if not found or not texts:
+        return {}
+    field = max(texts, key=lambda name: len(texts[name]))
+    sentence = found.group(1).strip()
+    sentence = sentence[:1].upper() + sentence[1:] + ("" if sentence.endswith((".", "!", "?")) else ".")
+    *body, last = texts[field].rstrip().rsplit("\n\n", 1)
+    if body and len(last) < PROSE and not last.rstrip().endswith((".", "?")):
+        return {field: f"{body[0]}\n\n{sentence}\n\n{last}"}
+    return {field: f"{texts[field].rstrip()}\n\n{sentence}"}
+
+
+def _in_texts(values: Values, work: Callable[[str], str]) -> Changes:
+    changed = {name: work(value) for name, value in values.items() if isinstance(value, str)}
+    return {name: value for name, value in changed.items() if value and value != values[name]}
+
+
+def _moved(values: Values, words: str, now: datetime, zone: str) -> Changes:
+    """“at 8 pm”, “on Saturday instead”, “half an hour later”: the moments of the draft move together."""
+    moments = {name: moment for name, value in values.items() if (moment := _moment(value)) is not None}
+    if not moments:
+        return {}
+    first = min(moments.values())
+    local = first.astimezone(ZoneInfo(zone))
+    spans = find_dates(words, ref=now.astimezone(ZoneInfo(zone)).replace(tzinfo=None))
+    to = _where_to(local, words, spans)
+    if to is None or to == local:
+        return {}
+    shift = to - local
+    return {name: (moment + shift).isoformat() for name, moment in moments.items()}
+
+
+def _where_to(local: datetime, words: str, spans: list[DateSpan]) -> datetime | None:
+    length = next((span.duration for span in spans if span.kind == "duration" and span.duration), None)
+    if _LATER.search(words) or _EARLIER.search(words):
+        by = length or timedelta(hours=1)
+        return local + by if _LATER.search(words) else local - by
+    to = local
+    for span in spans:
+        begins = span.begins
+        if isinstance(begins, datetime):
+            to = begins.replace(tzinfo=local.tzinfo)
+        elif begins is not None and span.kind == "date":
+            to = datetime.combine(begins, to.timetz())  # type: ignore[arg-type]
+        elif begins is not None and span.kind in ("time", "timerange"):
+            to = datetime.combine(to.date(), begins, tzinfo=local.tzinfo)  # type: ignore[arg-type]
+    return to
+
+
+def _moment(value: JsonValue) -> datetime | None:
+    if not isinstance(value, str) or not re.match(r"\d{4}-\d\d-\d\dT", value):
+        return None
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        return None
+    return moment if moment.tzinfo else None

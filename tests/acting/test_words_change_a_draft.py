@@ -1,0 +1,88 @@
+"""What a person says to a preview, placed by rules into the fields of the draft."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from agency.reasoning.redraft_rules import change
+
+NOW = datetime(2026, 11, 27, 10, tzinfo=UTC)
+NAMES = {
+    "to": ["to", "recipient"],
+    "subject": ["subject", "betreff"],
+    "body": ["body", "text", "message"],
+    "title": ["title"],
+    "starts_at": ["starts at"],
+}
+MAIL = {
+    "to": "table@trattoria.example",
+    "subject": "A table on Friday - four people, by the window",
+    "body": "Good day,\n\nwe would like a table for four. We come by car. We look forward to it.\n\nMira",
+}
+ENTRY = {
+    "title": "Dinner",
+    "starts_at": "2026-12-04T19:00:00+01:00",
+    "ends_at": "2026-12-04T21:00:00+01:00",
+}
+
+
+def changed(values: dict[str, object], words: str) -> dict[str, object]:
+    return change(values, words, names=NAMES, now=NOW, zone="Europe/Berlin")  # type: ignore[arg-type, return-value]
+
+
+@pytest.mark.parametrize(
+    ("words", "field", "value"),
+    [
+        ("subject: Dinner on Friday", "subject", "Dinner on Friday"),
+        ("change the subject to “Four of us on Friday”", "subject", "Four of us on Friday"),
+        ("Betreff: Tisch am Freitag", "subject", "Tisch am Freitag"),
+        ("please send it to anna@example.org instead", "to", "anna@example.org"),
+        ("a shorter subject", "subject", "A table on Friday"),
+        ("replace Mira with Mira Sommer", "body", MAIL["body"].replace("Mira", "Mira Sommer")),
+        ("six instead of four", "subject", "A table on Friday - six people, by the window"),
+        ("not four, but six", "body", MAIL["body"].replace("four", "six")),
+        ("leave out the part about the car", "body", None),
+        ("without car", "body", None),
+        ("add that we need a high chair", "body", None),
+    ],
+)
+def test_a_mail_changes_where_it_was_meant(words: str, field: str, value: str | None) -> None:
+    changes = changed(MAIL, words)
+    assert field in changes
+    if value is not None:
+        assert changes[field] == value
+
+
+def test_a_sentence_is_added_before_the_name_and_another_left_out() -> None:
+    body = str(changed(MAIL, "add that we need a high chair")["body"])
+    assert body.endswith("We need a high chair.\n\nMira")
+    left = str(changed(MAIL, "leave out the part about the car")["body"])
+    assert "car" not in left
+    assert "table for four" in left
+    assert left.endswith("Mira")
+
+
+@pytest.mark.parametrize(
+    ("words", "starts", "ends"),
+    [
+        ("at 8 pm", "2026-12-04T20:00:00+01:00", "2026-12-04T22:00:00+01:00"),
+        ("half an hour later", "2026-12-04T19:30:00+01:00", "2026-12-04T21:30:00+01:00"),
+        ("an hour earlier", "2026-12-04T18:00:00+01:00", "2026-12-04T20:00:00+01:00"),
+        ("make it later", "2026-12-04T20:00:00+01:00", "2026-12-04T22:00:00+01:00"),
+        ("on 5 December", "2026-12-05T19:00:00+01:00", "2026-12-05T21:00:00+01:00"),
+        ("5 December at 20:30", "2026-12-05T20:30:00+01:00", "2026-12-05T22:30:00+01:00"),
+    ],
+)
+def test_beginning_and_end_move_together(words: str, starts: str, ends: str) -> None:
+    assert changed(ENTRY, words) == {"starts_at": starts, "ends_at": ends}
+
+
+@pytest.mark.parametrize("words", ["more like last year's", "hmm", "friendlier, please", "why?"])
+def test_what_cannot_be_placed_changes_nothing(words: str) -> None:
+    assert changed(MAIL, words) == {}
+
+
+def test_a_title_keeps_its_place_when_the_name_of_a_field_is_in_the_words() -> None:
+    assert changed(ENTRY, "title: Dinner with Anna") == {"title": "Dinner with Anna"}
