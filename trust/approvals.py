@@ -24,7 +24,6 @@ from trust.models import Action, Decision, Notification, User
 from trust.tools import Risk, tool_named
 
 MOST_PREVIEWS = 3
-REMIND_AFTER = timedelta(minutes=30)
 RISKS = list(Risk)
 
 
@@ -65,7 +64,6 @@ def ask_for(
         history=list(history),
         risk=max((Risk(action.risk) for action in acts), key=RISKS.index),
         expires_at=now + expires if expires else None,
-        remind_at=None if expires else now + REMIND_AFTER,
     )
     with transaction.atomic(), activity.told_last():
         decision = decisions.ask(question, user_id=user.pk, key=key, thread_id=thread_id, subject=subject)
@@ -101,21 +99,21 @@ def _bind(decision: Decision, acts: Sequence[Action], expires: timedelta | None)
 
 def _title(acts: Sequence[Action]) -> str:
     if len(acts) == 1:
-        return acts[0].title
-    return ngettext("%(count)d act needs your OK", "%(count)d acts need your OK", len(acts)) % {
-        "count": len(acts)
-    }
+        return str(acts[0].title)
+    words: str = ngettext("%(count)d act needs your OK", "%(count)d acts need your OK", len(acts))
+    return words % {"count": len(acts)}
 
 
 def _unanswered(expires: timedelta | None) -> str:
     if expires is None:
         return _("It waits for you; nothing is done before you answer.")
     minutes = max(1, round(expires.total_seconds() / 60))
-    return ngettext(
+    words: str = ngettext(
         "Without an answer in %(minutes)d minute it is not done; you can let it ask again.",
         "Without an answer in %(minutes)d minutes it is not done; you can let it ask again.",
         minutes,
-    ) % {"minutes": minutes}
+    )
+    return words % {"minutes": minutes}
 
 
 def _shown(action: Action, user: User) -> dict[str, object]:

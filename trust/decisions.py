@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID
 
@@ -21,6 +21,7 @@ from trust.models.decision import DecisionQuerySet
 
 MOST_WORDS = 2_000
 MOST_CHOSEN = 20
+REMIND_AFTER = timedelta(minutes=30)
 
 Handler = Callable[[Decision], None]
 _answered_handlers: list[Handler] = []
@@ -50,7 +51,10 @@ def _register(handlers: list[Handler], handler: Handler, first: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: the parts of a Decision that its asker decides."""
+    """What is asked: the parts of a Decision that its asker decides.
+
+    One that does not expire reminds the person after half an hour, unless `remind_at` says otherwise.
+    """
 
     kind: Decision.Kind
     domain: str
@@ -108,7 +112,7 @@ def ask(
                 "history": question.history,
                 "risk": question.risk,
                 "expires_at": question.expires_at,
-                "remind_at": question.remind_at,
+                "remind_at": question.remind_at or _remind_at(question),
                 "on_expiry": question.on_expiry,
             },
         )
@@ -124,6 +128,10 @@ def ask(
                 key=f"ask:{decision.pk}",
             )
     return decision
+
+
+def _remind_at(question: Question) -> datetime | None:
+    return None if question.expires_at else timezone.now() + REMIND_AFTER
 
 
 def _open_once(key: str, columns: dict[str, Any]) -> tuple[Decision, bool]:

@@ -1,15 +1,24 @@
-"""What a person should hear of when they do not look: told once each, mailed at most once."""
+"""What a person should hear of when they do not look: told once each."""
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db.models import Exists, OuterRef
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from ownyou.lib.text import shorten
-from trust.models import Notification
+from trust.cards import url_of_subject
+from trust.models import Action, Decision, Notification, User
 
 MOST_TEXT = 300
+AT_ONCE = 200
+RECENT = timedelta(hours=1)
+Kind = Notification.Kind
 
 
 def notify(
@@ -35,3 +44,80 @@ def notify(
         },
     )
     return notice
+
+
+def about(decision: Decision, kind: Notification.Kind, text: str, *, mail: bool) -> Notification:
+    """Tell a person of a decision of theirs, with a link to its page."""
+    return notify(
+        user_id=decision.user_id,
+        key=f"{kind}:{decision.pk}",
+        kind=kind,
+        text=text,
+        url=url_of_subject(decision.subject_kind, decision.subject_id),
+        decision_id=decision.pk,
+        mail=mail,
+    )
+
+
+def put_away(decision: Decision) -> None:
+    """Take the notices of a decision as read once it is no longer open, and do not mail them; tell of an
+    expired one."""
+    Notification.objects.filter(
+        user_id=decision.user_id, decision_id=decision.pk, read_at=None, kind__in=(Kind.ASKED, Kind.REMINDER)
+    ).update(read_at=timezone.now(), mail_wanted=False)
+    if decision.status == Decision.Status.EXPIRED:
+        _tell_expired(decision)
+
+
+def tell_of_end(action: Action) -> None:
+    """Tell of an act that went wrong where nobody may be looking. Runs in the transaction of its end."""
+    if action.status == Action.Status.UNKNOWN:
+        kind, words = Kind.UNKNOWN, _("Not known whether it happened: %(title)s")
+    elif action.status == Action.Status.UNDO_FAILED:
+        kind, words = Kind.FAILED, _("Could not be undone: %(title)s")
+    elif action.status == Action.Status.FAILED and action.not_before is not None:
+        kind, words = Kind.FAILED, _("Did not work: %(title)s")
+    else:
+        return
+    notify(
+        user_id=action.user_id,
+        key=f"{action.status}:{action.pk}:{action.attempt}",
+        kind=kind,
+        text=words % {"title": action.title},
+        url=url_of_subject(action.subject_kind, action.subject_id),
+        mail=action.user.notice_mail != User.NoticeMail.NEVER,
+    )
+
+
+def remind(now: datetime) -> int:
+    """Remind people of what waits for them, each once. Returns how many reminders were made."""
+    due = Decision.objects.open().filter(remind_at__lte=now, reminded_at=None).select_related("user")
+    return sum(_remind(decision, now) for decision in due.order_by("remind_at")[:AT_ONCE])
+
+
+def _remind(decision: Decision, now: datetime) -> bool:
+    open_still = Decision.objects.open().filter(pk=decision.pk, reminded_at=None)
+    if not open_still.update(reminded_at=now):
+        return False
+    with override(decision.user.language):
+        text = _("Still waits for you: %(title)s") % {"title": decision.title}
+    about(decision, Kind.REMINDER, text, mail=decision.user.notice_mail != User.NoticeMail.NEVER)
+    return True
+
+
+def tell_at_once(now: datetime) -> int:
+    """Tell those who want mail at once of what was asked just now. Returns how many notices were made."""
+    told = Notification.objects.filter(user=OuterRef("user"), decision_id=OuterRef("pk"))
+    rows = Decision.objects.open().filter(
+        ~Exists(told), user__notice_mail=User.NoticeMail.AT_ONCE, created_at__gt=now - RECENT
+    )
+    found = list(rows[:AT_ONCE])
+    for decision in found:
+        about(decision, Kind.ASKED, decision.title, mail=True)
+    return len(found)
+
+
+def _tell_expired(decision: Decision) -> None:
+    with override(decision.user.language):
+        text = _("Nobody answered, so it was not done: %(title)s") % {"title": decision.title}
+    about(decision, Kind.EXPIRED, text, mail=decision.user.notice_mail == User.NoticeMail.AT_ONCE)

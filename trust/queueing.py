@@ -1,4 +1,4 @@
-"""Handing acts to a worker once their rows are committed. What gets lost on the way, the sweep finds."""
+"""Handing work to a worker once their rows are committed. What gets lost on the way, the sweep finds."""
 
 from __future__ import annotations
 
@@ -25,7 +25,12 @@ def settle_after_commit(action: Action) -> None:
     transaction.on_commit(partial(_send, "settle_act", action.pk), robust=True)
 
 
-def _send(task: str, action_id: UUID) -> None:
+def mail_soon() -> None:
+    """Have the notices mailed that are to be mailed."""
+    transaction.on_commit(partial(_send, "mail_notices"), robust=True)
+
+
+def _send(task: str, *ids: UUID) -> None:
     from trust import tasks
 
-    getattr(tasks, task).apply_async_on_commit(args=[str(action_id)], retry=False)
+    getattr(tasks, task).apply_async_on_commit(args=[str(one) for one in ids], retry=False)

@@ -3,5 +3,26 @@
 from trust.ledger.moves import MOVES, IllegalMove, move, on_ended
 from trust.ledger.performing import perform
 from trust.ledger.proposing import Proposal, args_hash, propose
+from trust.ledger.reading import Denied, read
+from trust.ledger.settling import check, retry
+from trust.ledger.taking_back import can_undo, cancel_acts, disown, stop, undo
 
-__all__ = ["MOVES", "IllegalMove", "Proposal", "args_hash", "move", "on_ended", "perform", "propose"]
+__all__ = [
+    "MOVES",
+    "Denied",
+    "IllegalMove",
+    "Proposal",
+    "args_hash",
+    "can_undo",
+    "cancel_acts",
+    "check",
+    "disown",
+    "move",
+    "on_ended",
+    "perform",
+    "propose",
+    "read",
+    "retry",
+    "stop",
+    "undo",
+]

@@ -1,0 +1,132 @@
+"""Finding out what became of an act, and doing a failed one again."""
+
+from __future__ import annotations
+
+import logging
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ownyou.lib.errors import Conflict, InvalidInput
+from trust import activity, decisions, queueing
+from trust.activity import Subject
+from trust.decisions import Question
+from trust.ledger.moves import move
+from trust.ledger.proposing import errand_of
+from trust.ledger.taking_back import act_of
+from trust.models import Action, Decision, User
+from trust.tools import Settled, ToolFailed, tool_named
+
+log = logging.getLogger(__name__)
+
+S = Action.Status
+ACT = "act"
+"""The kind of subject of a question about an act."""
+
+
+def check(*, user: User, action_id: UUID, happened: bool | None = None) -> Action:
+    """Settle an act whose outcome is unknown: as the person says, else a worker looks, else they are asked.
+
+    Does nothing to one that is settled. Raises `NotFound`, and `Conflict` for one that is not unknown.
+    """
+    action = act_of(user, action_id)
+    if action.status in (S.SUCCEEDED, S.FAILED):
+        return action
+    if action.status != S.UNKNOWN:
+        raise Conflict(_("It is known how this stands."), status=action.status)
+    if happened is None:
+        queueing.settle_after_commit(action)
+        return action
+    with transaction.atomic(), activity.told_last():
+        decisions.close(subject_id=action.pk, status=Decision.Status.SUPERSEDED)
+        _settle(action, happened, _("You said that it happened."), _("You said that it did not happen."))
+    return action
+
+
+def look(action_id: UUID) -> Action:
+    """Look at the real world whether an unknown act happened; ask the person where only they can tell."""
+    action = Action.objects.select_related("user").get(pk=action_id)
+    if action.status != S.UNKNOWN:
+        return action
+    spec = tool_named(action.tool, action.user)
+    found = Settled.ASK
+    if spec.settle is not None:
+        try:
+            found = spec.settle(errand_of(action, spec), spec.parse(action.arguments))
+        except ToolFailed:
+            log.warning("act %s of %s could not be checked", action.pk, action.tool)
+    if found is Settled.ASK:
+        ask_whether(action)
+    else:
+        happened = found is Settled.DONE
+        _settle(action, happened, _("Checked: it happened."), _("Checked: it did not happen."))
+    return action
+
+
+def _settle(action: Action, happened: bool, yes: str, no: str) -> bool:
+    if happened:
+        return move(action, S.SUCCEEDED, receipt=f"{action.title}. {yes}", error=None)
+    return move(action, S.FAILED, error=no)
+
+
+def ask_whether(action: Action) -> Decision:
+    """Ask the person whether an act happened."""
+    asked = Decision.objects.filter(user=action.user, subject_kind=ACT, subject_id=action.pk)
+    still = asked.open().first()
+    if still is not None:
+        return still
+    question = Question(
+        kind=Decision.Kind.CLARIFICATION,
+        domain=action.agent,
+        title=_("Did this happen?"),
+        payload={
+            "question": action.title,
+            "why": _("It cannot be seen from here whether it did."),
+            "suggestions": [_("Yes"), _("No")],
+            "check": str(action.pk),
+        },
+    )
+    return decisions.ask(
+        question,
+        user_id=action.user_id,
+        key=f"check:{action.pk}:{asked.count()}",
+        subject=Subject(ACT, action.pk),
+    )
+
+
+def take_answer(decision: Decision) -> None:
+    """Settle the act that a question was about, in the answering transaction. Raises `InvalidInput`."""
+    if decision.subject_kind != ACT or "check" not in decision.payload:
+        return
+    if decision.verdict != Decision.Verdict.ANSWER:
+        return
+    said = str((decision.answer or {}).get("text", "")).strip().casefold()
+    meant = {words.casefold(): happened for words, happened in _meanings(decision).items()}
+    if said not in meant:
+        raise InvalidInput(_("Answer yes or no."), field="text")
+    action = Action.objects.select_related("user").get(pk=decision.payload["check"])
+    if action.status == S.UNKNOWN:
+        _settle(action, meant[said], _("You said that it happened."), _("You said that it did not happen."))
+
+
+def _meanings(decision: Decision) -> dict[str, bool]:
+    yes, no = decision.payload["suggestions"]
+    return {"yes": True, "no": False, yes: True, no: False}
+
+
+def retry(*, user: User, action_id: UUID) -> Action:
+    """Do a failed act again, where doing it twice does no harm; a worker performs it.
+
+    Raises `NotFound`, and `Conflict` for one that has not failed or may not be repeated.
+    """
+    action = act_of(user, action_id)
+    if action.status != S.FAILED or not tool_named(action.tool, user).idempotent:
+        raise Conflict(_("This cannot simply be done again; ask for it anew."), status=action.status)
+    if action.approved_at is None:
+        raise Conflict(_("This was never approved."), status=action.status)
+    with transaction.atomic(), activity.told_last():
+        if move(action, S.APPROVED, not_before=timezone.now(), ended_at=None, error=None):
+            queueing.perform_after_commit(action)
+    return action

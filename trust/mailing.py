@@ -1,0 +1,94 @@
+"""Notices by mail: a sentence and the link of a page, never one that answers by itself. Each at most once."""
+
+from __future__ import annotations
+
+import logging
+import smtplib
+from datetime import datetime, timedelta
+
+from django.conf import settings
+from django.core.mail import EmailMessage, get_connection
+from django.db.models import F
+from django.utils.translation import gettext as _
+from django.utils.translation import override
+
+from ownyou.lib.text import clean_line
+from trust.models import Notification
+
+log = logging.getLogger(__name__)
+
+AT_ONCE = 100
+MOST_ATTEMPTS = 6
+PATIENCE = timedelta(seconds=15)
+TIMEOUT = 20
+REFUSED = (
+    smtplib.SMTPConnectError,
+    smtplib.SMTPHeloError,
+    smtplib.SMTPAuthenticationError,
+    smtplib.SMTPNotSupportedError,
+    smtplib.SMTPRecipientsRefused,
+    smtplib.SMTPSenderRefused,
+    smtplib.SMTPDataError,
+)
+"""Errors after which it is certain that nothing was sent."""
+
+
+def mail_due(now: datetime) -> int:
+    """Mail the notices that are to be mailed. Returns how many were sent."""
+    waiting = Notification.objects.to_mail().select_related("user").order_by("created_at")
+    return sum(_mail(notice, now) for notice in waiting[:AT_ONCE] if _is_time(notice, now))
+
+
+def _is_time(notice: Notification, now: datetime) -> bool:
+    """Whether to try (again): after 15 seconds, 1, 4, 16 minutes and 1 hour."""
+    if notice.mail_attempts == 0:
+        return True
+    waits: timedelta = PATIENCE * 4 ** (notice.mail_attempts - 1)
+    return now >= notice.created_at + waits
+
+
+def _mail(notice: Notification, now: datetime) -> bool:
+    """Claim, then send. What was claimed by a worker that died is not sent again: it may have been sent."""
+    if not Notification.objects.to_mail().filter(pk=notice.pk).update(mailed_at=now):
+        return False
+    try:
+        _send(notice)
+    except _NotSent as error:
+        log.warning("notice %s was not mailed: %s", notice.pk, error)
+        again = notice.mail_attempts + 1 < MOST_ATTEMPTS
+        Notification.objects.filter(pk=notice.pk).update(
+            mailed_at=None, mail_attempts=F("mail_attempts") + 1, mail_wanted=again
+        )
+        return False
+    except (OSError, smtplib.SMTPException) as error:
+        log.warning("notice %s: not known whether it was mailed (%s)", notice.pk, type(error).__name__)
+        return False
+    return True
+
+
+class _NotSent(Exception):
+    """Nothing left this machine; it can be tried again."""
+
+
+def _send(notice: Notification) -> None:
+    connection = get_connection(timeout=TIMEOUT) if settings.EMAIL_URL else get_connection()
+    try:
+        connection.open()
+    except (OSError, smtplib.SMTPException) as error:
+        raise _NotSent(type(error).__name__) from error
+    try:
+        connection.send_messages([_message(notice)])
+    except REFUSED as error:
+        raise _NotSent(type(error).__name__) from error
+    finally:
+        connection.close()
+
+
+def _message(notice: Notification) -> EmailMessage:
+    with override(notice.user.language):
+        link = settings.SITE_URL.rstrip("/") + notice.url
+        body = _("%(text)s\n\nHave a look and answer here:\n%(link)s\n") % {"text": notice.text, "link": link}
+        subject = _("OwnYou: %(kind)s") % {"kind": Notification.Kind(notice.kind).label}
+    host = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].strip("> ") or "localhost"
+    headers = {"Message-ID": f"<{notice.pk}@{host}>", "Auto-Submitted": "auto-generated"}
+    return EmailMessage(clean_line(subject), body, to=[notice.user.email], headers=headers)

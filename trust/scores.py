@@ -1,0 +1,274 @@
+"""Trust, with its evidence: per agent and kind of act, growing by what went well, shrinking by what did not.
+
+1 to 2 by itself after ten approved successes without a no in between. 2 to 3 is offered after ten more, with
+the evidence, and taken only by the person's own yes. 3 to 2 by itself on a no, an undo, or two failures in a
+row. Lower only by the person, which is a ceiling until they lift it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from ownyou.lib.errors import Conflict
+from trust import activity, audit, decisions
+from trust.activity import Subject
+from trust.decisions import Answer, Question
+from trust.models import Action, Activity, Decision, TrustScore, User
+from trust.policy import AUTONOMOUS, KNOWN, Verdict
+from trust.tools import Kind, tools_of
+
+STREAK = 10
+FAILURES = 2
+SUBJECT = "trust"
+
+
+class Event(StrEnum):
+    """What happened to an act, as trust counts it."""
+
+    SUCCESS = "success"
+    """A person approved it and it succeeded."""
+
+    AUTOMATIC = "automatic"
+    """It ran without asking and succeeded."""
+
+    REJECTION = "rejection"
+    FAILURE = "failure"
+    UNDO = "undo"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A change of level, and why."""
+
+    to: int
+    why: str
+
+
+_OUTCOMES = {
+    Action.Status.SUCCEEDED: Event.SUCCESS,
+    Action.Status.REJECTED: Event.REJECTION,
+    Action.Status.FAILED: Event.FAILURE,
+}
+
+
+def level_of(user_id: UUID, agent: str, kind: str) -> TrustScore:
+    """The trust in an agent for a kind of act; an unsaved row where there is none yet."""
+    found = TrustScore.objects.filter(user_id=user_id, agent=agent, kind=kind).first()
+    return found or TrustScore(user_id=user_id, agent=agent, kind=kind)
+
+
+def note_outcome(action: Action) -> None:
+    """Count how an act ended. Call it in the transaction of the end."""
+    event = _OUTCOMES.get(Action.Status(action.status))
+    if event is Event.SUCCESS and action.ruling == Verdict.ALLOW:
+        event = Event.AUTOMATIC
+    if event is not None:
+        note(action, event)
+
+
+def note(action: Action, event: Event) -> None:
+    """Count something about an act, and draw the consequence."""
+    with transaction.atomic(), activity.told_last():
+        if event in (Event.REJECTION, Event.UNDO, Event.FAILURE):
+            _withdraw_offer(level_of(action.user_id, action.agent, action.kind))
+        score = _locked(action.user_id, action.agent, action.kind)
+        count(score, event)
+        step = consequence(score, event)
+        if step is not None:
+            _change(score, step)
+        score.save()
+        if event is Event.SUCCESS and offer_due(score):
+            offer(score)
+
+
+def count(score: TrustScore, event: Event) -> None:
+    """Add an event to the counters of a score."""
+    match event:
+        case Event.SUCCESS:
+            score.successes += 1
+            score.streak += 1
+            score.failure_streak = 0
+        case Event.AUTOMATIC:
+            score.automatic += 1
+            score.failure_streak = 0
+        case Event.FAILURE:
+            score.failures += 1
+            score.failure_streak += 1
+        case Event.REJECTION:
+            score.rejections += 1
+            score.streak = 0
+            score.last_violation_at = timezone.now()
+        case Event.UNDO:
+            score.undos += 1
+            score.streak = 0
+            score.last_violation_at = timezone.now()
+
+
+def consequence(score: TrustScore, event: Event) -> Step | None:
+    """The change of level that follows by itself from a counted event, if any."""
+    if event is Event.SUCCESS and score.level == 1 and score.streak >= STREAK and score.ceiling >= KNOWN:
+        return Step(KNOWN, _("%(count)d acts went well that you had approved.") % {"count": score.streak})
+    if score.level < AUTONOMOUS:
+        return None
+    if event is Event.REJECTION:
+        return Step(KNOWN, _("You said no."))
+    if event is Event.UNDO:
+        return Step(KNOWN, _("You took something back."))
+    if event is Event.FAILURE and score.failure_streak >= FAILURES:
+        return Step(KNOWN, _("Two acts in a row failed."))
+    return None
+
+
+def _locked(user_id: UUID, agent: str, kind: str) -> TrustScore:
+    TrustScore.objects.bulk_create(
+        [TrustScore(user_id=user_id, agent=agent, kind=kind)], ignore_conflicts=True
+    )
+    return TrustScore.objects.select_for_update().get(user_id=user_id, agent=agent, kind=kind)
+
+
+def _change(score: TrustScore, step: Step, actor: User | None = None) -> None:
+    """Set the level, and say so in the feed and the audit log."""
+    before, score.level = score.level, step.to
+    score.streak = score.failure_streak = 0
+    now = timezone.now()
+    if step.to > before:
+        score.last_escalation_at = now
+    elif actor is None:
+        score.last_violation_at = now
+    _tell(score, before, step.why, actor)
+
+
+def _tell(score: TrustScore, before: int, why: str, actor: User | None) -> None:
+    facts = {"agent": score.agent, "kind": score.kind, "before": before, "after": score.level}
+    words = {"agent": score.agent, "kind": score.kind, "level": score.level, "why": why}
+    activity.record(
+        user_id=score.user_id,
+        kind=Activity.Kind.TRUST_ESCALATION,
+        agent=score.agent,
+        text=_("Trust in %(agent)s for “%(kind)s” is now level %(level)d: %(why)s") % words,
+        subject=Subject(SUBJECT, score.pk),
+        detail=dict(facts),
+    )
+    audit.note(
+        "trust_changed",
+        user_id=score.user_id,
+        actor=actor,
+        subject_kind=SUBJECT,
+        subject_id=score.pk,
+        ceiling=score.ceiling,
+        **facts,
+    )
+
+
+def offer_due(score: TrustScore) -> bool:
+    """Whether level 3 is to be offered: ten more at level 2, no ceiling, and a tool for which it counts."""
+    return (
+        score.level == KNOWN
+        and score.kind != Kind.READ
+        and score.streak >= STREAK
+        and score.streak % STREAK == 0
+        and score.ceiling >= AUTONOMOUS
+        and any(
+            spec.agent == score.agent and spec.kind == score.kind and spec.reversible
+            for spec in tools_of(score.user)
+        )
+    )
+
+
+def offer(score: TrustScore) -> Decision:
+    """Offer level 3, with what speaks for it. No run waits for the answer."""
+    words = {"agent": score.agent, "kind": score.kind}
+    score.offered_at = timezone.now()
+    score.save(update_fields=["offered_at"])
+    question = Question(
+        kind=Decision.Kind.REVIEW,
+        domain=SUBJECT,
+        title=_("Let %(agent)s do “%(kind)s” acts without asking?") % words,
+        payload={"trust_offer": {**words, "level": AUTONOMOUS}, "evidence": evidence_of(score)},
+    )
+    return decisions.ask(
+        question,
+        user_id=score.user_id,
+        key=f"offer:{score.pk}:{score.successes}",
+        subject=Subject(SUBJECT, score.pk),
+    )
+
+
+def evidence_of(score: TrustScore) -> dict[str, object]:
+    """What a person should know before they give or take trust."""
+    recent = Action.objects.filter(
+        user_id=score.user_id, agent=score.agent, kind=score.kind, status=Action.Status.SUCCEEDED
+    )[:STREAK]
+    return {
+        "successes": score.successes,
+        "automatic": score.automatic,
+        "rejections": score.rejections,
+        "failures": score.failures,
+        "undos": score.undos,
+        "streak": score.streak,
+        "recent": [{"id": str(act.pk), "title": act.title} for act in recent],
+        "covers": [
+            spec.title
+            for spec in tools_of(score.user)
+            if spec.agent == score.agent and spec.kind == score.kind and spec.reversible
+        ],
+    }
+
+
+def _withdraw_offer(score: TrustScore) -> None:
+    """Close an offer that no longer holds. The decision is locked before its score, as in answering."""
+    decisions.close(subject_id=score.pk, status=Decision.Status.SUPERSEDED)
+
+
+def take_answer(decision: Decision) -> None:
+    """Raise the level when an offer was accepted, in the answering transaction."""
+    if decision.kind != Decision.Kind.REVIEW or "trust_offer" not in decision.payload:
+        return
+    with activity.told_last():
+        offered = decision.payload["trust_offer"]
+        score = _locked(decision.user_id, offered["agent"], offered["kind"])
+        if decision.verdict == Decision.Verdict.APPROVE and score.level == KNOWN:
+            _change(score, Step(AUTONOMOUS, _("You allowed it.")), actor=decision.answered_by)
+        score.streak = 0
+        score.save()
+
+
+def accept_offer(*, user: User, agent: str, kind: str) -> TrustScore:
+    """Say yes to the open offer of level 3. Raises `Conflict` where nothing is offered."""
+    score = level_of(user.pk, agent, kind)
+    offered = Decision.objects.of(user).open().filter(subject_kind=SUBJECT, subject_id=score.pk).first()
+    if offered is None:
+        raise Conflict(_("Level 3 is offered once enough has gone well; it is not yet."))
+    yes = Answer(Decision.Verdict.APPROVE)
+    decisions.answer(user=user, decision_id=offered.pk, given=yes)
+    return level_of(user.pk, agent, kind)
+
+
+def lower(*, user: User, agent: str, kind: str) -> TrustScore:
+    """Take a level away; it does not come back before the person lifts this ceiling."""
+    with transaction.atomic(), activity.told_last():
+        _withdraw_offer(level_of(user.pk, agent, kind))
+        score = _locked(user.pk, agent, kind)
+        started_at = KNOWN if kind == Kind.READ and score.ceiling >= KNOWN else 1
+        to = max(1, max(score.level, started_at) - 1)
+        score.ceiling = to
+        _change(score, Step(to, _("You lowered it.")), actor=user)
+        score.save()
+    return score
+
+
+def lift(*, user: User, agent: str, kind: str) -> TrustScore:
+    """Take the ceiling away: trust can grow again from where it stands."""
+    with transaction.atomic(), activity.told_last():
+        score = _locked(user.pk, agent, kind)
+        if score.ceiling < AUTONOMOUS:
+            score.ceiling = AUTONOMOUS
+            _tell(score, score.level, _("It can grow again."), user)
+            score.save()
+    return score

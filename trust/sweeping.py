@@ -1,0 +1,28 @@
+"""What time does to what waits: decisions expire, people are reminded, acts come due, mail goes out."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+
+from trust import decisions, notices, queueing
+from trust.ledger import sweeping
+from trust.models import Decision, Notification
+
+AT_ONCE = 200
+
+
+def sweep() -> None:
+    """One round. What it does not get to, the next round finds."""
+    now = timezone.now()
+    expire_due()
+    sweeping.sweep()
+    notices.remind(now)
+    notices.tell_at_once(now)
+    if Notification.objects.to_mail().exists():
+        queueing.mail_soon()
+
+
+def expire_due() -> int:
+    """End the decisions whose time is over. Returns how many."""
+    due = Decision.objects.open().filter(expires_at__lte=timezone.now()).order_by("expires_at")
+    return sum(decisions.expire(decision) for decision in due[:AT_ONCE])
