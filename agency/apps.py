@@ -17,6 +17,5 @@ class AgencyConfig(AppConfig):
         on_answered(wake_for, first=True)
         on_closed(wake_for, first=True)
         on_ended(wake_for_act, first=True)
-        on_ended(wake_for_act, first=True)
         register_tools()
         errands.register()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agency.models import Thread
 from agency.runtime.threads import wake_thread
 from trust.models import Action, Decision
 
@@ -10,12 +11,6 @@ def wake_for(decision: Decision) -> None:
     """Wake the thread that waits for this decision, in the transaction that answers or closes it."""
     if decision.thread_id is not None:
         wake_thread(decision.thread_id)
-
-
-def wake_for_act(action: Action) -> None:
-    """Wake the thread that waits for an act that was held back, in the transaction of its end."""
-    if action.thread_id is not None:
-        wake_thread(action.thread_id)
 
 
 def wake_for_act(action: Action) -> None:
