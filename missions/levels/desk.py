@@ -43,13 +43,20 @@ MOST_RECALLED = 3
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A person's answer to a decision of this mission."""
+    """How a decision of this mission ended: with a person's answer, or (`given` is False) without."""
 
+    status: str
+    on_expiry: str
     verdict: str
     options: list[str]
     text: str
-    about: str = ""
+    about: str
     """The slot that was asked for."""
+
+    @property
+    def given(self) -> bool:
+        """Whether the person answered."""
+        return self.status == Decision.Status.ANSWERED
 
 
 class Desk:
@@ -165,10 +172,11 @@ class Desk:
         save_calls(calls)
         return understood
 
-    def slots_last_time(self) -> dict[str, Any]:
-        """What was understood of the mission that this one repeats; nothing when it repeats none."""
+    @property
+    def like(self) -> Mission | None:
+        """The mission that this one repeats, where that is of the same type."""
         like = self.mission.like
-        return like.slots if like is not None and like.mission_type == self.mission.mission_type else {}
+        return like if like is not None and like.mission_type == self.mission.mission_type else None
 
     def recalled(self) -> list[str]:
         """What memory holds about the goal beside what is applied anyway, in words. It teaches nothing."""
@@ -275,13 +283,19 @@ class Desk:
         return found.first()
 
     def answer(self, decision_id: UUID) -> Answered:
-        """Read the answer to a decision of this mission."""
+        """Read how a decision of this mission ended. Raises `Stopped` when it was cancelled, or is open."""
         decision = Decision.objects.get(pk=decision_id, user_id=self.mission.user_id)
-        if decision.status != Decision.Status.ANSWERED:
+        if decision.status in (Decision.Status.CANCELLED, Decision.Status.OPEN):
             raise Stopped
         given: dict[str, Any] = decision.answer or {}
-        about = str(decision.payload.get("slot", ""))
-        return Answered(decision.verdict, given.get("options", []), given.get("text", ""), about)
+        return Answered(
+            status=decision.status,
+            on_expiry=decision.on_expiry,
+            verdict=decision.verdict,
+            options=given.get("options", []),
+            text=given.get("text", ""),
+            about=str(decision.payload.get("slot", "")),
+        )
 
     def option(self, option_id: str) -> dict[str, Any]:
         """Return one option of the shortlist."""

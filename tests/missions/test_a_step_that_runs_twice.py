@@ -69,7 +69,7 @@ def test_a_refinement_counts_once(mission: Mission, die_after: Callable[[Mission
 def test_a_wider_search_is_made_wider_once(
     mission: Mission, die_after: Callable[[Mission, S, str], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("missions.levels.nodes._confidence", lambda fits, statuses: 0.1)
+    monkeypatch.setattr("missions.levels.searching.confidence_in", lambda fits, statuses: 0.1)
     die_after(mission, S.REPLANNING, "Searching again")
     drive(mission)
     again = refresh(mission)

@@ -1,0 +1,88 @@
+"""Taking in what should be different, and beginning the next round with it."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.utils import timezone
+
+from agency.reasoning.engine import collected_calls, reason, save_calls
+from agency.reasoning.skills.refinement import Refinement, WordsToRefine, extract_refinement
+from missions import refining
+from missions.brief import Adjustments
+from missions.levels.asking import abandon
+from missions.levels.desk import Answered, Desk
+from missions.levels.state import State
+from missions.models import Mission
+from missions.understanding import context_of
+
+TRY_AGAIN = "Try again"
+"""Offered where a source could not be reached: the same search once more."""
+LOOK_AGAIN: Final[State] = {"next": "again", "refused": False, "unclear": False}
+
+
+def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
+    """Read what should be different, apply it, and look again in a new round; None: not understood."""
+    if answer.text.strip().casefold() == TRY_AGAIN.casefold():
+        return _look_again(desk, step, "Looking again")
+    refinement = _read(desk, answer.text)
+    if refinement.give_up:
+        return abandon(desk)
+    if not any(refinement.model_dump().values()):
+        desk.save(f"I did not understand “{answer.text}”, so nothing changed", key=f"unclear:{step}")
+        return None
+    return _apply(desk, refinement, answer.text, step)
+
+
+def _read(desk: Desk, text: str) -> Refinement:
+    mission = desk.mission
+    question = WordsToRefine(
+        text=text,
+        goal=mission.wording,
+        slots=mission.slots,
+        titles=[option["title"] for option in mission.shortlist],
+        specs=list(desk.kind.config.all_slots),
+        context=context_of(desk.user, timezone.now()),
+    )
+    with collected_calls() as calls:
+        refinement = reason(extract_refinement, question, asker=desk.asker()).value
+    save_calls(calls)
+    return refinement
+
+
+def _apply(desk: Desk, refinement: Refinement, words: str, step: str) -> State:
+    mission = desk.mission
+    adjustments, slots, said = refining.refined(
+        Adjustments.model_validate(mission.adjustments or {}),
+        mission.slots,
+        refinement,
+        shown=mission.shortlist,
+        words=words,
+    )
+    text = ": ".join(["Looking again", *([", ".join(said)] if said else [])])
+    changed = adjustments.model_dump(mode="json")
+    understood = {**mission.understood, "refined": _refined(mission, changed, slots, words)}
+    return _look_again(desk, step, text, adjustments=changed, slots=slots, understood=understood)
+
+
+def _refined(
+    mission: Mission, adjustments: dict[str, Any], slots: dict[str, Any], words: str
+) -> dict[str, Any]:
+    """What wishes have made of the goal since it was read: a mission like this one begins with it.
+
+    A slot that was taken away is None.
+    """
+    before: dict[str, Any] = mission.understood.get("refined", {})
+    names = {*slots, *mission.slots}
+    new = {name: slots.get(name) for name in names if slots.get(name) != mission.slots.get(name)}
+    return {
+        "adjustments": adjustments,
+        "slots": {**before.get("slots", {}), **new},
+        "words": [*before.get("words", []), words],
+    }
+
+
+def _look_again(desk: Desk, step: str, text: str, **changes: Any) -> State:
+    changes |= {"round": desk.mission.round + 1, "replans": 0, "shortlist": []}
+    desk.move(Mission.Status.EXECUTING, text, key=f"refine:{step}", **changes)
+    return LOOK_AGAIN

@@ -1,0 +1,146 @@
+"""The nodes after the search: show the options, take a choice, a wish in words, or a no."""
+
+from __future__ import annotations
+
+from missions.levels import changing, unbuilt
+from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
+from missions.levels.changing import TRY_AGAIN
+from missions.levels.desk import Answered, Desk
+from missions.levels.state import State, moved_on, node
+from trust.decisions import Question
+from trust.models import Decision
+
+NOT_UNDERSTOOD = "I did not understand that, so nothing changed. Say it in other words?"
+
+
+@node
+def present(desk: Desk, state: State) -> State:
+    """Ask the person to choose; take a choice, a refinement in words, or a no (with words: a refinement)."""
+    step = step_of(state, "present", state.get("round", desk.mission.round))
+    unclear = state.get("unclear", False)
+    answer = wait_for(desk, step, lambda: _choice(desk, unclear=unclear))
+    if not answer.given:
+        return unanswered(desk, state, answer, back="present")
+    if answer.verdict == Decision.Verdict.CHOOSE:
+        return _chosen(desk, answer)
+    if moved_on(desk, state):
+        return changing.LOOK_AGAIN
+    rejected = answer.verdict == Decision.Verdict.REJECT
+    if not rejected or answer.text:
+        changed = changing.take_words(desk, answer, step)
+        return changed or _say_unclear(state, "ask_why" if rejected else "present")
+    if state.get("refused") or not desk.mission.shortlist:
+        return abandon(desk)
+    return {"next": "ask_why", "refused": True, "unclear": False}
+
+
+def _say_unclear(state: State, name: str) -> State:
+    """Ask once more, saying that the words were not understood; nothing is searched meanwhile."""
+    return {**asked_anew(state, name), "unclear": True}
+
+
+def _choice(desk: Desk, *, unclear: bool) -> Question:
+    options = desk.mission.shortlist
+    facts = desk.mission.understood
+    history = desk.mission.adjustments.get("words", [])
+    if not options:
+        return _nothing_found(desk, unclear=unclear)
+    title = desk.kind.question(
+        desk.brief(), int(facts.get("fit", len(options))), int(facts.get("found", len(options)))
+    )
+    left_out = f"Left out: {facts['left_out']}." if facts.get("left_out") else ""
+    return Question(
+        kind=Decision.Kind.CHOICE,
+        domain=desk.mission.mission_type,
+        title=title,
+        payload={
+            "options": options,
+            "most": 1,
+            "why": NOT_UNDERSTOOD if unclear else left_out,
+            "refine_suggestions": desk.kind.config.refine,
+        },
+        refine_allowed=True,
+        attempt=len(history) + 1,
+        history=list(history),
+    )
+
+
+def _nothing_found(desk: Desk, *, unclear: bool) -> Question:
+    return Question(
+        kind=Decision.Kind.CLARIFICATION,
+        domain=desk.mission.mission_type,
+        title="Nothing fits. What may I change?",
+        payload={
+            "question": "Nothing fits. What may I change?",
+            "why": NOT_UNDERSTOOD if unclear else _why_nothing(desk),
+            "suggestions": [
+                *([TRY_AGAIN] if desk.mission.understood.get("unreached") else []),
+                *(["further away is fine"] if desk.kind.config.widen else []),
+                "ignore my preferences",
+                *(["tomorrow"] if desk.mission.slots.get("date") else []),
+                unbuilt.STOP,
+            ],
+            "hint": "text",
+        },
+    )
+
+
+def _why_nothing(desk: Desk) -> str:
+    facts = desk.mission.understood
+    said = f"What there was did not fit: {facts['left_out']}." if facts.get("left_out") else ""
+    if unreached := facts.get("unreached"):
+        return f"{said} Could not be reached: {', '.join(unreached)}.".strip()
+    return said or "No source had anything for this."
+
+
+def _chosen(desk: Desk, answer: Answered) -> State:
+    option = desk.option(answer.options[0])
+    result = {
+        "title": option["title"],
+        "option": option,
+        "words": " · ".join(
+            part for part in (option["price_words"], option["when_words"], option["where_words"]) if part
+        ),
+        "link": option["link"],
+        "booking_link": option["booking_link"],
+    }
+    desk.save(result=result)
+    return {"next": "complete"}
+
+
+@node
+def ask_why(desk: Desk, state: State) -> State:
+    """None of these: ask once what was missing, then search again or stop."""
+    step = step_of(state, "why", state.get("round", desk.mission.round))
+    unclear = state.get("unclear", False)
+    answer = wait_for(desk, step, lambda: _why_not(desk, unclear=unclear))
+    if not answer.given:
+        return unanswered(desk, state, answer, back="ask_why")
+    if moved_on(desk, state):
+        return changing.LOOK_AGAIN
+    if answer.verdict == Decision.Verdict.REJECT or unbuilt.is_no(answer.text):
+        return abandon(desk)
+    return changing.take_words(desk, answer, step) or _say_unclear(state, "ask_why")
+
+
+def _why_not(desk: Desk, *, unclear: bool) -> Question:
+    text = "None of these. What should be different?"
+    return Question(
+        kind=Decision.Kind.CLARIFICATION,
+        domain=desk.mission.mission_type,
+        title=text,
+        payload={
+            "question": text,
+            "why": NOT_UNDERSTOOD
+            if unclear
+            else "With a word or two I can look again; otherwise I stop here.",
+            "suggestions": [*desk.kind.config.refine, "stop"],
+            "hint": "text",
+        },
+    )
+
+
+@node
+def complete(desk: Desk, state: State) -> State:
+    """Say what was chosen. The mission's completion itself is committed when the thread is released."""
+    return {"next": "end"}

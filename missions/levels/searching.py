@@ -1,0 +1,109 @@
+"""The nodes that search: which sources are asked, and whether what they said is enough."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from missions.levels import shortlist
+from missions.levels.desk import Desk
+from missions.levels.state import State, moved_on, node
+from missions.models import Mission, SourceReport
+from missions.when import slots_in_words
+from trust.models import Activity
+
+S = Mission.Status
+ENOUGH = 0.7
+REPLANS_AT_MOST = 2
+
+
+@node
+def execute(desk: Desk, state: State) -> State:
+    """Level 1: ask the sources one after the other, filter and rank."""
+    names = _begin(desk)
+    request = desk.kind.request(desk.brief())
+    for name in names:
+        desk.search(name, request)
+    shortlist.make(desk)
+    return {"next": "present", "round": desk.mission.round}
+
+
+@node
+def plan(desk: Desk, state: State) -> State:
+    """Level 2: recall what was learned and decide which sources to ask."""
+    found: dict[str, Any] = {}
+    if desk.mission.round == 0:
+        found["understood"] = {**desk.mission.understood, "recalled": desk.recalled()}
+    if desk.mission.status == S.CREATED:
+        kind = Activity.Kind.AGENT_STARTED
+        desk.move(S.PLANNING, "Planning the search", key="plan", kind=kind, **found)
+    else:
+        desk.save(**found)
+    _begin(desk)
+    return {"next": "search", "round": desk.mission.round}
+
+
+def _begin(desk: Desk) -> list[str]:
+    """Start a round of searching: note what was understood and which sources are asked."""
+    names = desk.sources()
+    applied = desk.kind.applied(desk.brief())
+    words = slots_in_words(desk.mission.slots, desk.user.language)
+    text = f"Looking for {desk.kind.config.nouns.many}" + (f": {words}" if words else "")
+    desk.begin_round(names, text, applied)
+    return names
+
+
+@node
+def search(desk: Desk, state: State) -> State:
+    """Level 2: ask one source. Runs side by side with its siblings."""
+    desk.search(state["source"], desk.kind.request(desk.brief()))
+    return {}
+
+
+@node
+def aggregate(desk: Desk, state: State) -> State:
+    """Merge, filter, and reflect: is this enough for the goal? If not, search another way, at most twice."""
+    if moved_on(desk, state):
+        return {"next": "plan"}
+    kept, _, reports = shortlist.kept_of(desk)
+    confidence = confidence_in(len(kept), [report.status for report in reports])
+    widened = None
+    if confidence < ENOUGH and desk.mission.replans < REPLANS_AT_MOST and _any_answered(reports):
+        widened = desk.kind.widen(desk.brief(), desk.mission.replans + 1)
+    if widened is None:
+        text = f"{len(kept)} of what was found fit" if _any_answered(reports) else "No source could be asked"
+        desk.move(S.REFLECTING, text, key=f"reflect:{desk.mission.round}", confidence=confidence)
+        return {"next": "rank"}
+    adjustments, words = widened
+    desk.move(
+        S.REFLECTING,
+        f"Only {len(kept)} fit; trying {words}",
+        key=f"reflect:{desk.mission.round}",
+        confidence=confidence,
+    )
+    desk.move(
+        S.REPLANNING,
+        f"Searching again, {words}",
+        key=f"replan:{desk.mission.round}",
+        adjustments=adjustments.model_dump(mode="json"),
+        round=desk.mission.round + 1,
+        replans=desk.mission.replans + 1,
+    )
+    return {"next": "plan"}
+
+
+def confidence_in(fits: int, statuses: list[str]) -> float:
+    """How far what was found is enough (0-1): four fifths by how many fit, one by who answered."""
+    answered = sum(status == SourceReport.Status.ANSWERED for status in statuses) / max(len(statuses), 1)
+    return round(0.8 * min(1.0, fits / 3) + 0.2 * answered, 2)
+
+
+def _any_answered(reports: list[SourceReport]) -> bool:
+    """Whether looking wider can help: where nobody answered, nobody will by asking for more."""
+    return any(report.status == SourceReport.Status.ANSWERED for report in reports)
+
+
+@node
+def rank(desk: Desk, state: State) -> State:
+    """Score what was kept and keep the best as options."""
+    shortlist.make(desk)
+    return {"next": "present"}

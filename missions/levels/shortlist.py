@@ -1,0 +1,75 @@
+"""From what the sources said to ranked options: merge, filter, score, explain."""
+
+from __future__ import annotations
+
+from agency.models import ReasoningCall
+from agency.reasoning.engine import collected_calls, reason
+from agency.reasoning.skills.reasons import OptionFacts, OptionsToExplain, write_reasons
+from agency.sources.base import Offer
+from missions import options as option_cards
+from missions.levels.desk import Desk
+from missions.merging import merge
+from missions.models import SourceReport
+from missions.ranking import Scored
+
+SHOWN = 5
+
+
+def kept_of(desk: Desk) -> tuple[list[Offer], dict[str, int], list[SourceReport]]:
+    """The offers that meet the hard wishes, why the others do not (counted), and the sources' reports."""
+    offers, reports = desk.found()
+    scene = desk.kind.scene(desk.brief())
+    kept: list[Offer] = []
+    dropped: dict[str, int] = {}
+    for offer in merge(offers):
+        verdict = desk.kind.check(offer, scene)
+        if verdict.drop:
+            dropped[verdict.drop] = dropped.get(verdict.drop, 0) + 1
+        else:
+            kept.append(offer)
+    return kept, dropped, reports
+
+
+def make(desk: Desk) -> None:
+    """Score what was kept, keep the best as options, and say how many were compared."""
+    kept, dropped, reports = kept_of(desk)
+    scene = desk.kind.scene(desk.brief())
+    scored = desk.kind.rank(kept, scene)
+    calls = _explain(desk, scored)
+    options = [option_cards.option_of(one, scene, desk.kind) for one in scored]
+    left_out = ", ".join(
+        f"{count} {reason}" for reason, count in sorted(dropped.items(), key=lambda item: -item[1])
+    )
+    found = len(kept) + sum(dropped.values())
+    text = f"Compared {found} {desk.kind.config.nouns.many}; {len(kept)} fit" + (
+        f" ({left_out})" if left_out else ""
+    )
+    failed = [report.title for report in reports if report.status == SourceReport.Status.FAILED]
+    understood = {
+        **desk.mission.understood,
+        "found": found,
+        "fit": len(kept),
+        "left_out": left_out,
+        "unreached": failed,
+    }
+    desk.save(text, key=f"rank:{desk.mission.round}", shortlist=options, understood=understood, calls=calls)
+
+
+def _explain(desk: Desk, scored: list[Scored]) -> list[ReasoningCall]:
+    """Put one short reason in front of what was learned, for the options that are shown first."""
+    shown = scored[:SHOWN]
+    if not shown:
+        return []
+    facts = [
+        OptionFacts(
+            title=one.offer.title, strongest=option_cards.strongest(one), weakest=option_cards.weakest(one)
+        )
+        for one in shown
+    ]
+    with collected_calls() as calls:
+        question = OptionsToExplain(goal=desk.mission.wording, options=facts)
+        reasons = reason(write_reasons, question, asker=desk.asker()).value.reasons
+    for one, text in zip(shown, reasons, strict=False):
+        if text:
+            one.reasons.insert(0, text)
+    return calls

@@ -1,0 +1,170 @@
+"""The nodes before the search: what is wanted, what is missing, and what cannot be done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+
+from agency.reasoning.engine import collected_calls, reason, save_calls
+from agency.reasoning.skills.slots import GoalToRead, extract
+from agency.reasoning.slots.specs import EXCLUDE
+from missions.levels import unbuilt
+from missions.levels.asking import abandon, step_of, unanswered, wait_for
+from missions.levels.desk import Answered, Desk
+from missions.levels.state import State, node
+from missions.plugins.discovery import is_built
+from missions.understanding import context_of
+from trust.decisions import Question
+from trust.models import Decision
+
+PATIENCE = 3
+"""After so many questions that did not help, stopping is offered as well."""
+UNCLEAR = "I cannot look without it, and your last answers did not tell me. We can also leave it."
+MOMENTS = frozenset({"date", "time", "datetime"})
+"""Types of slots that hold for one time only."""
+AS_SAID = frozenset({"text", "product", "place", "choice"})
+"""Types of slots for which an answer that no grammar reads is taken as it was said."""
+
+
+@node
+def understand(desk: Desk, state: State) -> State:
+    """Read the goal; ask when a needed piece is missing, the kind is unsure, or the type is not built."""
+    mission = desk.mission
+    if mission.provisional:
+        _read_again(desk)
+    if not is_built(mission.mission_type) or not mission.understood.get("sure", True):
+        return {"next": "offer_nearest"}
+    if desk.kind.graph.get(mission.level) != desk.graph:
+        desk.hand_over(desk.kind.graph[mission.level])
+        return {"next": "end"}
+    _fill_from_last_time(desk)
+    return {"next": "clarify" if _missing(desk) else "go"}
+
+
+def _fill_from_last_time(desk: Desk) -> None:
+    """What was wished for last time holds again, and what was answered then is not asked again.
+
+    Days and hours are not carried: those of last time are over.
+    """
+    like = desk.like
+    if like is None:
+        return
+    refined: dict[str, Any] = like.understood.get("refined", {})
+    lasting = {spec.name for spec in desk.kind.config.all_slots if spec.type not in MOMENTS}
+    wished = {name: value for name, value in refined.get("slots", {}).items() if _plain(name) in lasting}
+    slots = {name: value for name, value in {**desk.mission.slots, **wished}.items() if value is not None}
+    if refined:
+        desk.save(
+            f"As last time: {'; '.join(refined['words'])}",
+            key="as-last-time",
+            slots=slots,
+            adjustments={**refined["adjustments"], "words": []},
+            understood={**desk.mission.understood, "refined": refined},
+        )
+    missing = _missing(desk)
+    if missing in like.slots:
+        desk.save(slots={**desk.mission.slots, missing: like.slots[missing]})
+
+
+def _plain(name: str) -> str:
+    """The slot that a slot's name is about: `exclude_cuisine` is about `cuisine`."""
+    return name.removeprefix(EXCLUDE)
+
+
+def _read_again(desk: Desk) -> None:
+    found = desk.understand()
+    desk.save(
+        mission_type=found.mission_type or found.domain,
+        level=found.level,
+        provisional=False,
+        slots=found.slots,
+        understood={
+            **desk.mission.understood,
+            "domain": found.domain,
+            "confidence": found.confidence,
+            "source": found.source,
+            "level_reason": found.level_reason,
+            "sure": found.sure,
+        },
+    )
+
+
+def _missing(desk: Desk) -> str | None:
+    """The first needed slot that is neither said nor known otherwise."""
+    brief = desk.brief()
+    for name in desk.kind.config.needs:
+        known = desk.kind.place(brief) if name == "place" else brief.slots.get(name)
+        if not known:
+            return name
+    return None
+
+
+@node
+def clarify(desk: Desk, state: State) -> State:
+    """Ask for the needed piece that is missing, and read the answer in its light."""
+    asked = state.get("asked", 0)
+    step = step_of(state, "clarify", asked)
+    answer = wait_for(desk, step, lambda: _what_is_missing(desk, again=asked >= PATIENCE))
+    if not answer.given:
+        return unanswered(desk, state, answer, back="clarify")
+    if answer.verdict == Decision.Verdict.REJECT or unbuilt.is_no(answer.text):
+        return abandon(desk)
+    _take_answer(desk, answer, step)
+    return {"next": "go" if _missing(desk) is None else "clarify", "asked": asked + 1}
+
+
+def _what_is_missing(desk: Desk, *, again: bool) -> Question:
+    name = _missing(desk) or desk.kind.config.needs[0]
+    spec = desk.kind.config.slot(name)
+    text = spec.ask or f"What about the {name}?"
+    if name == "place" and desk.mission.slots.get("place"):
+        text = f"I do not know where “{desk.mission.slots['place']}” is. In which city?"
+    return Question(
+        kind=Decision.Kind.CLARIFICATION,
+        domain=desk.mission.mission_type,
+        title=text,
+        payload={
+            "question": text,
+            "slot": name,
+            "suggestions": [*spec.suggestions, *([unbuilt.STOP] if again else [])],
+            "hint": {"date": "date", "people": "number"}.get(spec.type, "text"),
+            "why": UNCLEAR if again else "I cannot look without it.",
+        },
+    )
+
+
+def _take_answer(desk: Desk, answer: Answered, step: str) -> None:
+    specs = list(desk.kind.config.all_slots)
+    context = context_of(desk.user, timezone.now(), asked=(answer.about,) if answer.about else ())
+    with collected_calls() as calls:
+        found = reason(
+            extract, GoalToRead(text=answer.text, specs=specs, context=context), asker=desk.asker()
+        )
+    save_calls(calls)
+    values = found.value.values
+    if answer.about and desk.kind.config.slot(answer.about).type in AS_SAID:
+        values.setdefault(answer.about, answer.text)
+    desk.save("Understood: " + answer.text, key=step, slots={**desk.mission.slots, **values})
+
+
+@node
+def offer_nearest(desk: Desk, state: State) -> State:
+    """Say what cannot be done yet (or is unsure) and offer the nearest things that can."""
+    asked = state.get("asked", 0)
+    step = step_of(state, "nearest", asked)
+    answer = wait_for(desk, step, lambda: unbuilt.question_for(desk.mission))
+    if not answer.given:
+        return unanswered(desk, state, answer, back="offer_nearest")
+    if answer.verdict == Decision.Verdict.REJECT or unbuilt.is_no(answer.text):
+        return abandon(desk)
+    restated, given = unbuilt.restated(desk.mission, answer.text)
+    desk.save(
+        f"Going on with: {restated}",
+        key=step,
+        restated=restated,
+        mission_type=given or desk.mission.mission_type,
+        provisional=True,
+        understood={**desk.mission.understood, "given": bool(given)},
+    )
+    return {"next": "understand", "asked": asked + 1}

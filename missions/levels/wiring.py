@@ -1,0 +1,47 @@
+"""What all levels are wired with: understanding before the search, choosing after it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from langgraph.graph import END, START, StateGraph
+
+from missions.levels import asking, choosing, understanding
+from missions.levels.state import Node, State
+
+NODES: tuple[Node, ...] = (
+    understanding.understand,
+    understanding.clarify,
+    understanding.offer_nearest,
+    choosing.present,
+    choosing.ask_why,
+    choosing.complete,
+    asking.ask_again,
+)
+WAYS = {
+    "understand": ("go", "clarify", "offer_nearest", "end"),
+    "clarify": ("go", "clarify", "ask_again", "end"),
+    "offer_nearest": ("understand", "offer_nearest", "ask_again", "end"),
+    "present": ("complete", "again", "present", "ask_why", "ask_again", "end"),
+    "ask_why": ("again", "ask_why", "ask_again", "end"),
+    "ask_again": ("clarify", "offer_nearest", "present", "ask_why", "ask_again", "end"),
+}
+"""Where each node may go, by the names in its `next`; "go" and "again" both begin a search."""
+
+
+def graph_of(*own: Node, begins: str) -> StateGraph[Any, Any, Any, Any]:
+    """Return a graph with a level's own nodes and the shared ones. The level wires `begins` to "present"."""
+    graph: StateGraph[Any, Any, Any, Any] = StateGraph(State)
+    for one in (*NODES, *own):
+        graph.add_node(one.__name__, one)
+    graph.add_edge(START, "understand")
+    places: dict[str, str] = {"go": begins, "again": begins, "end": END}
+    for name, ways in WAYS.items():
+        graph.add_conditional_edges(name, to_next, {way: places.get(way, way) for way in ways})
+    graph.add_edge("complete", END)
+    return graph
+
+
+def to_next(state: State) -> str:
+    """The way that the last node named."""
+    return state["next"]
