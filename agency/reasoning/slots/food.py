@@ -79,7 +79,7 @@ def cuisine_tags(word: str) -> list[str]:
 def narrow_tags(word: str) -> list[str]:
     """Return the cuisine values of a kitchen or dish without the wider kitchens that it belongs to.
 
-    A dish without a value of its own ("tacos") is named by the kitchens that make it: nothing narrower is known.
+    A dish without a value of its own ("tacos") is named by the kitchens that make it.
     """
     tags = list(dict.fromkeys(word.split()))
     kitchens = _lexicon().names

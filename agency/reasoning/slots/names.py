@@ -13,8 +13,10 @@ from agency.reasoning.slots.spans import Interval, fold, overlaps
 
 _TOKEN = re.compile(r"(?:St|Ste|Ft|Mt|Pt)\.(?=\s+[A-Z])|[^\W\d_](?:\w|['’.](?=\w))*")
 GAP = re.compile(r"\s+|-|\s*[.]\s+(?=[A-Z])")
+_VENUE_WORDS = frozenset(fold(word) for word in word_set("venue_words"))
+_ALSO_TOWNS = frozenset(fold(word) for word in word_set("venue_words_of_towns"))
 _CONNECTORS = word_set("name_connectors")
-NOT_PLACES = word_set("not_a_place")
+NOT_PLACES = frozenset(fold(word) for word in word_set("not_a_place"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,17 @@ def is_large(name: str) -> bool:
         e.kind == "country" or e.population >= (100_000 if not e.alias else 1_000_000) or e.kind == "state"
         for e in places_named(name)
     )
+
+
+def is_venue(name: str, *, beside: bool) -> bool:
+    """Tell whether a name is a house or a sight by its outer words: "Café Central", "Eiffel Tower".
+
+    Towns end in some of these words too ("Overland Park"); those tell only of what one stands `beside`, or
+    behind another one ("Madison Square Garden").
+    """
+    words = [fold(word) for word in name.split()]
+    outer = {words[0], words[-1]} & _VENUE_WORDS
+    return bool(outer - _ALSO_TOWNS) or (bool(outer) and (beside or len(set(words) & _VENUE_WORDS) > 1))
 
 
 def capital_run(text: str, tokens: list[Token], at: int, taken: list[Interval]) -> int:

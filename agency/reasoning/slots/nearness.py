@@ -7,9 +7,9 @@ import re
 from pydantic import JsonValue
 
 from agency.reasoning.slots.lexicon import word_set
-from agency.reasoning.slots.spans import Found, Interval, fold, overlaps
+from agency.reasoning.slots.names import NOT_PLACES
+from agency.reasoning.slots.spans import Found, Interval, blank, fold, overlaps
 
-_NOT_PLACES = word_set("not_a_place")
 _MILE_KM = 1.609344
 _UNIT_KM = {
     "mile": _MILE_KM,
@@ -33,10 +33,22 @@ _DISTANCE = (
     r"(?P<unit>miles?|mi|kms?|kilomet(?:er|re)s?|kilometern?|m|met(?:er|re)s?|metern|blocks?"
     r"|yards?|feet|ft|min(?:ute)?s?(?=['’]?\s+walk))(?!\w)['’]?(?:\s+walk)?"
 )
-_LANDMARK = (
-    r"(?:the|my|a|our|der|dem|den|la|le"
-    r"|l['’])\s*(?P<landmark>[^\W\d_][\w'’-]*(?:\s+(?:station|airport|center|centre|square|park"
-    r"|hotel|campus|location|stadium|theat(?:er|re)|museum|mall|office|beach|university|school|hospital))?)"
+_ARTICLE = (
+    r"(?:(?:the|my|a|an|our|your|der|dem|den|des|das|vom|von|zum|zur|beim|am|la|le|les|du|de|ein(?:e[mnrs]?)?|mein(?:e[mnr])?"
+    r"|une?|mon|ma)\s+|l['’]|d['’])*"
+)
+_KIND = (
+    "(?:"
+    + "|".join(sorted(map(re.escape, word_set("venue_words")), key=len, reverse=True))
+    + "|campus|location|beach|school|office)"
+)
+_CAPITAL = r"(?-i:[A-ZÀ-ÖØ-Þ])[\w'’.-]*"
+_LANDMARK = re.compile(
+    rf"\s*{_ARTICLE}(?P<landmark>(?:{_KIND}\s+(?:d[eu]\s+|des\s+|la\s+|l['’])*)?"
+    rf"{_CAPITAL}(?:[\s-]+(?:(?:of|de|du|des|la|der|and|&|di|del)\s+)*{_CAPITAL})*(?:\s+{_KIND}\b)?"
+    rf"|{_KIND}\s+de\s+[^\W\d_]+"
+    rf"|[^\W\d_][\w’'-]*(?:\s+(?!(?:and|or|in|for|with|at|on|by|und|et)\b)[^\W\d_]+)?\s+{_KIND}\b|[^\W\d_][\w’'-]*)",
+    re.IGNORECASE,
 )
 
 
@@ -57,28 +69,31 @@ def find_near(text: str, places: list[Found], taken: list[Interval]) -> list[Fou
         free = match["unit"].lower().startswith("min") or not overlaps(*match.span("number"), taken)
         if free and (match["link"] or limited):
             km = _km(match["number"], match["unit"])
-            found.append(_near(text, match.start(), match.end(), km, places))
+            found.append(_near(text, match.start(), match.end(), km, places, taken))
     walking = (
         r"(?:within\s+)?walk(?:ing|able)[\s-]+distance(?:\s+(?:of|from|to))?|zu\s+fuß\s+erreichbar|à\s+pied"
     )
-    found += [_near(text, m.start(), m.end(), 1.5, places) for m in re.finditer(walking, text, re.IGNORECASE)]
+    found += [
+        _near(text, m.start(), m.end(), 1.5, places, taken) for m in re.finditer(walking, text, re.IGNORECASE)
+    ]
     close = (
         r"(?<!\w)(?:near\s+me|nearby|near\s+by|close[\s-]by|around\s+here|round\s+here"
         r"|near\s+here|close\s+to\s+me|around\s+me|in\s+my\s+(?:area|neighbou?rhood)"
         r"|in\s+the\s+(?:area|neighbou?rhood|vicinity)(?!\s+of)|in\s+(?:meiner"
-        r"|der)\s+nähe(?!\s+(?:von|des|der))|hier\s+in\s+der\s+gegend|près\s+d['’]ici"
-        r"|près\s+de\s+(?:moi|chez\s+moi)|à\s+proximité|dans\s+le\s+coin)(?!\w)"
+        r"|der)\s+nähe(?!\s+(?:vo[mn]|des|der|zu[mr]?)\b)|hier\s+in\s+der\s+gegend|près\s+d['’]ici"
+        r"|près\s+de\s+(?:moi|chez\s+moi)|à\s+proximité|dans\s+le\s+coin"
+        r"|(?:a)?round\s+the\s+corner|um\s+die\s+ecke|au\s+coin\s+de\s+la\s+rue)(?!\w)"
     )
     found += [
         Found(m.start(), m.end(), {"of": "me", "km": None}) for m in re.finditer(close, text, re.IGNORECASE)
     ]
     towards = (
-        r"(?<!\w)(?:near|close\s+to|next\s+to|around|beside|in\s+der\s+nähe\s+(?:von|des"
-        r"|der)|nahe|bei|près\s+de(?:\s+la)?|not\s+far\s+from"
+        r"(?<!\w)(?:near(?:\s+to)?|close\s+to|next\s+to|around|beside|opposite|in\s+der\s+nähe(?=\s+(?:v[oe]|de|zu))"
+        r"|nahe|neben|bei(?:m)?|unweit|près(?=\s+d)|à\s+côté(?=\s+d)|not\s+far\s+from"
         r"|in\s+the\s+vicinity\s+of)(?!\w)(?!\s*(?:me|here|by)\b)"
     )
     for match in re.finditer(towards, text, re.IGNORECASE):
-        near = _near(text, match.start(), match.end(), None, places)
+        near = _near(text, match.start(), match.end(), None, places, taken)
         if isinstance(near.value, dict) and near.value["of"] != "me":
             found.append(near)
     return [
@@ -86,17 +101,30 @@ def find_near(text: str, places: list[Found], taken: list[Interval]) -> list[Fou
     ]
 
 
-def _near(text: str, start: int, end: int, km: float | None, places: list[Found]) -> Found:
+def _near(
+    text: str, start: int, end: int, km: float | None, places: list[Found], taken: list[Interval]
+) -> Found:
     """Read what follows a distance: a place, a landmark ("the station"), or nothing: the person."""
     for place in places:
         if re.fullmatch(r"\s*(?:the\s+)?", text[end : place.start]) and place.start >= end:
             value: dict[str, JsonValue] = {"of": place.value, "km": km}
             return Found(start, place.end, value)
-    landmark = re.match(rf"\s+{_LANDMARK}", text[end:], re.IGNORECASE)
-    if landmark and fold(landmark["landmark"]) not in _NOT_PLACES:
+    landmark = _LANDMARK.match(blank(text, taken)[end:])
+    if landmark and _is_landmark(landmark):
         return Found(start, end + landmark.end(), {"of": landmark["landmark"], "km": km})
     me = re.match(r"\s+(?:me|here|mir|hier|moi|ici)\b", text[end:], re.IGNORECASE)
     return Found(start, end + (me.end() if me else 0), {"of": "me", "km": km})
+
+
+def _is_landmark(match: re.Match[str]) -> bool:
+    """Something behind an article ("the station") or with a capital; not "near work", not "close to here"."""
+    name = match["landmark"]
+    if fold(name) in NOT_PLACES or fold(name.split()[0]) in _NOT_LANDMARKS:
+        return False
+    return name[0].isupper() or " " in name or match.start("landmark") - match.start() > 1
+
+
+_NOT_LANDMARKS = frozenset(fold(word) for word in word_set("not_a_landmark"))
 
 
 def _km(number: str, unit: str) -> float:

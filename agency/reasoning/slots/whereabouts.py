@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from agency.reasoning.slots.gazetteer import places_named
 from agency.reasoning.slots.lexicon import word_set
 from agency.reasoning.slots.names import (
     GAP,
@@ -17,6 +18,7 @@ from agency.reasoning.slots.names import (
     Token,
     capital_run,
     is_large,
+    is_venue,
     longest_listed,
     tokens_of,
 )
@@ -37,6 +39,12 @@ _PREPOSITION = re.compile(
 )
 _STRONG = word_set("strong_prepositions")
 _NAMED_ONLY = word_set("weak_prepositions")
+_STANDS_BESIDE = re.compile(
+    r"\b(?:near|close\s+to|next\s+to|around|beside|by|nahe|bei|près\s+d\w+|the|der|dem|den)\s+(?:the\s+|la\s+|le\s+)?$",
+    re.IGNORECASE,
+)
+_BESIDE = frozenset({"near", "close", "next", "around", "by", "beside", "nahe", "bei", "près", "vers"})
+"""What stands beside an unknown name is rather a sight than a city."""
 _FOLLOW = re.compile(
     r"\s*(?:$|[.,;:!?)(·\"'’]|[–-](?!\w)|[A-Z]{2}(?!\w)|(?:for|at|on|with|that|which|who|where"
     r"|near|and|or|by|to|from|under|during|next|this|tomorrow|tonight|today|please|in|is|has|serving"
@@ -106,9 +114,8 @@ def _behind_prepositions(
             if name is None:
                 break
             start, end, area = name
-            score = (
-                score - (word == "from" and " from" not in match["word"].lower()) - 2 * (word in _NAMED_ONLY)
-            )
+            score -= (word == "from" and " from" not in match["word"].lower()) + 2 * (word in _NAMED_ONLY)
+            score -= word in _BESIDE and not places_named(text[start:end])
             names.append(
                 _Name(
                     start,
@@ -167,7 +174,13 @@ def _name_at(
                 shorter = tail[0]
                 end = tokens[at + shorter - 1].end
                 return first.start, end, is_area(text[first.start : end])
-            if shorter == run and _FOLLOW.match(text[end:]):
+            if (
+                shorter == run
+                and _FOLLOW.match(text[end:])
+                and not is_venue(
+                    text[first.start : end], beside=_STANDS_BESIDE.search(text[: first.start]) is not None
+                )
+            ):
                 return first.start, end, False
     if listed is not None and not listed_only and (listed >= run or not strong):
         end = tokens[at + listed - 1].end

@@ -93,3 +93,49 @@ def test_other_names_and_areas_are_known():
 def test_an_unknown_name_is_nowhere():
     assert locate("Qwxzv") is None
     assert locate("") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "of"),
+    [
+        ("near the Eiffel Tower", "Eiffel Tower"),
+        ("within 2 km of the Sagrada Familia", "Sagrada Familia"),
+        ("close to the British Museum tonight", "British Museum"),
+        ("next to the old town hall", "old town hall"),
+        ("in der Nähe vom Brandenburger Tor", "Brandenburger Tor"),
+        ("in der Nähe der Alten Oper", "Alten Oper"),
+        ("nahe dem Kölner Dom", "Kölner Dom"),
+        ("près de la tour Eiffel", "tour Eiffel"),
+        ("près de la Gare du Nord", "Gare du Nord"),
+        ("around the corner", "me"),
+    ],
+)
+def test_a_sight_is_named_with_all_its_words(read, text, of):
+    found = read(text)
+    assert found["near"]["of"] == of
+    assert "place" not in found
+
+
+@pytest.mark.parametrize("text", ["a table near the window", "dinner around Christmas", "close to home"])
+def test_what_stands_in_a_room_or_a_calendar_is_nowhere_near(read, text):
+    assert "near" not in read(text)
+
+
+def test_the_city_is_the_place_though_a_sight_stands_first(read):
+    found = read("sushi near the Brandenburg Gate in Berlin")
+    assert (found["near"]["of"], found["place"]) == ("Brandenburg Gate", "Berlin")
+    assert read("near Checkpoint Charlie in Berlin")["place"] == "Berlin"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a table in Café Central",
+        "concerts in the Royal Albert Hall",
+        "what's on in Madison Square Garden",
+        "ein Tisch im Gasthaus Krone",
+        "dinner in Hotel Adlon",
+    ],
+)
+def test_a_house_is_no_city(read, text):
+    assert "place" not in read(text)
