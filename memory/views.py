@@ -61,7 +61,7 @@ def memory_edit(request: HttpRequest, item_id: UUID) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def memory_forget(request: HttpRequest, item_id: UUID) -> HttpResponse:
-    """GET asks: `memory/forget.html` with fact and `also`, the sentences from the same source.
+    """GET asks: `memory/forget.html` with fact and `also`, the facts from the same source.
 
     POST forgets (with the ids in `also`, too): `memory/fact.html` with fact, forgotten, and `revision`,
     which undoes it.
@@ -69,7 +69,7 @@ def memory_forget(request: HttpRequest, item_id: UUID) -> HttpResponse:
     user = _user(request)
     fact = pages.fact(user, item_id)
     if request.method != "POST":
-        also = [card.sentence for card in pages.also_changed(user, item_id)]
+        also = pages.also_changed(user, item_id)
         return render(request, "memory/forget.html", {"fact": fact, "also": also})
     chosen = [chosen for text in request.POST.getlist("also") if (chosen := parse_id(text))]
     revisions = writing.forget(user=user, item_id=item_id, also=chosen)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
 
 from memory.models import MemoryItem
 from memory.names import preferences_of
-from memory.provenance import BY_USER
+from memory.provenance import BY_USER, Provenance, ProvenanceKind
 from memory.writing import remember
 from trust.models import User
 
@@ -64,6 +65,27 @@ def test_forgetting_asks_first_and_then_forgets(page: Client, fact: MemoryItem) 
     assert MemoryItem.objects.filter(pk=fact.pk).exists()
     page.post(f"/memory/{fact.pk}/forget/")
     assert not MemoryItem.objects.filter(pk=fact.pk).exists()
+
+
+def test_what_came_from_the_same_words_is_offered_to_be_forgotten_as_well(page: Client, owner: User) -> None:
+    said = Provenance(ProvenanceKind.FEEDBACK, uuid4())
+    facts = [
+        remember(
+            user=owner,
+            namespace=preferences_of(owner),
+            key=f"dining.{name}",
+            value={"value": name},
+            text=f"You like {name} places.",
+            provenance=said,
+        ).item
+        for name in ("quiet", "cheap", "green")
+    ]
+    first, second, third = [fact.pk for fact in facts if fact]
+    question = body(page.get(f"/memory/{first}/forget/"))
+    assert f'value="{second}"' in question
+    assert f'value="{third}"' in question
+    page.post(f"/memory/{first}/forget/", {"also": str(third)})
+    assert set(MemoryItem.objects.of(owner).values_list("pk", flat=True)) == {second}
 
 
 def test_its_history_is_shown(page: Client, fact: MemoryItem) -> None:
