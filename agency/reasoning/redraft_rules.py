@@ -50,6 +50,7 @@ _WITHOUT = re.compile(
     rf"\s+{_QUOTED}(?: weg)?[.!]?$",
     re.I,
 )
+_ARTICLE = re.compile(r"^(?:the|a|an|my|our|der|die|das|den|le|la|les) ", re.I)
 _SHORTER = re.compile(
     r"\b(?:shorter|short|shorten|briefer|more concise|kürzer|knapper|plus court[es]*)\b", re.I
 )
@@ -133,7 +134,7 @@ def _without(values: Values, words: str, _names: Mapping[str, list[str]]) -> Cha
     found = _WITHOUT.search(words)
     if not found:
         return {}
-    about = key_of(found.group(1))
+    about = key_of(_ARTICLE.sub("", found.group(1)))
     return _in_texts(values, lambda text: _sentences_without(text, about))
 
 
@@ -173,18 +174,18 @@ def _moved(values: Values, words: str, now: datetime, zone: str) -> Changes:
         return {}
     first = min(moments.values())
     local = first.astimezone(ZoneInfo(zone))
-    spans = find_dates(words, ref=now.astimezone(ZoneInfo(zone)).replace(tzinfo=None))
-    to = _where_to(local, words, spans)
+    ref = now.astimezone(ZoneInfo(zone)).replace(tzinfo=None)
+    to = _where_to(local, words, find_dates(words, ref=ref), ref)
     if to is None or to == local:
         return {}
     shift = to - local
     return {name: (moment + shift).isoformat() for name, moment in moments.items()}
 
 
-def _where_to(local: datetime, words: str, spans: list[DateSpan]) -> datetime | None:
-    length = next((span.duration for span in spans if span.kind == "duration" and span.duration), None)
+def _where_to(local: datetime, words: str, spans: list[DateSpan], ref: datetime) -> datetime | None:
     if _LATER.search(words) or _EARLIER.search(words):
-        by = length or timedelta(hours=1)
+        moved = [span.begins for span in spans if isinstance(span.begins, datetime)]
+        by = abs(moved[0] - ref) if moved else timedelta(hours=1)
         return local + by if _LATER.search(words) else local - by
     to = local
     for span in spans:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email import message_from_bytes
@@ -41,10 +42,13 @@ class Mailbox:
 def mailbox(settings: Any) -> Iterator[Mailbox]:
     """A mail server, and Django sending to it."""
     box = Mailbox()
-    controller = Controller(box, hostname="127.0.0.1", port=0)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    controller = Controller(box, hostname="127.0.0.1", port=port)
     controller.start()
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", controller.server.sockets[0].getsockname()[1]
+    settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", port
     settings.EMAIL_USE_TLS, settings.EMAIL_HOST_USER = False, ""
     yield box
     controller.stop()

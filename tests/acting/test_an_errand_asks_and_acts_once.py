@@ -19,8 +19,8 @@ S = Action.Status
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def entry(errands: Errands, key: str = "entry", title: str = "Dinner") -> Proposal:
-    begins = timezone.now() + timedelta(days=3)
+def entry(key: str = "entry", title: str = "Dinner", days: int = 3) -> Proposal:
+    begins = timezone.now() + timedelta(days=days)
     return Proposal(tool="calendar.add", arguments={"title": title, "starts_at": begins.isoformat()}, key=key)
 
 
@@ -93,7 +93,7 @@ def test_what_was_edited_is_what_runs_and_teaches(errands: Errands, mailbox: Mai
 
 
 def test_of_a_batch_one_no_leaves_the_others(errands: Errands) -> None:
-    acts = errands.start(*(entry(errands, f"entry {n}", f"Dinner {n}") for n in range(3)))
+    acts = errands.start(*(entry(f"entry {n}", f"Dinner {n}", days=3 + n) for n in range(3)))
     errands.drive()
     errands.say("approve", acts=({"id": str(acts[1].pk), "verdict": "reject", "reason": "not that day"},))
     errands.drive()
@@ -112,7 +112,7 @@ def test_a_second_answer_is_told_and_changes_nothing(errands: Errands, mailbox: 
 
 
 def test_a_day_that_filled_up_meanwhile_brings_the_card_back(errands: Errands) -> None:
-    errands.start(entry(errands))
+    errands.start(entry())
     errands.drive()
     errands.say("approve")
     begins = timezone.now() + timedelta(days=3)
