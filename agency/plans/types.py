@@ -16,6 +16,8 @@ from pydantic import BaseModel
 LIST = "[]"
 TEXT, TOPIC, TITLE = "text", "topic", "title"
 """Senses of strings that planners know: words as they are to be used, what to look for, what to call it."""
+WORDS = frozenset({"", TEXT, TOPIC, TITLE})
+"""Strings of these senses are plain words; what a topic is called may well be the topic."""
 
 _WRITTEN = re.compile(r"^(?P<base>[a-z][a-z0-9_]*)(?::(?P<sense>[a-z][a-z0-9_]*))?(?P<list>\[\])?$")
 _SCALARS = frozenset({"string", "number", "integer", "boolean"})
@@ -110,7 +112,8 @@ def fits(given: Type, wanted: Type) -> bool:
     scalar, an object anything that has fields.
     """
     if given.base == wanted.base:
-        return not (given.sense and wanted.sense) or given.sense == wanted.sense
+        senses = {given.sense, wanted.sense}
+        return len(senses) == 1 or "" in senses or senses <= WORDS
     if "config" in (given.base, wanted.base):
         return False
     pair = {given.base, wanted.base}

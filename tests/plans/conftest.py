@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.plans import kit
@@ -11,10 +9,9 @@ from trust import tools
 
 
 @pytest.fixture
-def tooled(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def tooled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the tools of the tests are registered, and none was called."""
     monkeypatch.setattr(tools, "_tools", {spec.name: spec for spec in kit.TOOLS})
     monkeypatch.setattr(tools, "_providers", [])
     for kept in (kit.calls, kit.said, kit.broken):
         kept.clear()
-    return

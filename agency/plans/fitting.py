@@ -1,0 +1,124 @@
+"""How well a tool is what some words ask for: by meaning (embeddings) and by the words they share."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+import math
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+import numpy as np
+from django.core.cache import cache
+from redis import RedisError
+
+from agency.plans.toolview import ToolView
+from memory.embedding import EmbeddingUnavailable, Vector, embedder
+from memory.lexemes import stems_of, words_of
+
+log = logging.getLogger(__name__)
+
+ASKED_FOR = 0.62
+"""From this fit on, words ask for a tool; below they may only be near it."""
+
+BY_WORDS = 0.35
+"""What sharing all the words of one way to ask for a tool adds to the cosine."""
+LANGUAGES = ("en", "de", "fr")
+
+
+class Fitting:
+    """Compares words with the ways in which people ask for each of some tools."""
+
+    def __init__(self, tools: Iterable[ToolView]) -> None:
+        self._asked = [(tool.name, words) for tool in tools for words in ways_to_ask(tool)]
+        self._known: dict[str, dict[str, float]] = {}
+
+    def of(self, tool: str, words: str) -> float:
+        """How well a tool fits some words: about 1 means that they ask for it, 0.4 that they do not."""
+        return self.all(words).get(tool, 0.0)
+
+    def all(self, words: str) -> dict[str, float]:
+        """The fit of every tool, by name."""
+        if words not in self._known:
+            self._known[words] = self._compared(words)
+        return self._known[words]
+
+    def stems(self, tool: str) -> frozenset[str]:
+        """The stems of the words with which people ask for a tool."""
+        return frozenset().union(*(stems for name, stems in self._stems if name == tool))
+
+    def _compared(self, words: str) -> dict[str, float]:
+        meant, said = self._by_meaning(words), stems_in(words)
+        fits: dict[str, float] = {}
+        for (name, stems), cosine in zip(self._stems, meant, strict=True):
+            shared = sum(self._weight(stem) for stem in stems & said)
+            whole = sum(self._weight(stem) for stem in stems)
+            fit = float(cosine) + (BY_WORDS * shared / whole if whole else 0.0)
+            fits[name] = max(fits.get(name, 0.0), fit)
+        return fits
+
+    def _by_meaning(self, words: str) -> Vector:
+        """The cosine of the words with each way to ask; zeros where no embedding is to be had."""
+        try:
+            found: Vector = vectors_of([text for _, text in self._asked]) @ embedder().passages([words])[0]
+        except EmbeddingUnavailable:
+            log.warning("tools are compared by their words alone: no embedding is to be had")
+            return np.zeros(len(self._asked), dtype=np.float32)
+        return found
+
+    @cached_property
+    def _stems(self) -> list[tuple[str, frozenset[str]]]:
+        return [(name, stems_in(words)) for name, words in self._asked]
+
+    def _weight(self, stem: str) -> float:
+        """A word says the more the fewer tools are asked for with it (inverse document frequency)."""
+        return math.log(1 + self._tools / self._spread[stem])
+
+    @cached_property
+    def _tools(self) -> int:
+        return len({name for name, _ in self._asked})
+
+    @cached_property
+    def _spread(self) -> Counter[str]:
+        return Counter(stem for _, stem in {(name, stem) for name, stems in self._stems for stem in stems})
+
+
+def ways_to_ask(tool: ToolView) -> list[str]:
+    """How people ask for a tool: its verbs, else its title and description."""
+    return [*tool.verbs, tool.title] if tool.verbs else [tool.title, tool.description[:200]]
+
+
+def stems_in(words: str) -> frozenset[str]:
+    """The stems of words that say something, in the languages that goals are read in."""
+    return frozenset(stem for word in words_of(words) for code in LANGUAGES for stem in stems_of(word, code))
+
+
+def vectors_of(texts: Sequence[str]) -> Vector:
+    """The vectors, shape (len(texts), 384), of tools' own words; kept in the cache. Raises
+    `EmbeddingUnavailable`."""
+    names = {text: _cache_name(text) for text in texts}
+    try:
+        kept = cache.get_many(names.values())
+    except RedisError:
+        kept = {}
+    missing = [text for text, name in names.items() if name not in kept]
+    if missing:
+        fresh = {
+            names[text]: vector.tobytes()
+            for text, vector in zip(missing, embedder().passages(missing), strict=True)
+        }
+        kept |= fresh
+        _keep(fresh)
+    return np.array([np.frombuffer(kept[names[text]], dtype=np.float32) for text in texts])
+
+
+def _keep(vectors: dict[str, bytes]) -> None:
+    try:
+        cache.set_many(vectors, timeout=None)
+    except RedisError:
+        log.warning("the vectors of tools' words could not be kept")
+
+
+def _cache_name(text: str) -> str:
+    return "tool-words:" + hashlib.sha256(f"{embedder().name}|{text}".encode()).hexdigest()

@@ -1,0 +1,76 @@
+"""Tool steps grouped into hops, each with a name, a description and a reason in a person's terms."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+
+from agency.plans.drafting import Draft, DraftStep
+from agency.plans.essence import LEAST_WORDS, MOST_STEPS, MOST_WORDS, HopLite
+from ownyou.lib.text import clean_line
+
+type Group = list[DraftStep]
+
+
+def hops_of(draft: Draft) -> list[HopLite]:
+    """Group a draft's steps: those for one output together, at most four; an act is a hop of its own."""
+    groups = [part for group in _by_purpose(draft.steps) for part in _portions(group)]
+    names: set[str] = set()
+    return [_hop(draft, groups, number, names) for number in range(len(groups))]
+
+
+def _by_purpose(steps: list[DraftStep]) -> list[Group]:
+    return [
+        list(group)
+        for _key, group in groupby(steps, key=lambda s: (s.output.name, s.lite.id if s.tool.acts else ""))
+    ]
+
+
+def _portions(group: Group) -> list[Group]:
+    return [group[start : start + MOST_STEPS] for start in range(0, len(group), MOST_STEPS)]
+
+
+def _hop(draft: Draft, groups: list[Group], number: int, names: set[str]) -> HopLite:
+    group = groups[number]
+    made = [name for step in group for name in step.lite.makes()]
+    used = [name for step in group for name in step.lite.uses()]
+    later = {name for other in groups[number + 1 :] for step in other for name in step.lite.uses()}
+    wanted = {asset.name for asset in draft.mission.outputs}
+    return HopLite(
+        name=_name(group, names),
+        description=_description(group),
+        inputs=[name for name in dict.fromkeys(used) if name not in made],
+        outputs=[name for name in made if name in later | wanted],
+        rationale=_rationale(group, set(made) & wanted),
+        intermediates=[draft.made[name] for name in made if name not in wanted],
+        steps=[step.lite for step in group],
+    )
+
+
+def _name(group: Group, names: set[str]) -> str:
+    """The title of the last tool, in 2 to 8 words, told apart from other hops."""
+    words = clean_line(group[-1].tool.title).split()[:MOST_WORDS]
+    if len(words) < LEAST_WORDS:
+        words = [_("Step:"), *words]
+    name, number = " ".join(words), 2
+    while name in names:
+        name = " ".join([*words[: MOST_WORDS - 1], f"({number})"])
+        number += 1
+    names.add(name)
+    return name
+
+
+def _description(group: Group) -> str:
+    titles = [clean_line(step.tool.title).rstrip(".!?") for step in group]
+    first, *rest = [title.replace(". ", ", ") for title in titles]
+    said = [first, *(f"{title[:1].lower()}{title[1:]}" for title in rest)]
+    return _(", then ").join(said) + "."
+
+
+def _rationale(group: Group, wanted: set[str]) -> str:
+    output = group[-1].output
+    what = output.description or output.name
+    if output.name in wanted:
+        return _("This is what you asked for: %(what)s.") % {"what": what}
+    return _("What comes of it is needed for: %(what)s.") % {"what": what}
