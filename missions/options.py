@@ -58,6 +58,7 @@ def option_of(scored: Scored, scene: Scene, kind: MissionType) -> dict[str, Any]
         photo=offer.photo,
     )
     kept = {
+        "starts_at": offer.starts_at.isoformat() if offer.starts_at else None,
         "retailer": offer.retailer,
         "category": offer.category,
         "amount": str(price) if price is not None else None,

@@ -40,6 +40,11 @@ def start_errand(
     return thread, acts
 
 
+def first_card(thread: Thread) -> str:
+    """The key of the first card that an errand's run opens or finds."""
+    return f"{thread.pk}:ask:0"
+
+
 def first_state(subject_id: UUID) -> dict[str, Any]:
     """The state that a run starts with; everything else is in rows."""
     return {"asked": 0, "attempt": 1}
