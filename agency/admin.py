@@ -1,4 +1,4 @@
-"""Threads, reasoning and the catalogue in the admin."""
+"""Threads, plans and what they made, reasoning and the catalogue in the admin."""
 
 from __future__ import annotations
 
@@ -7,7 +7,22 @@ from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from unfold.decorators import display
 
-from agency.models import CatalogueItem, CatalogueLoad, ReasoningCall, Thread
+from agency.models import (
+    Artifact,
+    Asset,
+    CalendarEntry,
+    CatalogueItem,
+    CatalogueLoad,
+    Hop,
+    McpServer,
+    Note,
+    Plan,
+    ReasoningCall,
+    Schedule,
+    ScheduleRun,
+    Thread,
+    ToolStep,
+)
 from trust.admin_base import HistoryAdmin, QuietAdmin
 
 TONES = {
@@ -114,3 +129,113 @@ class CatalogueLoadAdmin(HistoryAdmin):
     list_display = ("source", "items", "loaded_at", "digest")
     person_field = ""
     words_of = ("source",)
+
+
+@admin.register(Plan)
+class PlanAdmin(HistoryAdmin):
+    list_display = (
+        "id",
+        "user",
+        "subject_kind",
+        "version",
+        "made_by",
+        "risk",
+        "status",
+        "created_at",
+        "ended_at",
+    )
+    list_filter = ("status", "risk", "created_at")
+    list_select_related = ("user",)
+    found_by = ("user_id", "subject_id")
+    words_of = ("status", "made_by")
+
+
+@admin.register(Hop)
+class HopAdmin(HistoryAdmin):
+    list_display = ("id", "user", "plan", "position", "status", "started_at", "ended_at")
+    list_filter = ("status",)
+    list_select_related = ("user", "plan")
+    found_by = ("user_id", "plan_id")
+    words_of = ("status",)
+
+
+@admin.register(ToolStep)
+class ToolStepAdmin(HistoryAdmin):
+    list_display = ("id", "user", "hop", "position", "tool", "status", "run", "started_at", "ended_at")
+    list_filter = ("status",)
+    list_select_related = ("user", "hop")
+    found_by = ("user_id", "hop_id", "action_id")
+    words_of = ("status", "tool")
+
+
+@admin.register(Asset)
+class AssetAdmin(HistoryAdmin):
+    list_display = ("id", "user", "plan", "name", "type", "role", "status", "tainted", "updated_at")
+    list_filter = ("status", "tainted")
+    list_select_related = ("user", "plan")
+    found_by = ("user_id", "plan_id")
+    words_of = ("status", "name", "type")
+
+
+@admin.register(Artifact)
+class ArtifactAdmin(HistoryAdmin):
+    list_display = (
+        "id",
+        "user",
+        "subject_kind",
+        "version",
+        "media_type",
+        "size",
+        "tainted",
+        "created_at",
+        "deleted_at",
+    )
+    list_filter = ("tainted", "created_at")
+    list_select_related = ("user",)
+    found_by = ("user_id", "subject_id", "made_by")
+    words_of = ("media_type",)
+
+
+@admin.register(Note)
+class NoteAdmin(HistoryAdmin):
+    list_display = ("id", "user", "subject_kind", "subject_id", "created_at", "deleted_at")
+    list_filter = ("created_at",)
+    list_select_related = ("user",)
+    found_by = ("user_id", "subject_id", "made_by")
+
+
+@admin.register(CalendarEntry)
+class CalendarEntryAdmin(HistoryAdmin):
+    list_display = ("id", "user", "starts_at", "ends_at", "zone", "subject_kind", "created_at", "deleted_at")
+    list_filter = ("starts_at",)
+    list_select_related = ("user",)
+    found_by = ("user_id", "subject_id", "made_by")
+
+
+@admin.register(McpServer)
+class McpServerAdmin(HistoryAdmin):
+    """Servers of tools that people connected. Their addresses and headers are shut."""
+
+    list_display = ("id", "user", "name", "transport", "enabled", "listed_at", "failed_at")
+    list_filter = ("enabled", "transport")
+    list_select_related = ("user",)
+    found_by = ("user_id",)
+    words_of = ("name", "transport")
+
+
+@admin.register(Schedule)
+class ScheduleAdmin(HistoryAdmin):
+    list_display = ("id", "user", "kind", "rule", "at", "zone", "enabled", "next_run_at", "failures")
+    list_filter = ("enabled", "kind")
+    list_select_related = ("user",)
+    found_by = ("user_id",)
+    words_of = ("kind", "rule")
+
+
+@admin.register(ScheduleRun)
+class ScheduleRunAdmin(HistoryAdmin):
+    list_display = ("id", "schedule", "slot", "started_at", "ended_at", "ok")
+    list_filter = ("ok", "started_at")
+    list_select_related = ("schedule",)
+    person_field = "schedule__user"
+    found_by = ("schedule_id",)

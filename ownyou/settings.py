@@ -411,6 +411,17 @@ UNFOLD = {
                 mission_types=("mission_types", "extension"),
             ),
             menu(
+                "Acting",
+                acts=("trust_action_changelist", "bolt"),
+                plans=("agency_plan_changelist", "account_tree"),
+                trust=("trust_trustscore_changelist", "shield"),
+                grants=("trust_grant_changelist", "handshake"),
+                rules=("trust_hardrule_changelist", "gavel"),
+                tools=("trust_toolswitch_changelist", "handyman"),
+                tool_servers=("agency_mcpserver_changelist", "hub"),
+                schedules=("agency_schedule_changelist", "schedule"),
+            ),
+            menu(
                 "People",
                 people=("trust_user_changelist", "group"),
                 keys=("trust_userkey_changelist", "key"),

@@ -16,7 +16,22 @@ from unfold.forms import AdminPasswordChangeForm, UserCreationForm
 
 from trust import audit
 from trust.admin_base import HistoryAdmin, QuietAdmin
-from trust.models import Activity, ApiToken, AuditEntry, Decision, Feed, StoredResponse, User, UserKey
+from trust.models import (
+    Action,
+    Activity,
+    ApiToken,
+    AuditEntry,
+    Decision,
+    Feed,
+    Grant,
+    HardRule,
+    Notification,
+    StoredResponse,
+    ToolSwitch,
+    TrustScore,
+    User,
+    UserKey,
+)
 
 admin.site.unregister(Group)
 
@@ -199,3 +214,94 @@ class LogEntryAdmin(HistoryAdmin):
     list_filter = ("action_flag", "action_time")
     list_select_related = ("user", "content_type")
     search_help_text = "The beginning of an e-mail address"
+
+
+@admin.register(Action)
+class ActionAdmin(HistoryAdmin):
+    """Acts, from the wish to the receipt. What they say and to whom is shut."""
+
+    list_display = (
+        "id",
+        "user",
+        "tool",
+        "agent",
+        "risk",
+        "ruling",
+        "status",
+        "attempt",
+        "created_at",
+        "ended_at",
+    )
+    list_filter = ("status", "risk", "ruling", "tainted", "created_at")
+    list_select_related = ("user",)
+    found_by = ("user_id", "subject_id", "thread_id", "decision_id")
+    words_of = ("status", "tool", "agent", "kind")
+
+
+@admin.register(TrustScore)
+class TrustScoreAdmin(HistoryAdmin):
+    list_display = (
+        "user",
+        "agent",
+        "kind",
+        "level",
+        "ceiling",
+        "successes",
+        "rejections",
+        "failures",
+        "undos",
+        "updated_at",
+    )
+    list_filter = ("level",)
+    list_select_related = ("user",)
+    found_by = ("user_id",)
+    words_of = ("agent", "kind")
+
+
+@admin.register(Grant)
+class GrantAdmin(HistoryAdmin):
+    list_display = ("id", "user", "agent", "kind", "tool", "until", "used", "revoked_at", "created_at")
+    list_filter = ("created_at", "revoked_at")
+    list_select_related = ("user",)
+    found_by = ("user_id", "decision_id")
+    words_of = ("agent", "kind", "tool")
+
+
+@admin.register(HardRule)
+class HardRuleAdmin(HistoryAdmin):
+    list_display = ("id", "user", "agent", "kind", "created_at")
+    list_filter = ("created_at",)
+    list_select_related = ("user",)
+    found_by = ("user_id",)
+    words_of = ("agent", "kind")
+
+
+@admin.register(Notification)
+class NotificationAdmin(HistoryAdmin):
+    list_display = (
+        "id",
+        "user",
+        "kind",
+        "mail_wanted",
+        "mail_attempts",
+        "mailed_at",
+        "read_at",
+        "created_at",
+    )
+    list_filter = ("kind", "mail_wanted", "created_at")
+    list_select_related = ("user",)
+    found_by = ("user_id", "decision_id")
+    words_of = ("kind",)
+
+
+@admin.register(ToolSwitch)
+class ToolSwitchAdmin(QuietAdmin):
+    """Which tools may be used at all in this copy of OwnYou."""
+
+    list_display = ("tool", "enabled", "updated_at")
+    list_editable = ("enabled",)
+    list_filter = ("enabled",)
+    ordering = ("tool",)
+    readonly_fields = ("updated_at",)
+    person_field = ""
+    words_of = ("tool",)
