@@ -16,7 +16,23 @@ def main() -> None:
         sys.exit(up.main(sys.argv[2:]))
     from django.core.management import execute_from_command_line
 
-    execute_from_command_line(sys.argv)
+    try:
+        execute_from_command_line(sys.argv)
+    except Exception as error:
+        sys.exit(explained(error))
+
+
+def explained(error: Exception) -> str:
+    """Say in a sentence that the database is not there; raise everything else."""
+    from django.db import OperationalError
+
+    if not isinstance(error, OperationalError) or "--traceback" in sys.argv:
+        raise error
+    folder = os.environ.get("DATA", "var")
+    return (
+        f"The database does not answer ({str(error).strip().splitlines()[0]}). Is OwnYou running? "
+        f"This command looked in DATA={folder}; give it the same DATA as make up, or DATABASE_URL."
+    )
 
 
 if __name__ == "__main__":
