@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from uuid import UUID
 
 from django.db import transaction
@@ -16,6 +15,7 @@ from memory.models import MemoryItem
 from memory.provenance import ProvenanceKind
 from missions import services as missions
 from missions.models import Mission
+from ownyou.lib.commit import after_commit
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
 from ownyou.lib.ids import new_id
 from ownyou.lib.text import bounded
@@ -134,7 +134,7 @@ def _store(user: User, mission: Mission, told: _Told) -> Feedback:
         if _take(feedback, told) or created:
             feedback.save()
             _tell(feedback)
-            transaction.on_commit(partial(_send, feedback.pk), robust=True)
+            after_commit(_send, feedback.pk)
     return feedback
 
 

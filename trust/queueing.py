@@ -2,32 +2,30 @@
 
 from __future__ import annotations
 
-from functools import partial
 from uuid import UUID
 
-from django.db import transaction
-
+from ownyou.lib.commit import after_commit
 from trust.models import Action
 
 
 def perform_after_commit(action: Action) -> None:
     """Have an approved act performed that no run waits for."""
-    transaction.on_commit(partial(_send, "perform_act", action.pk), robust=True)
+    after_commit(_send, "perform_act", action.pk)
 
 
 def undo_after_commit(action: Action) -> None:
     """Have an act taken back that was marked for it."""
-    transaction.on_commit(partial(_send, "undo_act", action.pk), robust=True)
+    after_commit(_send, "undo_act", action.pk)
 
 
 def settle_after_commit(action: Action) -> None:
     """Have somebody look whether an act happened."""
-    transaction.on_commit(partial(_send, "settle_act", action.pk), robust=True)
+    after_commit(_send, "settle_act", action.pk)
 
 
 def mail_soon() -> None:
     """Have the notices mailed that are to be mailed."""
-    transaction.on_commit(partial(_send, "mail_notices"), robust=True)
+    after_commit(_send, "mail_notices")
 
 
 def _send(task: str, *ids: UUID) -> None:

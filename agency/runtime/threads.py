@@ -7,7 +7,6 @@ subject (mission, desire, ...), feed.
 from __future__ import annotations
 
 import logging
-from functools import partial
 from uuid import UUID
 
 from django.db import transaction
@@ -15,6 +14,7 @@ from django.utils import timezone
 
 from agency.models import Thread
 from agency.runtime.graphs import newest, tell_subject
+from ownyou.lib.commit import after_commit
 from trust.activity import Subject
 
 log = logging.getLogger(__name__)
@@ -152,7 +152,7 @@ def _wake_parent(thread: Thread, to: Thread.Status) -> None:
 
 def enqueue_after_commit(thread_id: UUID, queue: str) -> None:
     """Send the drive task once the rows are committed. A lost message is found by the watchdog."""
-    transaction.on_commit(partial(_send, thread_id, queue), robust=True)
+    after_commit(_send, thread_id, queue)
 
 
 def _send(thread_id: UUID, queue: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 from datetime import timedelta
-from functools import partial
 from uuid import UUID
 
 from django.db import transaction
@@ -13,6 +12,7 @@ from django.utils import timezone
 from agency.models import Schedule, ScheduleRun
 from agency.runtime.schedules.jobs import job_of
 from agency.runtime.schedules.services import slot_after
+from ownyou.lib.commit import after_commit
 
 log = logging.getLogger(__name__)
 BATCH = 500
@@ -47,7 +47,7 @@ def _start_batch() -> int:
             schedule.next_run_at = slot_after(schedule, now)
         Schedule.objects.bulk_update(due, ["last_slot", "next_run_at"])
         for run in runs:
-            transaction.on_commit(partial(_send, run.pk), robust=True)
+            after_commit(_send, run.pk)
     return len(due)
 
 
