@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import logging
+from datetime import timedelta
 from uuid import UUID
+
+from django.utils import timezone
 
 from memory.names import COMPLETED, preferences_of
 from memory.provenance import Provenance, ProvenanceKind
@@ -14,17 +18,40 @@ from missions.plugins.base import Learning
 from missions.plugins.discovery import type_named
 from trust.models import User
 
+log = logging.getLogger(__name__)
+SOON = timedelta(minutes=1)
+"""How long the message that a mission was completed may take, before the sweep does without it."""
+TOO_LATE = timedelta(days=30)
+BATCH = 100
+
 
 def learn_from_choice(mission_id: UUID) -> None:
-    """Remember the choice and the mission. Doing it twice changes nothing."""
+    """Remember the choice and the mission, and note that on its row. Doing it twice changes nothing."""
     mission = Mission.objects.select_related("user").get(pk=mission_id)
-    if mission.result is None:
+    if mission.learned_at is not None or mission.result is None:
         return
     option = mission.result["option"]
     brief = brief_of(mission)
     for learning in type_named(mission.mission_type).learnings(option, brief):
         _remember(mission.user, mission, learning)
     _remember_mission(mission.user, mission, brief)
+    Mission.objects.filter(pk=mission.pk).update(learned_at=timezone.now())
+
+
+def learn_what_was_missed() -> int:
+    """Learn from completed missions whose message was lost, or whose worker died. Returns how many."""
+    now = timezone.now()
+    missed = Mission.objects.untaught().filter(completed_at__range=(now - TOO_LATE, now - SOON))
+    return sum(_learned(pk) for pk in missed.order_by("completed_at").values_list("pk", flat=True)[:BATCH])
+
+
+def _learned(mission_id: UUID) -> bool:
+    try:
+        learn_from_choice(mission_id)
+    except Exception:  # the edge of this job: one mission must not keep the others from being learned from
+        log.exception("nothing could be learned from mission %s", mission_id)
+        return False
+    return True
 
 
 def _remember(user: User, mission: Mission, learning: Learning) -> None:

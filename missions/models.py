@@ -16,6 +16,10 @@ class MissionQuerySet(models.QuerySet["Mission"]):
         """Those that use workers now. Waiting for the person does not count."""
         return self.filter(status__in=Mission.WORKING)
 
+    def untaught(self) -> Self:
+        """Completed ones from whose choice nothing was learned yet."""
+        return self.filter(status=Mission.Status.COMPLETED, learned_at=None)
+
 
 class Mission(models.Model):
     """A goal in the person's words, and how far it is."""
@@ -78,6 +82,7 @@ class Mission(models.Model):
     updated_at = models.DateTimeField(auto_now=True)
     estimated_completion = models.DateTimeField(null=True)
     completed_at = models.DateTimeField(null=True)
+    learned_at = models.DateTimeField(null=True, help_text="when its choice was learned from")
     archived_at = models.DateTimeField(null=True)
 
     objects: ClassVar[models.Manager[Mission]] = MissionQuerySet.as_manager()
@@ -91,7 +96,14 @@ class Mission(models.Model):
                 name="mission_once_per_request",
             )
         ]
-        indexes: ClassVar = [models.Index(fields=["user", "-created_at"], name="mission_by_user")]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "-created_at"], name="mission_by_user"),
+            models.Index(
+                fields=["completed_at"],
+                condition=models.Q(status="completed", learned_at=None),
+                name="mission_untaught",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.mission_type} {self.pk}"

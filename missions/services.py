@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -11,7 +10,6 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
-from kombu.exceptions import OperationalError as BrokerAway
 
 from agency.models import Thread
 from agency.reasoning import model
@@ -29,6 +27,7 @@ from missions.models import Mission
 from missions.plugins.discovery import is_built, type_named
 from missions.understanding import Understanding, by_rules, context_of
 from ownyou.lib import queues
+from ownyou.lib.commit import after_commit
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound, TooMany
 from ownyou.lib.fields import seal
 from ownyou.lib.text import bounded, shorten
@@ -76,12 +75,15 @@ def _made_before(user: User, request_key: UUID) -> Mission | None:
 
 
 def _check_room(user: User) -> None:
-    """Count under the person's row lock, so that goals asked at the same moment are counted, too."""
+    """Raise `TooMany` where as many missions work as may at once.
+
+    Asked wherever a person sets one to work: by a new goal, a retry, a resume. An answer to a question always
+    goes on. Counted under the person's row lock, so that what is asked at the same moment is counted, too.
+    """
     User.objects.select_for_update(no_key=True).only("pk").get(pk=user.pk)
     if Mission.objects.filter(user=user).working().count() >= settings.MISSIONS_AT_ONCE:
         raise TooMany(
-            f"{settings.MISSIONS_AT_ONCE} missions are working already. Let one finish, or stop one; "
-            "what you wrote is still in the box."
+            f"{settings.MISSIONS_AT_ONCE} missions are working already. Let one finish, or stop one."
         )
 
 
@@ -173,11 +175,13 @@ def pause_mission(*, user: User, mission_id: UUID) -> Mission:
 
 
 def resume_mission(*, user: User, mission_id: UUID) -> Mission:
-    """Go on where it was paused. Raises `NotFound` and `Conflict`."""
+    """Go on where it was paused. Raises `NotFound`, `Conflict`, and `TooMany` where it would work."""
     mission = mission_of(user, mission_id)
     if mission.status != S.PAUSED:
         raise _cannot(mission, "resumed")
     with transaction.atomic():
+        if mission.paused_from in Mission.WORKING:
+            _check_room(user)
         if thread := thread_of(mission):
             resume_thread(thread.pk)
         if not lifecycle.move(mission, S(mission.paused_from), Line("Going on"), paused_from=""):
@@ -200,11 +204,12 @@ def cancel_mission(*, user: User, mission_id: UUID) -> Mission:
 
 
 def retry_mission(*, user: User, mission_id: UUID) -> Mission:
-    """Try a failed mission again, from its last finished step. Raises `NotFound` and `Conflict`."""
+    """Try a failed mission again, from its last finished step. Raises `NotFound`, `Conflict`, `TooMany`."""
     mission = mission_of(user, mission_id)
     if mission.status != S.FAILED:
         raise _cannot(mission, "tried again")
     with transaction.atomic():
+        _check_room(user)
         if thread := thread_of(mission):
             resume_thread(thread.pk)
         if not lifecycle.move(mission, S.PLANNING, Line("Trying again"), problem=None):
@@ -266,16 +271,13 @@ def _complete(mission: Mission) -> None:
     title = (mission.result or {}).get("title", "")
     line = Line(f"Done: {title}", Activity.Kind.AGENT_COMPLETED, key=f"mission:{mission.pk}:completed")
     if lifecycle.reach(mission, S.COMPLETED, line):
-        transaction.on_commit(partial(_learn, mission.pk), robust=True)
+        after_commit(_send_learning, mission.pk)
 
 
-def _learn(mission_id: UUID) -> None:
-    """Let a worker learn from the choice; without a broker it is learned here, so that it is not lost."""
+def _send_learning(mission_id: UUID) -> None:
+    """Let a worker learn from the choice. A lost message is found by the sweep."""
     from missions.tasks import learn_from_choice
 
-    try:
-        learn_from_choice.apply_async_on_commit(  # type: ignore[attr-defined]
-            args=[str(mission_id)], retry=False
-        )
-    except BrokerAway:
-        learn_from_choice(str(mission_id))
+    learn_from_choice.apply_async_on_commit(  # type: ignore[attr-defined]
+        args=[str(mission_id)], retry=False
+    )

@@ -13,3 +13,9 @@ from missions import learning
 def learn_from_choice(mission_id: str) -> None:
     """Remember what a completed mission teaches without words."""
     learning.learn_from_choice(UUID(mission_id))
+
+
+@shared_task(name="missions.learn_what_was_missed", expires=300)
+def learn_what_was_missed() -> None:
+    """Learn from completed missions that no message led to."""
+    learning.learn_what_was_missed()

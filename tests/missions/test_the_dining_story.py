@@ -96,21 +96,3 @@ def test_none_of_these_with_words_looks_again_by_the_words(mission: Mission) -> 
     again = refresh(mission)
     assert again.adjustments["words"] == ["too expensive"]
     assert card_for(again).decisions[0].kind == "choice"
-
-
-def test_a_choice_is_learned_from_even_when_the_queue_is_away(
-    mission: Mission, owner: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from kombu.exceptions import OperationalError
-
-    from memory.preferences import preferences
-    from missions.tasks import learn_from_choice
-
-    def away(*args: Any, **more: Any) -> None:
-        raise OperationalError
-
-    monkeypatch.setattr(learn_from_choice, "apply_async", away)
-    answer_first(mission, "choose")
-    drive(mission)
-    assert refresh(mission).status == Mission.Status.COMPLETED
-    assert len(preferences(owner, "dining.favourites")) == 1
