@@ -181,6 +181,7 @@ CELERY_TASK_ROUTES = {
     "trust.settle_act": {"queue": queues.INTERACTIVE},
     "trust.mail_notices": {"queue": queues.BACKGROUND},
     "missions.learn_from_choice": {"queue": queues.BACKGROUND},
+    "missions.learn_what_was_missed": {"queue": queues.BACKGROUND},
     "feedback.refine_feedback": {"queue": queues.BACKGROUND},
 }
 CELERY_TASK_CREATE_MISSING_QUEUES = True
@@ -210,6 +211,11 @@ CELERY_BEAT_SCHEDULE = {
         "task": "trust.sweep",
         "schedule": schedule(TRUST_SWEEP_SECONDS),
         "options": {"queue": queues.INTERACTIVE},
+    },
+    "ownyou: learn what was missed": {
+        "task": "missions.learn_what_was_missed",
+        "schedule": schedule(300),
+        "options": {"queue": queues.BACKGROUND},
     },
     "ownyou: retire threads": {
         "task": "agency.runtime.retire_threads",
