@@ -101,7 +101,7 @@ def price_match(offer: Offer, scene: Scene) -> Part:
     words = money.rounded_in_words(price, scene.brief.currency, scene.brief.language)
     if scene.brief.adjustments.sort == "price" or offer.kind in {"product", "tariff"}:
         return _against_the_others(price, scene.prices, words)
-    budget = budget_of(scene.brief)
+    budget = budget_of(scene.brief, offer.kind)
     if budget is None:
         return _against_the_middle(price, scene.prices, words)
     return Part(1.0 if price <= budget else max(0.0, 1 - 2 * float(price / budget - 1)), words)
@@ -134,30 +134,38 @@ def _cheapness(price: Decimal, prices: list[Decimal]) -> float:
     return 1.0 if high == low else float((high - price) / (high - low))
 
 
-def budget_of(brief: Brief) -> Decimal | None:
-    """The most that may be spent on one unit (a person, an item, a month), in the person's currency."""
+PRICED_BY = {"restaurant": "person", "event": "person", "tariff": "month"}
+"""What the price of an offer is for, by its kind; anything else is priced by the piece."""
+
+
+def budget_of(brief: Brief, kind: str) -> Decimal | None:
+    """The most that one offer of this kind may cost (a person's meal or ticket, a piece, a month).
+
+    In the person's currency.
+    """
     said = brief.slots.get("budget")
     if not isinstance(said, dict) or said.get("bound") == "min":
         return None
-    return _of_one_unit(said.get("amount"), said, brief)
+    return _of_one_unit(said.get("amount"), said, brief, kind)
 
 
-def floor_of(brief: Brief) -> Decimal | None:
-    """The least that is to be spent on one unit: "at least $50", or the lower end of a range."""
+def floor_of(brief: Brief, kind: str) -> Decimal | None:
+    """The least that one offer is to cost: "at least $50", or the lower end of a range."""
     said = brief.slots.get("budget")
     if not isinstance(said, dict):
         return None
-    return _of_one_unit(said.get("amount" if said.get("bound") == "min" else "min"), said, brief)
+    return _of_one_unit(said.get("amount" if said.get("bound") == "min" else "min"), said, brief, kind)
 
 
-def _of_one_unit(amount: object, said: dict[str, Any], brief: Brief) -> Decimal | None:
-    """An amount of a budget in the person's currency: a dinner's by person, a tariff's by month."""
+def _of_one_unit(amount: object, said: dict[str, Any], brief: Brief, kind: str) -> Decimal | None:
+    """An amount of a budget in the person's currency, for what one price of this kind is for."""
     if amount is None:
         return None
     each = Decimal(str(amount))
-    if said.get("per") == "total" and brief.mission_type == "dining" and brief.people:
+    unit, per = PRICED_BY.get(kind, "piece"), said.get("per")
+    if unit == "person" and per == "total" and brief.people:
         each /= brief.people
-    if said.get("per") == "year" and brief.mission_type == "bill_switching":
+    if unit == "month" and per == "year":
         each /= 12
     return money.converted(each, said.get("currency") or brief.currency, brief.currency)
 

@@ -140,9 +140,8 @@ class MissionType:
             misses.append("price not known")
         elif limit is not None and price is not None and price > limit:
             return Check(f"over {money.in_words(limit, brief.currency, brief.language)}")
-        floors = [
-            floor for floor in (brief.adjustments.min_price, ranking.floor_of(brief)) if floor is not None
-        ]
+        said = ranking.floor_of(brief, self.config.offers)
+        floors = [floor for floor in (brief.adjustments.min_price, said) if floor is not None]
         if price is not None and any(price < floor for floor in floors):
             return Check("cheaper than you want")
         return Check(misses=tuple(misses))
@@ -157,7 +156,7 @@ class MissionType:
     def limit(self, scene: Scene) -> Decimal | None:
         """The highest price that still counts, in the person's currency: the strictest of all that apply."""
         brief = scene.brief
-        limits = [ranking.budget_of(brief), brief.adjustments.max_price]
+        limits = [ranking.budget_of(brief, self.config.offers), brief.adjustments.max_price]
         said = brief.slots.get("budget")
         if isinstance(said, dict) and said.get("bound") == "about" and limits[0] is not None:
             limits[0] = limits[0] * Decimal("1.2")
@@ -171,7 +170,7 @@ class MissionType:
 
     def limits_applied(self, scene: Scene) -> list[Taste]:
         """The learned limits that hold for the day in question. What was said now beats what was learned."""
-        if ranking.budget_of(scene.brief) is not None:
+        if ranking.budget_of(scene.brief, self.config.offers) is not None:
             return []
         return [
             taste for taste in self.tastes(scene) if taste.polarity == "limit" and taste.amount is not None

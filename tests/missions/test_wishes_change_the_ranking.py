@@ -194,3 +194,54 @@ def test_faster_delivery_puts_the_fastest_first() -> None:
         offer("shopping", name, 50, attributes={"shipping_days": days}) for name, days in (("a", 5), ("b", 1))
     ]
     assert best("shopping", brief("shopping", adjustments=new), *offers) == "b"
+
+
+@pytest.mark.parametrize(
+    ("kind", "per", "kept_ones"),
+    [
+        ("dining", "total", ["25"]),
+        ("dining", "person", ["25", "60"]),
+        ("events", "total", ["25"]),
+        ("events", "person", ["25", "60"]),
+        ("shopping", "total", ["25", "60"]),
+    ],
+)
+def test_a_budget_for_all_counts_by_person_where_prices_do(kind: str, per: str, kept_ones: list[str]) -> None:
+    budget = {"amount": 100, "currency": "USD", "bound": "max", "per": per}
+    offers = [offer(kind, str(price), price) for price in (25, 60)]
+    assert kept(kind, brief(kind, budget=budget, people=4), *offers) == kept_ones
+
+
+def test_a_tariffs_budget_by_the_year_counts_by_the_month() -> None:
+    budget = {"amount": 600, "currency": "USD", "bound": "max", "per": "year"}
+    offers = [offer("bill_switching", str(price), price) for price in (45, 60)]
+    assert kept("bill_switching", brief("bill_switching", budget=budget), *offers) == ["45"]
+
+
+@pytest.mark.parametrize(
+    ("ruled", "titles"),
+    [
+        ("ballet", ["Trio", "Match"]),
+        ("swing", ["Match", "Swan"]),
+        ("open air", ["Match", "Swan"]),
+        ("open-air", ["Match", "Swan"]),
+        ("football game", ["Trio", "Swan"]),
+        ("poetry", ["Trio", "Match", "Swan"]),
+    ],
+)
+def test_events_are_ruled_out_by_any_word_for_their_genre_and_by_their_tags(
+    ruled: str, titles: list[str]
+) -> None:
+    shown = [
+        offer("events", "Trio", category="jazz", attributes={"tags": ["open_air"]}),
+        offer("events", "Match", category="sport"),
+        offer("events", "Swan", category="dance"),
+    ]
+    assert kept("events", brief("events", adjustments=Adjustments(exclude=[ruled])), *shown) == titles
+
+
+def test_a_genre_that_was_ruled_out_since_is_not_searched_for() -> None:
+    events = type_named("events")
+    assert events.categories(brief("events", genre="jazz")) == ["jazz"]
+    ruled = Adjustments(exclude=["swing"])
+    assert events.categories(brief("events", adjustments=ruled, genre="jazz")) == []

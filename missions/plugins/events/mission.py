@@ -8,6 +8,7 @@ from agency.sources.base import Offer
 from missions.brief import Brief
 from missions.plugins.base import CoordinatedMission, Learning, Scene
 from missions.when import clock
+from ownyou.lib.text import key_of
 
 
 class Events(CoordinatedMission):
@@ -18,8 +19,28 @@ class Events(CoordinatedMission):
         return "" if brief.slots.get("genre") else str(brief.goal)
 
     def categories(self, brief: Brief) -> list[str]:
-        """The genre."""
-        return [str(brief.slots["genre"])] if brief.slots.get("genre") else []
+        """The genre, unless it was ruled out since."""
+        genre = brief.slots.get("genre")
+        return [str(genre)] if genre and self._genre_of(str(genre)) not in self._ruled(brief) else []
+
+    def ruled_out(self, offer: Offer, brief: Brief) -> bool:
+        """A genre may be ruled out by any of its words, and an event by its tags as well."""
+        tags = offer.attributes.get("tags")
+        said = {key_of(word) for word in brief.adjustments.exclude}
+        tagged = {key_of(str(tag)) for tag in tags} if isinstance(tags, list) else set()
+        of_genre = self._genre_of(offer.category) in self._ruled(brief)
+        return of_genre or bool(said & tagged) or super().ruled_out(offer, brief)
+
+    def _ruled(self, brief: Brief) -> set[str]:
+        return {self._genre_of(word) for word in brief.adjustments.exclude}
+
+    def _genre_of(self, word: str) -> str:
+        """The genre that a word names ("ballet" is dance), or the word itself."""
+        said = key_of(word)
+        for genre, words in self.config.slot("genre").synonyms.items():
+            if said in {key_of(known) for known in (genre, *words)}:
+                return genre
+        return said
 
     def facts(self, offer: Offer, scene: Scene) -> list[str]:
         """Genre, hours, price."""
