@@ -20,7 +20,6 @@ from trust.models import Activity, Decision, User
 from trust.models.decision import DecisionQuerySet
 
 MOST_WORDS = 2_000
-MOST_CHOSEN = 20
 REMIND_AFTER = timedelta(minutes=30)
 
 Handler = Callable[[Decision], None]

@@ -20,7 +20,7 @@ from agency.runtime.driving import Stopped
 from agency.runtime.threads import start_thread
 from agency.sources.base import Offer, SearchRequest, SourceUnavailable
 from agency.sources.registry import source_named, sources_for
-from memory.names import COMPLETED, preferences_of
+from memory.names import COMPLETED, PREFERENCES, preferences_of
 from memory.recall import recall
 from missions import lifecycle, tastes
 from missions.brief import Adjustments, Brief, Taste
@@ -180,11 +180,11 @@ class Desk:
 
     def recalled(self) -> list[str]:
         """What memory holds about the goal beside what is applied anyway, in words. It teaches nothing."""
-        mine = [preferences_of(self.user), (COMPLETED, str(self.user.pk))]
+        spaces = {PREFERENCES: preferences_of(self.user), COMPLETED: (COMPLETED, str(self.user.pk))}
         found = recall(
             user=self.user,
             query=self.mission.wording,
-            namespaces=mine,
+            namespaces=[spaces[name] for name in self.kind.config.memory],
             limit=MOST_RECALLED,
             threshold=RELEVANT,
         )

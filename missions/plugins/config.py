@@ -41,7 +41,6 @@ class Nouns(BaseModel):
 
     one: str
     many: str
-    choose: str = "Choose"
 
 
 class PluginConfig(BaseModel):
@@ -65,7 +64,8 @@ class PluginConfig(BaseModel):
     minutes: dict[int, int] = {1: 1, 2: 2, 3: 60}
     keywords: list[str] = []
     examples: list[str] = []
-    memory: list[str] = ["user_preferences"]
+    memory: list[Literal["user_preferences", "completed_missions"]] = ["user_preferences"]
+    """Namespaces of what may matter to a goal of this type, and is shown with its plan."""
     triggers: dict[str, list[str]] = {}
     priority: Literal["urgent", "high", "medium", "low"] = "urgent"
 

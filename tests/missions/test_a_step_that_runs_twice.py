@@ -164,3 +164,22 @@ def test_what_memory_holds_about_the_goal_is_said_and_teaches_nothing(mission: M
     drive(mission)
     assert text in card_for(refresh(mission)).recalled
     assert MemoryItem.objects.filter(user=owner).count() == before
+
+
+def test_again_like_last_time_holds_to_what_was_wished_for_then(world: None, owner: User) -> None:
+    mission = create_mission(user=owner, goal=GOAL)
+    drive(mission)
+    for words in ("French instead", "tomorrow", "better rated"):
+        answer_first(mission, "refine", text=words)
+        drive(mission)
+    then = refresh(mission)
+    assert then.slots["cuisine"] == ["french"]
+    again = mission
+    for _ in range(2):
+        again = services.repeat_mission(user=owner, mission_id=again.pk)
+        drive(again)
+        now = refresh(again)
+        assert now.slots["cuisine"] == ["french"]
+        assert now.adjustments == {**then.adjustments, "words": []}
+        assert now.slots["date"] != then.slots["date"], "a day that was meant once is not meant again"
+        assert now.slots["date"] == create_mission(user=owner, goal=GOAL).slots["date"]
