@@ -13,6 +13,7 @@ from ninja.openapi.schema import OpenAPISchema
 from feedback.api import router as feedback_router
 from memory.api import router as memory_router
 from missions.api import router as missions_router
+from ownyou import agents_api
 from trust.api import problems
 from trust.api.auth import WAYS
 from trust.api.bodies import JsonParser
@@ -58,12 +59,15 @@ class Api(NinjaAPI):
     def get_openapi_schema(self, **options: Any) -> OpenAPISchema:
         schema = super().get_openapi_schema(**options)
         shape = problems.Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-        schema["components"]["schemas"].update({**shape.pop("$defs"), "Problem": shape})
+        schema["components"]["schemas"].update(
+            {**shape.pop("$defs"), "Problem": shape, **agents_api.schemas()}
+        )
         for operations in schema["paths"].values():
             for method, operation in operations.items():
                 operation["responses"]["default"] = PROBLEM_RESPONSE
                 if method == "post":
                     operation["parameters"].append(KEY_PARAMETER)
+        schema["paths"].update(agents_api.paths())
         return schema
 
     def get_openapi_operation_id(self, operation: Any) -> str:

@@ -9,11 +9,14 @@ and `tests/up/test_live_contract.py` holds the agreement.
 from __future__ import annotations
 
 import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
 import redis
+import redis.asyncio
 from channels_redis.serializers import registry
 from django.conf import settings
 
@@ -52,3 +55,28 @@ def push(user_id: UUID, event: dict[str, object]) -> None:
         connection().publish(channel_of(group_of(user_id)), _serializer().serialize(message))
     except redis.RedisError as error:
         log.warning("push failed: %s", type(error).__name__)
+
+
+class Ear:
+    """Hears that something was pushed to a person; what it was stands in the rows."""
+
+    def __init__(self, subscription: redis.asyncio.client.PubSub) -> None:
+        self._subscription = subscription
+
+    async def heard(self, *, seconds: float) -> bool:
+        """Wait for the next push, at most so long; whether there was one."""
+        message = await self._subscription.get_message(ignore_subscribe_messages=True, timeout=seconds)
+        return message is not None
+
+
+@asynccontextmanager
+async def listening(user_id: UUID) -> AsyncIterator[Ear]:
+    """Listen to a person's pushes from an async view. Raises `redis.RedisError`."""
+    client = redis.asyncio.Redis.from_url(settings.REDIS_URL)
+    try:
+        async with client.pubsub() as subscription:
+            await subscription.subscribe(channel_of(group_of(user_id)))
+            await subscription.get_message(timeout=1.0)  # the answer to the subscription
+            yield Ear(subscription)
+    finally:
+        await client.aclose()

@@ -1,0 +1,37 @@
+"""Reading the feed: what came after a number, narrowed by agent, kind and subject."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from trust.models import Activity, User
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which lines; empty: all."""
+
+    agent: str = ""
+    kind: str = ""
+    subject_id: UUID | None = None
+
+    def filters(self) -> dict[str, object]:
+        """As arguments of `filter`."""
+        given = {"agent": self.agent, "kind": self.kind, "subject_id": self.subject_id}
+        return {name: value for name, value in given.items() if value}
+
+
+def lines_after(user: User, after: int, wanted: Wanted, *, most: int) -> tuple[list[Activity], int]:
+    """The wanted lines numbered above `after`, oldest first, at most `most`, and the number reached.
+
+    The number reached counts the lines that were not wanted, too, so that they are not looked at again.
+    """
+    newest = newest_seq(user)
+    rows = list(Activity.objects.of(user).after(after).filter(seq__lte=newest, **wanted.filters())[:most])
+    return rows, rows[-1].seq if len(rows) == most else max(after, newest)
+
+
+def newest_seq(user: User) -> int:
+    """The number of the person's newest line; 0 when there is none."""
+    return Activity.objects.of(user).order_by("-seq").values_list("seq", flat=True).first() or 0
