@@ -28,7 +28,7 @@ class UiState(BaseModel):
 
 
 class Preview(BaseModel):
-    """A card in short, in the protocol's own names: one line, its details, what was said to the one before."""
+    """A card in short, in the protocol's own names: one line, details, what was said before."""
 
     type: str
     summary: str

@@ -29,7 +29,7 @@ MOST = 200
 
 @require_GET
 async def stream(request: HttpRequest) -> HttpResponseBase:
-    """`GET /api/v1/agents/activity/stream`: the lines after `Last-Event-ID` (or `?after=`), then what follows.
+    """`GET /api/v1/agents/activity/stream`: lines after `Last-Event-ID` (or `?after=`), then what follows.
 
     The event's id is the line's number in the person's feed, its type the line's kind, its data the line as
     JSON. `?agent=`, `?kind=` and `?mission=` narrow it. Without a number it begins with what comes next.
