@@ -96,6 +96,8 @@ def _rating(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]
         return []
     ratings = sorted(option["rating"] for option in shown[:5] if option.get("rating"))
     new.min_rating = ratings[len(ratings) // 2] if ratings else 4.0
+    if refinement.rating == "same":
+        return ["not worse rated"]
     new.sort = "rating"
     return ["better rated"]
 

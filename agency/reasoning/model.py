@@ -21,7 +21,10 @@ MOST_REPAIRED = 4_000
 type Said = tuple[str, str]
 """Who says it (system, human, ai), and what."""
 
-_JSON = re.compile(r"\{.*\}", re.DOTALL)
+_THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
+_TAIL_OF_THOUGHT = re.compile(r"\A.*</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
+"""Some servers leave the opening tag to the prompt's template."""
+MOST_OBJECTS = 50
 
 
 class ModelFailed(OwnYouError):
@@ -95,7 +98,7 @@ def _call(skill: Skill[Any, Any], shape: type[BaseModel], messages: list[Said], 
         settings.LLM_MODEL,
         settings.LLM_API_KEY,
         settings.LLM_TIMEOUT,
-        skill.most_tokens,
+        skill.most_tokens + settings.LLM_THINKING_TOKENS,
     ).bind(
         response_format={
             "type": "json_schema",
@@ -116,13 +119,41 @@ def _call(skill: Skill[Any, Any], shape: type[BaseModel], messages: list[Said], 
 def _read[Q: BaseModel, R: BaseModel](
     skill: Skill[Q, R], shape: type[R], question: Q, text: str
 ) -> tuple[R | None, str]:
-    found = _JSON.search(text)
-    if found is None:
-        return None, "it is not JSON."
-    try:
-        reply = shape.model_validate_json(found.group())
-    except ValidationError as error:
-        first = error.errors()[0]
-        return None, f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}."
-    wrong = skill.check(question, reply)
-    return (reply, "") if not wrong else (None, " ".join(wrong))
+    reply, wrong = None, "it is not JSON."
+    for found in reversed(objects_in(text)):  # what is thought aloud stands before the answer
+        try:
+            reply = shape.model_validate_json(found)
+            break
+        except ValidationError as error:
+            first = error.errors()[0]
+            wrong = f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}."
+    if reply is None:
+        return None, wrong
+    missing = skill.check(question, reply)
+    return (reply, "") if not missing else (None, " ".join(missing))
+
+
+def objects_in(text: str) -> list[str]:
+    """Return the outermost JSON objects of a model's text, in order, without those it only thought of."""
+    said = _TAIL_OF_THOUGHT.sub("", _THOUGHT.sub("", text))
+    decoder = json.JSONDecoder()
+    found: list[str] = []
+    at = said.find("{")
+    while at >= 0 and len(found) < MOST_OBJECTS:
+        try:
+            _, end = decoder.raw_decode(said, at)
+            found.append(said[at:end])
+        except (ValueError, RecursionError):
+            end = _closing(said, at)
+        at = said.find("{", end)
+    return found
+
+
+def _closing(text: str, at: int) -> int:
+    """Where braces that hold no JSON end: a piece of an object that was cut off is no answer."""
+    depth = 0
+    for brace in re.finditer(r"[{}]", text[at:]):
+        depth += 1 if brace.group() == "{" else -1
+        if depth == 0:
+            return at + brace.end()
+    return len(text)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from agency.reasoning.slots.negation import denied_at
 from ownyou.lib.text import key_of
 
 _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
@@ -20,8 +21,8 @@ _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
         r"lower price",
         r"(more )?affordable",
         r"save money",
-        r"billiger|günstiger|preiswerter|zu teuer",
-        r"moins cher|trop cher",
+        r"billiger|günstiger|preiswerter|(zu|weniger|nicht so) teuer",
+        r"moins ch(er|ère)s?|trop ch(er|ère)s?|meilleur marché",
     ),
     ("price", "higher"): (
         r"more expensive|fancier|fancy|upscale|posh(er)?|splurge|nicer|higher end",
@@ -31,20 +32,26 @@ _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
     ("distance", "nearer"): (
         r"closer|nearer|less far|too far( away)?|within walking|walking distance",
         r"not (so|as|too|that) far",
-        r"näher|zu weit|plus près|trop loin",
+        r"näher|zu weit|nicht so weit|plus (près|proche)s?|moins loin|trop loin",
     ),
     ("distance", "further"): (
-        r"(further|farther)( away)?",
+        r"(further|farther)( away)?|outside (of )?(the )?(centre|center|city|town)|out of town",
         r"(a )?wider (area|search)",
         r"anywhere( in town)?",
         r"distance (does not|doesn't) matter",
-        r"weiter weg|plus loin",
+        r"weiter (weg|draußen)|außerhalb|plus loin|en dehors de la ville|peu importe la distance",
     ),
     ("rating", "better"): (
         r"better (rated|reviews?|ratings?|quality)",
         r"higher rat(ed|ings?)",
         r"(top|best) rated",
-        r"besser bewertet|mieux not[ée]s?",
+        r"besser bewertet\w*|mieux not[ée]e?s?",
+    ),
+    ("rating", "same"): (
+        r"(not|no|never|without being) (worse|lower|badly)( rated| ratings?| reviews?| quality)?",
+        r"(as|equally|just as) (good|well[- ]rated)|(same|similar) (rating|quality|reviews?)",
+        r"(nicht|nie) schlechter( bewertet\w*)?|gleich gut|genauso gut",
+        r"pas (moins (bien|bon)|plus mal)( not[ée]e?s?)?|aussi (bien|bon)( not[ée]e?s?)?",
     ),
 }
 _DIRECTIONS = [
@@ -53,19 +60,29 @@ _DIRECTIONS = [
 ]
 
 _PREFER = {
-    "quiet": re.compile(r"\b(quiet(er)?|calm(er)?|less (loud|noisy)|ruhig(er)?|calme)\b", re.I),
-    "outdoor": re.compile(r"\b(outdoors?|outside|terrace|garden|patio|draußen|terrasse)\b", re.I),
+    "quiet": re.compile(
+        r"\b(quiet(er)?|calm(er)?|(less|not (so|too|as)) (loud|noisy)"
+        r"|ruhig(er|es)?|leiser|nicht so laut|calme|moins bruyante?)\b",
+        re.I,
+    ),
+    "outdoor": re.compile(
+        r"\b(outdoors?|outside(?! (of|the|in)\b)|open air|terrace|garden|patio|draußen|im freien"
+        r"|garten|biergarten|terrasse|dehors|en plein air|à l['’]extérieur|jardin)\b",
+        re.I,
+    ),
     "romantic": re.compile(r"\bromantic|romantisch|romantique\b", re.I),
     "kid friendly": re.compile(r"\b(kid|child|family)[- ]friendly|kinderfreundlich\b", re.I),
     "live music": re.compile(r"\blive music|livemusik\b", re.I),
     "trusted": re.compile(r"\b(trusted|reliable|reputable|known) (retailer|shop|store|seller)s?\b", re.I),
     "green": re.compile(r"\b(green|renewable|eco|ökostrom)( only)?\b", re.I),
     "short": re.compile(r"\b((no long|short(er)?|monthly|no) contract|cancel any ?time)\b", re.I),
-    "fast": re.compile(r"\b(faster|quicker|sooner|fast delivery|schneller|plus vite)\b", re.I),
+    "fast": re.compile(r"\b(faster|quicker|sooner|fast delivery|schneller|plus (vite|rapide))\b", re.I),
 }  # fmt: skip
 
 _NOT = re.compile(
-    r"\b(?:not|no|no more|without|anything but|except|other than|nicht|kein(?:e|en)?|pas(?: de| d')?|sans)\s+"
+    r"\b(?:not|no|no more|without|anything but|except|other than|nicht"
+    r"|kein(?:e|en|er)?|außer|pas(?: de| d['’])?|sauf|sans)\s+"
+    r"(?:(?:from|by|at|of|on|any|in|with|via|through|von|vom|bei|beim|aus|mit|de|du|des|chez|par|the|a|an|le|la|les)\s+)*"
     r"(?P<what>[\w'’-]+(?:\s+[\w'’-]+)?)(?:\s+after all)?",
     re.I,
 )
@@ -96,7 +113,76 @@ _NOT_KINDS = frozenset(
         "sure",
         "know",
         "matter",
+        "worse",
+        "lower",
+        "badly",
+        "rated",
+        "need",
+        "want",
+        "important",
+        "necessary",
+        "possible",
+        "problem",
+        "enough",
+        "only",
+        "just",
+        "now",
+        "today",
+        "tonight",
+        "tomorrow",
+        "later",
+        "earlier",
+        "before",
+        "after",
+        "good",
+        "bad",
+        "nice",
+        "fancy",
+        "cheap",
+        "right",
+        "me",
+        "us",
+        "my",
+        "our",
+        "and",
+        "or",
+        "but",
+        "so",
+        "zu",
+        "teuer",
+        "weit",
+        "laut",
+        "schlechter",
+        "mehr",
+        "das",
+        "die",
+        "der",
+        "ein",
+        "eine",
+        "wichtig",
+        "trop",
+        "si",
+        "cher",
+        "loin",
+        "plus",
+        "moins",
+        "ça",
+        "bien",
+        "mal",
+        "bruyant",
     ]
+)
+_HOURS: dict[str, float] = {
+    "half an": 0.5, "an": 1, "one": 1, "two": 2, "three": 3,
+    "eine halbe": 0.5, "eine": 1, "zwei": 2, "drei": 3,
+    "une demi": 0.5, "une": 1, "deux": 2, "trois": 3,
+}  # fmt: skip
+_SHIFT = re.compile(
+    rf"\b(?:(?P<number>\d{{1,3}}|{'|'.join(_HOURS)})[\s-]?(?P<unit>hours?|h|min(?:ute)?s?|stunden?|minuten?|heures?)\s+"
+    r"|(?P<little>(?:a (?:little|bit)|slightly|etwas|ein bisschen|un peu)\s+))?"
+    r"(?:(?P<later>later|später|plus tard)|(?:earlier|früher|plus tôt))\b"
+    r"(?!\s+(?:this|in the)\s+(?:week|month|year))",
+    re.IGNORECASE,
 )
 _GIVE_UP = re.compile(
     r"^\W*(never ?mind|forget (it|about it)|stop|cancel( it)?|leave it|give up|no thanks?|nothing|drop it|"
@@ -115,9 +201,7 @@ def read_refinement(
     if _GIVE_UP.match(text):
         return {"give_up": True}
     found: dict[str, Any] = {"slots": {}, "drop": [], "exclude": [], "exclude_titles": [], "prefer": []}
-    for field, direction, pattern in _DIRECTIONS:
-        if pattern.search(text) and field not in found:
-            found[field] = direction
+    found |= _directions(text)
     found["prefer"] = [name for name, pattern in _PREFER.items() if pattern.search(text)]
     found["ignore_tastes"] = bool(_IGNORE.search(text))
     found["exclude_titles"] = _titles_ruled_out(text, titles)
@@ -127,7 +211,43 @@ def read_refinement(
         for name, value in new_slots.items()
         if not name.startswith("exclude_") and value != slots.get(name) and name != "price_level"
     }
+    shift = _SHIFT.search(text)
+    if shift and slots.get("time") and (shift["number"] or "time" not in found["slots"]):
+        found["slots"]["time"] = _moved(shift, slots["time"])
     found["drop"] = _dropped(slots, found["exclude"])
+    return found
+
+
+def _moved(said: re.Match[str], time: Any) -> Any:
+    """ "A bit later", "two hours earlier": the time moved, within the day."""
+    by = _minutes(said) * (1 if said["later"] else -1)
+    if isinstance(time, dict):
+        begins, ends = _shifted(time["start"], by), _shifted(time["end"], by)
+        return {"start": begins, "end": ends}
+    return _shifted(time, by)
+
+
+def _minutes(said: re.Match[str]) -> int:
+    if said["number"] is None:
+        return 30 if said["little"] else 60
+    key = said["number"].casefold()
+    number = float(key) if key.isdigit() else _HOURS.get(key, 1.0)
+    return int(number * (60 if said["unit"][0].casefold() in "hs" else 1))
+
+
+def _shifted(clock: str, minutes: int) -> str:
+    total = int(clock[:2]) * 60 + int(clock[3:5]) + minutes
+    return f"{(total := min(max(total, 0), 24 * 60 - 1)) // 60:02d}:{total % 60:02d}"
+
+
+def _directions(text: str) -> dict[str, str]:
+    """The directions said, the first of each field; "nothing fancy" is the opposite of "fancy"."""
+    found: dict[str, str] = {}
+    for field, direction, pattern in _DIRECTIONS:
+        hit = pattern.search(text)
+        if hit and field not in found:
+            denied = direction == "higher" and denied_at(text, hit.start())
+            found[field] = "lower" if denied else direction
     return found
 
 
@@ -147,7 +267,7 @@ def _kinds_ruled_out(text: str, new_slots: dict[str, Any], found: dict[str, Any]
     for hit in _NOT.finditer(text):
         first = hit["what"].split()[0].casefold()
         if first not in _NOT_KINDS:
-            kinds.append(first)
+            kinds.append(hit["what"].split()[0] if hit["what"][0].isupper() else first)
     return list(dict.fromkeys(kinds))
 
 

@@ -40,6 +40,7 @@ class Asked:
     question: Any
     messages: list[dict[str, Any]]
     authorization: str
+    most_tokens: int
 
     @property
     def repairs(self) -> bool:
@@ -173,4 +174,10 @@ def _read(body: dict[str, Any], authorization: str) -> Asked:
     data = json.loads(text[text.index("{") : text.rindex("}") + 1])
     for spec in data.get("specs", []):  # slots are told of in brief
         spec["synonyms"] = spec.pop("words", {})
-    return Asked(skill, SKILLS[skill].question.model_validate(data), body["messages"], authorization)
+    return Asked(
+        skill,
+        SKILLS[skill].question.model_validate(data),
+        body["messages"],
+        authorization,
+        body["max_completion_tokens"],
+    )

@@ -12,6 +12,7 @@ import pytest
 from agency.models import ReasoningCall
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import reason
+from agency.reasoning.model import objects_in
 from agency.reasoning.skills.goal import GoalText, classify_goal
 from agency.reasoning.skills.reasons import OptionFacts, OptionsToExplain, write_reasons
 from agency.reasoning.skills.slots import GoalToRead, extract
@@ -133,3 +134,42 @@ def context() -> SlotContext:
     from datetime import UTC, datetime
 
     return SlotContext(ref=datetime(2026, 11, 20, 12, tzinfo=UTC), zone="Europe/Paris")
+
+
+ANSWER = '{"domain": "missions", "mission_type": "dining", "confidence": 0.9}'
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f'<think>perhaps {{"domain": "tasks"}} or {{braces}}</think>\n{ANSWER}',
+        f'It may be {{"domain": "tasks", "mission_type": null}}, yet</think>{ANSWER}',
+        f'First {{"a": 1}}, then the answer: {ANSWER}',
+        f"```json\n{ANSWER}\n```\nI hope this {{helps}}.",
+        f"<Thinking>unclear</Thinking>{ANSWER} {{",
+    ],
+)
+def test_an_answer_is_found_behind_what_the_model_thinks_aloud(
+    db: None, owner: Any, endpoint: ModelEndpoint, text: str
+) -> None:
+    endpoint.behaviour = doubles.saying(text)
+    result = ask(owner)
+    assert (result.source, result.value.mission_type) == ("model", "dining")
+
+
+def test_what_is_only_thought_is_no_answer(db: None, owner: Any, endpoint: ModelEndpoint) -> None:
+    endpoint.behaviour = doubles.saying(f"<think>{ANSWER}")
+    assert ask(owner).source == "rules"
+
+
+def test_a_piece_of_an_answer_that_was_cut_off_is_none() -> None:
+    assert objects_in('{"slots": {"people": 6}, "price": ') == []
+    assert objects_in('{no JSON} {"a": {"b": 1}} {') == ['{"a": {"b": 1}}']
+
+
+def test_a_model_may_think_before_it_answers(
+    db: None, owner: Any, endpoint: ModelEndpoint, settings: Any
+) -> None:
+    settings.LLM_THINKING_TOKENS = 700
+    ask(owner)
+    assert endpoint.asked[0].most_tokens == classify_goal.most_tokens + 700

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, Literal
 
 from pydantic import BaseModel, Field, ValidationError, computed_field, field_serializer, model_validator
@@ -10,6 +11,9 @@ from agency.reasoning.refinement_rules import read_refinement
 from agency.reasoning.skill import Skill
 from agency.reasoning.skills.slots import EMPTY, calendar_of, in_brief, names_of
 from agency.reasoning.slots import EXCLUDE, SlotContext, SlotSpec, extract_slots, slots_model
+
+_NOW = re.compile(r"(?:right\s+|just\s+)?now|jetzt|nun|maintenant", re.IGNORECASE)
+"""Beside a number of people it says since when they are so many, not when they come."""
 
 
 class WordsToRefine(BaseModel):
@@ -38,7 +42,9 @@ class Refinement(BaseModel):
 
     price: Literal["lower", "higher"] | None = None
     distance: Literal["nearer", "further"] | None = None
-    rating: Literal["better"] | None = None
+    rating: Literal["better", "same"] | None = Field(
+        default=None, description="same: none that is rated worse"
+    )
     exclude: list[str] = Field(default=[], max_length=10, description="kinds that are ruled out")
     exclude_titles: list[str] = Field(default=[], max_length=10, description="titles as shown")
     prefer: list[str] = Field(default=[], max_length=10, description="qualities that are wanted")
@@ -56,7 +62,11 @@ class Refinement(BaseModel):
 def by_rules(question: WordsToRefine) -> Refinement:
     """Answer by patterns for directions and by the slot grammars for values."""
     found = extract_slots(question.text, question.specs, question.context)
-    values = {name: slot.value for name, slot in found.items()}
+    values = {
+        name: slot.value
+        for name, slot in found.items()
+        if not ("people" in found and _NOW.fullmatch(slot.text))
+    }
     return Refinement.model_validate(
         read_refinement(question.text, slots=question.slots, new_slots=values, titles=question.titles)
     )
@@ -115,5 +125,5 @@ def _fits(spec: SlotSpec, value: object) -> bool:
 
 
 extract_refinement = Skill(
-    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=2
+    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=3
 )

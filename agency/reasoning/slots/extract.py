@@ -38,6 +38,9 @@ from agency.reasoning.slots.whereabouts import find_places
 _ONE_OF = re.compile(r"\s+of\s+(?:the|my|our|your|these|those|them|us)\b", re.IGNORECASE)
 _HOURS = re.compile(r"\b([01]?\d|2[0-4])\s*(?:hrs?|h|uhr|heures?)\s*([0-5]\d)?\b", re.IGNORECASE)
 
+_TELLS_NOTHING = frozenset({"yes", "no", "now", "any", "all", "true", "false"})
+"""Values of choices that are everyday words: "we are six now" is not "open now"."""
+
 LONGEST = 2_000
 """Characters that are read; what a person asks for stands at the beginning."""
 
@@ -181,7 +184,12 @@ class Reading:
 
     def _choices(self, spec: SlotSpec) -> list[Found]:
         phrases = Phrases(
-            [(word, value) for value, words in spec.synonyms.items() for word in (value, *words)]
+            [
+                (word, value)
+                for value, words in spec.synonyms.items()
+                for word in (value, *words)
+                if word not in _TELLS_NOTHING
+            ]
         )
         found: list[Found] = []
         for words in (self.words, compounds_split(self.words)):

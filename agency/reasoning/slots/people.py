@@ -260,7 +260,7 @@ def _grammar(languages: tuple[str, ...]) -> _Grammar:
     count = rf"(?P<whole>(?<![\d.,:/$€£-])(?:\b(?:the|a|an)\s+)?{number}){_UNITS}"
     end = (
         r"(?=\s*(?:$|[.,?!;·]|(?:of|in\s+total|total|and|so|at|in|on|for|from|with|near"
-        r"|tonight|tomorrow|und|et|ce|demain|heute|morgen)\b))"
+        r"|now|instead|tonight|tomorrow|jetzt|nun|maintenant|und|et|ce|demain|heute|morgen)\b))"
     )
     groups = [
         rf"\b(?:{_GROUP})\s+(?:of|for|von|für|de|pour|is|with|mit|avec)\s+(?:(?:up\s+to|about"
@@ -268,9 +268,9 @@ def _grammar(languages: tuple[str, ...]) -> _Grammar:
         rf"\b(?:seat|fit|sit|accommodate|host|feed|serve|hold|take)s?\s+(?:up\s+to\s+)?{count}{end}",
         rf"\b(?:we|there|it|it['’]s|that|they)(?:['’]re|['’]ll\s+be|\s+are|\s+(?:is"
         rf"|are)\s+(?:now\s+)?going\s+to\s+be|\s+will\s+be|\s+would\s+be|\s+were)\s+"
-        rf"(?:going\s+to\s+be\s+|only\s+|just\s+|about\s+)?{count}{end}",
+        rf"(?:going\s+to\s+be\s+|now\s+|only\s+|just\s+|about\s+)?{count}{end}",
         rf"\b(?:wir\s+(?:sind|wären|werden)|nous\s+(?:sommes|serons)|on\s+(?:est"
-        rf"|sera))\s+(?:à\s+)?{count}{end}",
+        rf"|sera))\s+(?:à\s+|jetzt\s+|nun\s+|inzwischen\s+|maintenant\s+|nur\s+)*{count}{end}",
         rf"{count}\s+(?:in\s+(?:my|our|the)\s+(?:party|group)|in\s+total|in\s+all|total|altogether)\b",
         rf"\b(?:all|just|only)\s+{count}(?=\s*(?:$|[.,?!;]|will|are|and)\b)",
         rf"{count}(?:\s*-?\s*(?:seater|top|personen-?tisch|er[- ]tisch))",

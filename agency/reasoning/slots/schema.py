@@ -14,6 +14,7 @@ from agency.reasoning.slots.extract import extract_slots
 from agency.reasoning.slots.food import cuisine_tags, known_cuisine, known_diet
 from agency.reasoning.slots.money import currency_code
 from agency.reasoning.slots.numbers import find_numbers, languages_of
+from agency.reasoning.slots.rough_amounts import find_rough
 from agency.reasoning.slots.spans import fold
 from agency.reasoning.slots.specs import EXCLUDABLE, EXCLUDE, SlotContext, SlotSpec, SlotType, SlotValue
 
@@ -106,8 +107,9 @@ def validate_slots(
 ) -> dict[str, SlotValue]:
     """Return what of a model's answer `raw` is typed right and said in `text`; the rest is dropped.
 
-    Numbers and words must occur in the text (words up to spelling) or be what the rules read there; dates and
-    choices need a date, or a synonym, that the text has. A slot that the model left out is not filled here.
+    Numbers and words must occur in the text (words up to spelling) or be what the rules read there; choices
+    need a synonym that the text has, dates and times words that may mean them. A slot that the model left
+    out is not filled here.
     """
     read = extract_slots(text, specs, context)
     slots: dict[str, SlotValue] = {}
@@ -120,7 +122,25 @@ def validate_slots(
             checked = _said(name, value, spec, read, text, context) if value is not None else None
             if checked is not None:
                 slots[name] = checked
-    return slots
+    return _each_amount_once(slots, specs, read)
+
+
+def _each_amount_once(
+    slots: dict[str, SlotValue], specs: Sequence[SlotSpec], read: Mapping[str, SlotValue]
+) -> dict[str, SlotValue]:
+    """One amount fills one slot: the one that the rules put it in, else the first."""
+    kept = dict(slots)
+    money = [spec.name for spec in specs if spec.type == "money" and spec.name in slots]
+    for name in sorted(money, key=lambda name: name not in read):
+        twins = [other for other in money if other != name and _same_amount(slots[name], slots[other])]
+        for twin in twins if name in kept else []:
+            kept.pop(twin, None)
+    return kept
+
+
+def _same_amount(one: SlotValue, other: SlotValue) -> bool:
+    amounts = [slot.value.get("amount") if isinstance(slot.value, dict) else None for slot in (one, other)]
+    return amounts[0] == amounts[1] and max(one.start, other.start) < min(one.end, other.end)
 
 
 def _typed(name: str, value: Any, spec: SlotSpec) -> JsonValue:
@@ -153,7 +173,7 @@ def _said(
     span = _occurrence(value, spec, text, context)
     if span is not None:
         return SlotValue(name=name, value=value, text=text[span[0] : span[1]], start=span[0], end=span[1])
-    if ruled is not None and spec.type in {"date", "time", "datetime", "duration", "price_level", "near"}:
+    if ruled is not None and _another_reading(value, ruled.value, spec.type):
         return ruled.model_copy(update={"value": value})
     if ruled is not None and isinstance(value, list) and isinstance(ruled.value, list):
         kept = [v for v in value if v in ruled.value]
@@ -161,17 +181,60 @@ def _said(
     return None
 
 
+def _another_reading(value: JsonValue, ruled: JsonValue, kind: SlotType) -> bool:
+    """Tell whether a model's value may be meant by the words in which the rules read another one.
+
+    Words leave open which week, which half of the day, and how long a part of the day is; they do not leave
+    open the weekday, the day of the month or the minutes.
+    """
+    if kind == "date":
+        return _may_be_the_day(_bounds(value), _bounds(ruled))
+    if kind == "time":
+        return _may_be_the_hour(_bounds(value), _bounds(ruled))
+    if kind == "datetime":
+        said, read = str(value), str(ruled)
+        same_day = _may_be_the_day(_bounds(said[:10]), _bounds(read[:10]))
+        return same_day and _may_be_the_hour(_bounds(said[11:16]), _bounds(read[11:16]))
+    return kind in {"duration", "price_level", "near"}
+
+
+def _bounds(value: JsonValue) -> tuple[str, str]:
+    if isinstance(value, dict):
+        return str(value.get("start")), str(value.get("end"))
+    return str(value), str(value)
+
+
+def _may_be_the_day(said: tuple[str, str], read: tuple[str, str]) -> bool:
+    """Days within what was read or around it, a week or a year off, or with day and month swapped."""
+    if (read[0] <= said[0] and said[1] <= read[1]) or (said[0] <= read[0] and read[1] <= said[1]):
+        return True
+    first, other = Date.fromisoformat(said[0]), Date.fromisoformat(read[0])
+    apart = abs((first - other).days)
+    same_day = (first.month, first.day) in {(other.month, other.day), (other.day, other.month)}
+    return apart == 7 or same_day
+
+
+def _may_be_the_hour(said: tuple[str, str], read: tuple[str, str]) -> bool:
+    """A time within the part of the day that was read or around it, or in the other half of the day."""
+    if (read[0] <= said[0] and said[1] <= read[1]) or (said[0] <= read[0] and read[1] <= said[1]):
+        return True
+    return said[0][3:] == read[0][3:] and abs(int(said[0][:2]) - int(read[0][:2])) == 12
+
+
 def _occurrence(value: JsonValue, spec: SlotSpec, text: str, context: SlotContext) -> tuple[int, int] | None:
     """Return where `text` says `value`; None where it does not, or where words alone cannot show it."""
     if spec.type in {"place", "product", "text"} and isinstance(value, str):
         return _words_span(value, text)
     if spec.type == "choice" and isinstance(value, str):
-        said = (_words_span(w, text) for w in (value, *spec.synonyms.get(value, [])))
-        return next((s for s in said if s), None)
+        spans = (_words_span(w, text) for w in (value, *spec.synonyms.get(value, [])))
+        return next((s for s in spans if s), None)
     if spec.type in {"people", "number", "money"}:
         wanted = value.get("amount") if isinstance(value, dict) else value
-        numbers = find_numbers(text, languages_of(text, context.language))
-        return next(((n.start, n.end) for n in numbers if n.value == wanted), None)
+        languages = languages_of(text, context.language)
+        said = [(n.start, n.end, n.value) for n in find_numbers(text, languages)]
+        if spec.type == "money":
+            said += [(rough.start, rough.end, rough.amount) for rough in find_rough(text, languages)]
+        return next(((start, end) for start, end, value in said if value == wanted), None)
     if isinstance(value, list) and value:
         spans = [_tag_span(str(v), text) for v in value]
         found = [s for s in spans if s]

@@ -1,0 +1,98 @@
+"""What a person wants changed, by rules, in three languages."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from agency.reasoning.skills.refinement import WordsToRefine, by_rules
+from agency.reasoning.slots import SlotContext
+from missions.understanding import specs_for
+
+DINNER = {"cuisine": ["italian"], "place": "Rome", "date": "2026-11-27", "time": "19:00", "people": 4}
+
+
+def refined(text: str, mission_type: str = "dining", slots: dict[str, Any] | None = None) -> dict[str, Any]:
+    question = WordsToRefine(
+        text=text,
+        goal="Italian in Rome",
+        slots=DINNER if slots is None else slots,
+        titles=["Da Enzo", "Osteria Nuova"],
+        specs=specs_for(mission_type),
+        context=SlotContext(ref=datetime(2026, 11, 27, 12), zone="Europe/Rome"),
+    )
+    return by_rules(question).model_dump(exclude_defaults=True)
+
+
+@pytest.mark.parametrize(
+    "text", ["we are six now", "six of us now", "wir sind jetzt sechs", "nous sommes six maintenant"]
+)
+def test_how_many_are_now_says_nothing_of_when(text):
+    assert refined(text) == {"slots": {"people": 6}}
+
+
+def test_open_now_still_means_now():
+    assert refined("something open now")["slots"]["open"] == "now"
+
+
+@pytest.mark.parametrize(
+    "text", ["not from Amazon", "nicht von Amazon", "pas chez Amazon", "no Amazon please"]
+)
+def test_a_shop_is_ruled_out_by_its_name(text):
+    assert refined(text, "shopping", {"product": "kettle"}) == {"exclude": ["Amazon"]}
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("later", "20:00"),
+        ("a bit earlier", "18:30"),
+        ("two hours later please", "21:00"),
+        ("30 minutes earlier", "18:30"),
+        ("etwas später", "19:30"),
+        ("une heure plus tôt", "18:00"),
+        ("later, at 21:30", "21:30"),
+    ],
+)
+def test_later_and_earlier_move_the_time(text, time):
+    assert refined(text) == {"slots": {"time": time}}
+
+
+def test_a_part_of_the_day_moves_whole():
+    evening = {"time": {"start": "18:00", "end": "22:00"}}
+    assert refined("later", slots=evening) == {"slots": {"time": {"start": "19:00", "end": "23:00"}}}
+
+
+def test_later_than_nothing_is_not_understood():
+    assert refined("later", slots={}) == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "cheaper but not worse rated",
+        "günstiger, aber nicht schlechter bewertet",
+        "moins cher mais pas moins bien noté",
+    ],
+)
+def test_cheaper_need_not_be_worse(text):
+    assert refined(text) == {"price": "lower", "rating": "same"}
+
+
+@pytest.mark.parametrize(
+    "text", ["somewhere outside", "irgendwo draußen", "dehors", "im Freien", "en plein air"]
+)
+def test_outside_is_under_the_sky(text):
+    assert refined(text) == {"prefer": ["outdoor"]}
+
+
+@pytest.mark.parametrize("text", ["somewhere outside the centre", "weiter draußen", "plus loin"])
+def test_outside_the_town_is_further(text):
+    assert refined(text)["distance"] == "further"
+
+
+def test_nothing_fancy_is_no_wish_for_something_dear():
+    assert refined("nothing fancy") == {"price": "lower"}
+    assert refined("fancier")["price"] == "higher"
