@@ -45,7 +45,7 @@ def _of_assets(plan: PlanLite) -> list[Fault]:
             faults.append(_input(asset, "is a credential: its value stays in the vault, not in a plan."))
         elif asset.typed.base != "config" and asset.value is None:
             faults.append(_input(asset, "has no value."))
-        elif wrong := _misfit(asset):
+        elif wrong := value_misfit(asset):
             faults.append(_input(asset, wrong))
     for asset in plan.assets():
         if asset.value is not None and asset not in plan.mission.inputs:
@@ -57,7 +57,7 @@ def _input(asset: AssetLite, message: str) -> Fault:
     return Fault("", "", f"input {asset.name}", message)
 
 
-def _misfit(asset: AssetLite) -> str:
+def value_misfit(asset: AssetLite) -> str:
     """What is wrong with the value of an input, by its type."""
     if asset.value is None:
         return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 from pydantic import BaseModel, Field, field_validator
@@ -217,4 +218,7 @@ COMPARE = tool(
     consumes={"left": "markdown", "right": "markdown"}, produces={"text": "markdown"},
     verbs=("compare it with that",),
 )  # fmt: skip
-TOOLS = (LOOK_UP, SEARCH, FETCH, JOIN, SUM, SEND, KEEP, LETTERS, COMPARE)
+LINKS = replace(
+    FETCH, name="links.read", title="Read what is linked", egress=False, verbs=("follow the links",)
+)
+TOOLS = (LOOK_UP, SEARCH, FETCH, LINKS, JOIN, SUM, SEND, KEEP, LETTERS, COMPARE)

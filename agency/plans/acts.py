@@ -1,0 +1,124 @@
+"""One run of a tool step through the gate, and how it stands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from uuid import UUID
+
+from django.utils.translation import gettext as _
+from pydantic import BaseModel, JsonValue
+
+from agency.models import ToolStep
+from agency.plans.resolving import Resolved
+from agency.plans.toolview import ToolView
+from ownyou.lib.errors import OwnYouError
+from trust import ledger
+from trust.activity import Subject
+from trust.ledger import Proposal
+from trust.models import Action, User
+from trust.tools import Done
+
+S = Action.Status
+OPEN = frozenset({S.PROPOSED, S.WAITING, S.APPROVED, S.CLAIMED})
+REFUSED = frozenset({S.REJECTED, S.EXPIRED, S.CANCELLED, S.SUPERSEDED})
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one run: `result` when it is done; `waits` for the person or for its time; `refused`; or
+    `error`, in words."""
+
+    result: dict[str, JsonValue] | None = None
+    tainted: bool = False
+    action_id: UUID | None = None
+    waits: bool = False
+    asks: bool = False
+    refused: bool = False
+    error: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """For whom, within which run of a graph and about what a plan's steps go through the gate."""
+
+    user: User
+    subject: Subject
+    thread_id: UUID | None
+    plan_id: UUID
+
+    def run(self, step: ToolStep, tool: ToolView, resolved: Resolved) -> list[Outcome]:
+        """Run a step once for each set of arguments; the same run again finds what became of it."""
+        keys = [
+            f"{self.thread_id or self.plan_id}:{step.pk}:{step.run}:{n}"
+            for n in range(len(resolved.arguments))
+        ]
+        if tool.acts:
+            return self._acted(step, resolved, keys)
+        return [
+            self._read(step, arguments, resolved, key)
+            for arguments, key in zip(resolved.arguments, keys, strict=True)
+        ]
+
+    def _read(self, step: ToolStep, arguments: dict[str, JsonValue], resolved: Resolved, key: str) -> Outcome:
+        try:
+            found = ledger.read(
+                step.tool,
+                arguments,
+                user=self.user,
+                thread_id=self.thread_id,
+                subject=self.subject,
+                tainted=resolved.tainted,
+                shaped_by=resolved.shaped_by,
+                key=key,
+            )
+        except OwnYouError as error:
+            return Outcome(error=error.message)
+        return of_action(found) if isinstance(found, Action) else _of_done(found)
+
+    def _acted(self, step: ToolStep, resolved: Resolved, keys: list[str]) -> list[Outcome]:
+        proposals = [
+            Proposal(step.tool, arguments, key, n, resolved.tainted, resolved.shaped_by)
+            for n, (arguments, key) in enumerate(zip(resolved.arguments, keys, strict=True))
+        ]
+        try:
+            actions = ledger.propose(
+                proposals, user=self.user, thread_id=self.thread_id, subject=self.subject
+            )
+        except OwnYouError as error:
+            return [Outcome(error=error.message)]
+        return [of_action(ledger.perform(latest(action).pk)) for action in actions]
+
+
+def latest(action: Action) -> Action:
+    """The act that stands for this one now: what replaced it, if something did."""
+    while action.successor is not None:
+        action = action.successor
+    return action
+
+
+def of_action(action: Action) -> Outcome:
+    """How an act stands."""
+    action = latest(action)
+    if action.status == S.SUCCEEDED:
+        return Outcome(dict(action.result or {}), action.tainted, action.pk)
+    if action.status in OPEN:
+        return Outcome(action_id=action.pk, waits=True, asks=action.status == S.WAITING)
+    if action.status in REFUSED:
+        return Outcome(action_id=action.pk, refused=True, error=_refusal(action))
+    if action.status == S.UNKNOWN:
+        return Outcome(action_id=action.pk, error=_("It is not known whether it happened. Check it first."))
+    return Outcome(action_id=action.pk, error=action.error or action.reason or action.get_status_display())
+
+
+def _refusal(action: Action) -> str:
+    if action.status == S.REJECTED and action.error:
+        return _("You said no: %(reason)s") % {"reason": action.error}
+    return {
+        S.REJECTED: _("You said no."),
+        S.EXPIRED: _("Nobody answered in time."),
+        S.CANCELLED: _("It was stopped."),
+    }.get(S(action.status), _("It was replaced."))
+
+
+def _of_done(done: Done[BaseModel]) -> Outcome:
+    return Outcome(done.result.model_dump(mode="json"), done.tainted)

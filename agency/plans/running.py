@@ -1,0 +1,175 @@
+"""Running a plan: which step is next, doing it through the gate, and keeping what it makes.
+
+Every function may be called again after a crash: acts are found by their keys, results are written once.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from agency.models import Asset, Hop, Plan, ToolStep
+from agency.plans.acts import Gate, Outcome
+from agency.plans.recording import keep_results
+from agency.plans.resolving import Resolved, Unresolvable, fingerprint, resolve
+from agency.plans.toolview import ToolView, view_of
+from ownyou.lib.errors import NotFound
+from ownyou.lib.fields import seal
+from trust import activity
+from trust.activity import Subject
+from trust.models import Activity
+from trust.tools import tool_named
+
+T = ToolStep.Status
+OPEN = (T.PENDING, T.RUNNING, T.WAITING)
+
+
+class State(StrEnum):
+    """How a step stands after it was worked on."""
+
+    DONE = "done"
+    UNCHANGED = "unchanged"
+    """Its arguments are those that it ran with before, so its results still hold."""
+    ASKS = "asks"
+    """Acts of it wait for the person's OK."""
+    HELD = "held"
+    """Acts of it are approved and wait for their time."""
+    REFUSED = "refused"
+    FAILED = "failed"
+
+
+def next_step(plan: Plan) -> ToolStep | None:
+    """The first step that can be worked on: not done, its hop not failed, and all that it needs is there."""
+    ready = set(plan.assets.filter(status=Asset.Status.READY).values_list("name", flat=True))
+    steps = (
+        ToolStep.objects.filter(hop__plan=plan, status__in=OPEN)
+        .exclude(hop__status=Hop.Status.FAILED)
+        .select_related("hop__plan__user")
+        .order_by("hop__position", "position")
+    )
+    return next((step for step in steps if assets_of(step) <= ready), None)
+
+
+def assets_of(step: ToolStep) -> set[str]:
+    """The names of the assets that a step takes."""
+    return {str(m["state_asset"]) for m in step.parameters.values() if m["type"] == "asset_field"}
+
+
+def run_step(step: ToolStep, *, thread_id: UUID | None = None) -> State:
+    """Work on a step as far as it goes, and say how it stands. Call it outside of any transaction."""
+    plan = step.hop.plan
+    assets = {asset.name: asset for asset in plan.assets.all()}
+    try:
+        tool = view_of(tool_named(step.tool, plan.user))
+        resolved = resolve(step.parameters, assets, tool)
+    except NotFound as error:
+        return _fail(step, error.message)
+    except Unresolvable as error:
+        return _fail(step, str(error))
+    used = fingerprint(plan.user_id, resolved.arguments)
+    if step.used == used and _made_before(step, assets):
+        return _still_holds(step)
+    _begin(step)
+    gate = Gate(plan.user, Subject(plan.subject_kind, plan.subject_id), thread_id, plan.pk)
+    return _settle(step, tool, resolved, used, gate.run(step, tool, resolved))
+
+
+def _settle(step: ToolStep, tool: ToolView, resolved: Resolved, used: str, outcomes: list[Outcome]) -> State:
+    acts = [outcome.action_id for outcome in outcomes if outcome.action_id]
+    if any(outcome.waits for outcome in outcomes):
+        asks = any(outcome.asks for outcome in outcomes)
+        _set(step, T.WAITING if asks else T.RUNNING, action_id=acts[0] if acts else None)
+        return State.ASKS if asks else State.HELD
+    failed = next((one for one in outcomes if one.error and not one.refused), None)
+    if failed is not None:
+        return _fail(step, failed.error, action_id=acts[0] if acts else None)
+    done = [outcome for outcome in outcomes if outcome.result is not None]
+    if outcomes and not done:
+        return _fail(step, outcomes[0].error, action_id=acts[0], refused=True)
+    with transaction.atomic(), activity.told_last():
+        keep_results(step, tool, resolved, done)
+        _set(step, T.DONE, used=used, action_id=acts[0] if acts else None, ended_at=timezone.now())
+        _end_hop(step.hop)
+    return State.DONE
+
+
+def _made_before(step: ToolStep, assets: dict[str, Asset]) -> bool:
+    made = [asset for asset in assets.values() if asset.made_by_id == step.pk]
+    return all(asset.value is not None for asset in made)
+
+
+def _still_holds(step: ToolStep) -> State:
+    """What the step made is still right: nothing is done again, least of all an act."""
+    with transaction.atomic(), activity.told_last():
+        Asset.objects.filter(made_by=step).update(status=Asset.Status.READY)
+        _set(step, T.DONE, ended_at=timezone.now())
+        _end_hop(step.hop)
+    return State.UNCHANGED
+
+
+def _begin(step: ToolStep) -> None:
+    now = timezone.now()
+    with transaction.atomic():
+        _set(step, T.RUNNING, started_at=step.started_at or now, error=None)
+        Plan.objects.filter(pk=step.hop.plan_id).update(status=Plan.Status.EXECUTING, ended_at=None)
+        Hop.objects.filter(pk=step.hop_id).exclude(status=Hop.Status.EXECUTING).update(
+            status=Hop.Status.EXECUTING, started_at=now, ended_at=None, error=None
+        )
+
+
+def _fail(step: ToolStep, words: str, *, action_id: UUID | None = None, refused: bool = False) -> State:
+    """End a step that did not work, and its hop with it, in words."""
+    plan, now = step.hop.plan, timezone.now()
+    said = _("%(step)s: %(words)s") % {"step": step.description.rstrip(".:"), "words": words}
+    with transaction.atomic(), activity.told_last():
+        status = T.SKIPPED if refused else T.FAILED
+        _set(step, status, error=seal(plan.user_id, words), action_id=action_id, ended_at=now)
+        Asset.objects.filter(made_by=step).update(status=Asset.Status.FAILED)
+        Hop.objects.filter(pk=step.hop_id).update(
+            status=Hop.Status.FAILED, error=seal(plan.user_id, said), ended_at=now
+        )
+        _tell(step.hop, Activity.Kind.AGENT_ERROR, f"{step.hop.name}. {said}", f"failed:{step.pk}:{step.run}")
+        _end_plan(plan)
+    return State.REFUSED if refused else State.FAILED
+
+
+def _end_hop(hop: Hop) -> None:
+    """Complete a hop whose steps are all done, and the plan with its last hop."""
+    if hop.steps.exclude(status=T.DONE).exists():
+        return
+    Hop.objects.filter(pk=hop.pk).update(status=Hop.Status.COMPLETED, ended_at=timezone.now(), error=None)
+    runs = sum(hop.steps.values_list("run", flat=True))
+    _tell(hop, Activity.Kind.AGENT_COMPLETED, hop.name, f"done:{hop.pk}:{runs}")
+    _end_plan(hop.plan)
+
+
+def _end_plan(plan: Plan) -> None:
+    """End a plan in which nothing more can be done."""
+    if next_step(plan) is not None:
+        return
+    complete = not plan.assets.filter(role=Asset.Role.OUTPUT).exclude(status=Asset.Status.READY).exists()
+    plan.status = Plan.Status.COMPLETED if complete else Plan.Status.FAILED
+    plan.ended_at = timezone.now()
+    plan.save(update_fields=["status", "ended_at"])
+
+
+def _set(step: ToolStep, status: ToolStep.Status, **changes: object) -> None:
+    step.status = status
+    ToolStep.objects.filter(pk=step.pk).update(status=status, **changes)
+
+
+def _tell(hop: Hop, kind: Activity.Kind, text: str, key: str) -> None:
+    plan = hop.plan
+    activity.record(
+        user_id=plan.user_id,
+        kind=kind,
+        text=text,
+        agent="plans",
+        subject=Subject(plan.subject_kind, plan.subject_id),
+        detail={"plan": str(plan.pk), "hop": hop.position},
+        key=f"plan:{key}",
+    )

@@ -1,0 +1,212 @@
+"""A plan's essence as rows, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+from pydantic import JsonValue
+
+from agency.models import Asset, Hop, Plan, ToolStep
+from agency.plans.essence import AssetLite, HopLite, LiteralValue, MissionLite, PlanLite, ToolStepLite
+from agency.plans.faults import Fault
+from agency.plans.resolving import fingerprint
+from agency.plans.toolview import ToolView, toolbox, views_of
+from agency.plans.validate import validate
+from ownyou.lib.errors import OwnYouError
+from trust.activity import Subject
+from trust.models import User
+from trust.tools import Risk
+
+RISKS = list(Risk)
+"""From none to critical."""
+
+
+class PlanInvalid(OwnYouError):
+    """The plan could not run."""
+
+    status = 422
+    code = "plan_invalid"
+
+    def __init__(self, faults: Sequence[Fault]) -> None:
+        super().__init__(" ".join(str(fault) for fault in faults))
+        self.faults = list(faults)
+
+
+def store(
+    plan: PlanLite,
+    *,
+    user: User,
+    subject: Subject,
+    made_by: Literal["rules", "model"] = "rules",
+    tools: Sequence[ToolView] | None = None,
+) -> Plan:
+    """Validate a plan and store it as the next version of its subject's; the one before is replaced.
+
+    Raises `PlanInvalid`.
+    """
+    if subject.id is None:
+        raise ValueError("a plan is about something")
+    views = views_of(toolbox(user) if tools is None else tools)
+    if faults := validate(plan, views.values()):
+        raise PlanInvalid(faults)
+    while True:
+        try:
+            with transaction.atomic():
+                return _write(plan, views, user, subject.kind, subject.id, made_by)
+        except IntegrityError:
+            continue  # another version was stored meanwhile
+
+
+def _write(
+    plan: PlanLite, views: dict[str, ToolView], user: User, subject_kind: str, subject_id: UUID, made_by: str
+) -> Plan:
+    versions = Plan.objects.filter(user=user, subject_kind=subject_kind, subject_id=subject_id)
+    last = versions.aggregate(last=Max("version"))["last"] or 0
+    versions.filter(ended_at=None).update(status=Plan.Status.REPLACED)
+    row = Plan.objects.create(
+        user=user,
+        subject_kind=subject_kind,
+        subject_id=subject_id,
+        version=last + 1,
+        name=plan.mission.name,
+        goal=plan.mission.goal,
+        success_criteria=list(plan.mission.success_criteria),
+        made_by=made_by,
+        risk=risk_of(plan, views),
+        status=Plan.Status.VALID,
+    )
+    _write_assets(row, plan)
+    for position, hop in enumerate(plan.hops):
+        _write_hop(row, position, hop)
+    return row
+
+
+def _write_assets(plan: Plan, lite: PlanLite) -> None:
+    roles = (
+        (Asset.Role.INPUT, lite.mission.inputs),
+        (Asset.Role.INTERMEDIATE, [asset for hop in lite.hops for asset in hop.intermediates]),
+        (Asset.Role.OUTPUT, lite.mission.outputs),
+    )
+    Asset.objects.bulk_create([_asset(plan, role, asset) for role, assets in roles for asset in assets])
+
+
+def _asset(plan: Plan, role: Asset.Role, lite: AssetLite) -> Asset:
+    ready = role == Asset.Role.INPUT and lite.value is not None
+    return Asset(
+        user=plan.user,
+        plan=plan,
+        name=lite.name,
+        type=lite.type,
+        collection=lite.collection_type or "",
+        role=role,
+        description=lite.description or None,
+        value=lite.value,
+        fingerprint=fingerprint(plan.user_id, lite.value) if ready else "",
+        status=Asset.Status.READY if ready else Asset.Status.MISSING,
+    )
+
+
+def _write_hop(plan: Plan, position: int, lite: HopLite) -> None:
+    hop = Hop.objects.create(
+        user=plan.user,
+        plan=plan,
+        position=position,
+        name=lite.name,
+        description=lite.description,
+        rationale=lite.rationale,
+        inputs=list(lite.inputs),
+        outputs=list(lite.outputs),
+        status=Hop.Status.RESOLVED,
+    )
+    steps = [_step(hop, number, step) for number, step in enumerate(lite.steps)]
+    ToolStep.objects.bulk_create(steps)
+    for step, step_lite in zip(steps, lite.steps, strict=True):
+        Asset.objects.filter(plan=plan, name__in=step_lite.makes()).update(made_by=step)
+
+
+def _step(hop: Hop, position: int, lite: ToolStepLite) -> ToolStep:
+    dumped = lite.model_dump(mode="json")
+    return ToolStep(
+        user=hop.user,
+        hop=hop,
+        position=position,
+        tool=lite.tool,
+        description=lite.description,
+        parameters=dumped["parameters"],
+        results=dumped["results"],
+    )
+
+
+def risk_of(plan: PlanLite, views: dict[str, ToolView]) -> Risk:
+    """The highest risk of a plan's steps, as far as their arguments are known."""
+    given = {asset.name: asset.value for asset in plan.mission.inputs}
+    risks = [views[step.tool].risk_with(_known_arguments(step, given)) for _, step in plan.steps()]
+    return max(risks, key=RISKS.index, default=Risk.NONE)
+
+
+def _known_arguments(step: ToolStepLite, given: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    return {
+        name: mapping.value if isinstance(mapping, LiteralValue) else given[mapping.state_asset]
+        for name, mapping in step.parameters.items()
+        if isinstance(mapping, LiteralValue) or (mapping.state_asset in given and not mapping.path)
+    }
+
+
+def essence(plan: Plan) -> PlanLite:
+    """Return a stored plan as its essence. Steps are called by their place: `hop1_step2`."""
+    assets = list(plan.assets.select_related("made_by").order_by("pk"))
+    mission = MissionLite(
+        name=plan.name,
+        goal=plan.goal,
+        success_criteria=list(plan.success_criteria),
+        inputs=[_lite(asset) for asset in assets if asset.role == Asset.Role.INPUT],
+        outputs=[_lite(asset) for asset in assets if asset.role == Asset.Role.OUTPUT],
+    )
+    hops = plan.hops.prefetch_related("steps").order_by("position")
+    return PlanLite(mission=mission, hops=[_hop_lite(hop, assets) for hop in hops])
+
+
+def _hop_lite(hop: Hop, assets: list[Asset]) -> HopLite:
+    between = [
+        asset
+        for asset in assets
+        if asset.role == Asset.Role.INTERMEDIATE and asset.made_by and asset.made_by.hop_id == hop.pk
+    ]
+    return HopLite(
+        name=hop.name,
+        description=hop.description,
+        inputs=hop.inputs,
+        outputs=hop.outputs,
+        rationale=hop.rationale,
+        intermediates=[_lite(asset) for asset in between],
+        steps=[_step_lite(hop, step) for step in sorted(hop.steps.all(), key=lambda s: s.position)],
+    )
+
+
+def _step_lite(hop: Hop, step: ToolStep) -> ToolStepLite:
+    return ToolStepLite.model_validate(
+        {
+            "id": f"hop{hop.position + 1}_step{step.position + 1}",
+            "tool": step.tool,
+            "description": step.description,
+            "parameters": step.parameters,
+            "results": step.results,
+        }
+    )
+
+
+def _lite(asset: Asset) -> AssetLite:
+    return AssetLite.model_validate(
+        {
+            "name": asset.name,
+            "type": asset.type,
+            "description": asset.description or "",
+            "is_collection": bool(asset.collection),
+            "collection_type": asset.collection or None,
+            "value": asset.value if asset.role == Asset.Role.INPUT else None,
+        }
+    )
