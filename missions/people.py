@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from babel.numbers import get_territory_currencies
+
 from agency.reasoning.slots import locate
 from agency.runtime.schedules.services import follow_zone
 from memory.names import preferences_of
@@ -31,11 +33,17 @@ def home_from(name: str) -> dict[str, Any] | None:
 
 
 def set_home(*, user: User, home: str, time_zone: str, currency: str, language: str) -> None:
-    """Keep where the person lives and how they write time and money."""
-    accounts.set_home(
-        user=user, home=home_from(home), time_zone=time_zone, currency=currency, language=language
-    )
+    """Keep where the person lives and how they write time and money. No currency: the one used there."""
+    place = home_from(home)
+    money = currency or currency_at(place) or user.currency
+    accounts.set_home(user=user, home=place, time_zone=time_zone, currency=money, language=language)
     follow_zone(user)
+
+
+def currency_at(home: dict[str, Any] | None) -> str:
+    """Return the code of the currency in use where a home is; empty when it is on no map."""
+    used = get_territory_currencies(home["country"]) if home and home["country"] else []
+    return str(used[0]) if used else ""
 
 
 def set_profile(*, user: User, name: str, theme: str, card_keys: bool, **home: Any) -> None:

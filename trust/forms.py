@@ -57,6 +57,16 @@ class HomeForm(forms.Form):
         return clean_line(self.cleaned_data["home"])
 
 
+class FirstHomeForm(HomeForm):
+    """The first step. The currency may be left open: then it is the one of home."""
+
+    currency = forms.ChoiceField(
+        label=_("Currency"),
+        choices=lambda: [("", _("The one used at home")), *currency_choices()],
+        required=False,
+    )
+
+
 class ProfileForm(HomeForm):
     """Everything about a person that they can set."""
 

@@ -12,7 +12,7 @@ from missions import people
 from missions.forms import TastesForm
 from missions.setup import model_page, try_model
 from trust.accounts import move_onboarding
-from trust.forms import HomeForm, ProfileForm, initial_of
+from trust.forms import FirstHomeForm, ProfileForm, initial_of
 from trust.models import User
 from trust.views.http import PersonRequest, person_required
 
@@ -24,7 +24,7 @@ def onboarding_home(request: PersonRequest) -> HttpResponse:
     if request.method == "POST" and "skip" in request.POST:
         move_onboarding(user=request.user, to=User.Onboarding.TASTES)
         return redirect("onboarding_tastes")
-    form = HomeForm(request.POST or None, initial=initial_of(request.user))
+    form = FirstHomeForm(request.POST or None, initial={**initial_of(request.user), "currency": ""})
     if request.method == "POST" and form.is_valid():
         people.set_home(user=request.user, **form.cleaned_data)
         move_onboarding(user=request.user, to=User.Onboarding.TASTES)

@@ -34,6 +34,27 @@ def test_on_a_fresh_machine_the_front_page_leads_to_the_first_account(settings: 
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("home", "chosen", "expected"),
+    [
+        ("Paris", "", "EUR"),
+        ("London", "", "GBP"),
+        ("Paris", "USD", "USD"),
+        ("", "", "USD"),
+        ("Nowhereville", "", "USD"),
+    ],
+)
+def test_the_currency_is_the_one_used_at_home_unless_chosen(home: str, chosen: str, expected: str) -> None:
+    person = sign_up("ada@example.org")
+    browser = Client()
+    browser.force_login(person)
+    form = {"home": home, "time_zone": "UTC", "currency": chosen, "language": "en"}
+    assert browser.post(reverse("onboarding_home"), form).status_code == 302
+    person.refresh_from_db()
+    assert person.currency == expected
+
+
+@pytest.mark.django_db
 @pytest.mark.parametrize("onward", ["", "/", "/memory/"])
 def test_who_signs_up_takes_the_first_steps_wherever_they_came_from(onward: str) -> None:
     browser, secret = Client(), "quite a long phrase 7"
