@@ -11,11 +11,14 @@ class AgencyConfig(AppConfig):
         from agency.acting import errands
         from agency.runtime.waking import wake_for, wake_for_act
         from agency.tools import register_tools
+        from agency.tools.mcp.offered import tools_for
         from trust.decisions import on_answered, on_closed
         from trust.ledger import on_ended
+        from trust.tools import register_provider
 
         on_answered(wake_for, first=True)
         on_closed(wake_for, first=True)
         on_ended(wake_for_act, first=True)
         register_tools()
+        register_provider(tools_for)
         errands.register()

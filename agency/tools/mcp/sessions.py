@@ -1,0 +1,112 @@
+"""One conversation with a server: connected, asked, and closed within a deadline."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import httpx
+
+from agency.models import McpServer
+from ownyou.lib.deadline import Deadline, finish_within
+from ownyou.lib.errors import OwnYouError
+from ownyou.lib.outgoing import AsyncPublicTransport, check_url
+
+if TYPE_CHECKING:
+    from mcp import ClientSession
+
+MOST_SECONDS = 30.0
+
+
+class ServerAway(OwnYouError):
+    """The server could not be reached; nothing was asked of it."""
+
+    status = 503
+    code = "mcp_away"
+
+
+class ServerBroke(OwnYouError):
+    """The server was asked, and the conversation ended before it answered."""
+
+    status = 503
+    code = "mcp_broke"
+
+
+def converse[T](server: McpServer, work: Callable[[ClientSession], Awaitable[T]], deadline: Deadline) -> T:
+    """Connect to `server`, let `work` ask, and close. Call it outside an event loop.
+
+    Raises `ServerAway` when it never answered the greeting, `ServerBroke` when it was lost or too slow after
+    that, `AddressRefused`, and what `work` raises of ours.
+    """
+    reached = False
+
+    async def talk() -> T:
+        nonlocal reached
+        from langchain_mcp_adapters.sessions import create_session  # takes a second; only who talks waits
+
+        async with create_session(connection_to(server)) as session:
+            await session.initialize()
+            reached = True
+            return await work(session)
+
+    async def bounded() -> T:
+        async with asyncio.timeout(deadline.remaining()):
+            return await talk()
+
+    try:
+        return finish_within(deadline, lambda: asyncio.run(bounded()))
+    except BaseExceptionGroup as group:
+        raise _named(_first(group), server, reached) from group
+    except OwnYouError:
+        raise
+    except Exception as error:
+        raise _named(error, server, reached) from error
+
+
+def _first(group: BaseExceptionGroup[BaseException]) -> BaseException:
+    inner = group.exceptions[0]
+    return _first(inner) if isinstance(inner, BaseExceptionGroup) else inner
+
+
+def _named(error: BaseException, server: McpServer, reached: bool) -> OwnYouError:
+    if isinstance(error, OwnYouError):
+        return error
+    if not reached:
+        return ServerAway(f"The server “{server.name}” could not be reached.")
+    slow = isinstance(error, TimeoutError)
+    return ServerBroke(f"The server “{server.name}” {'did not answer in time' if slow else 'broke off'}.")
+
+
+def connection_to(server: McpServer) -> Any:
+    """How to connect: a program with arguments, or an address with headers. Raises `AddressRefused`."""
+    if server.transport == McpServer.Transport.STDIO:
+        program, *arguments = server.command or [""]
+        if not program:
+            raise ServerAway(f"The server “{server.name}” has no program.")
+        environment = server.environment or None
+        return {"transport": "stdio", "command": program, "args": arguments, "env": environment}
+    check_url(server.url or "")
+    return {
+        "transport": "streamable_http",
+        "url": server.url,
+        "headers": server.headers or {},
+        "timeout": MOST_SECONDS,
+        "sse_read_timeout": MOST_SECONDS,
+        "httpx_client_factory": _guarded_client,
+    }
+
+
+def _guarded_client(
+    headers: dict[str, str] | None = None,
+    timeout: httpx.Timeout | None = None,
+    auth: httpx.Auth | None = None,
+) -> httpx.AsyncClient:
+    """A client that connects to public addresses only."""
+    return httpx.AsyncClient(
+        transport=AsyncPublicTransport(),
+        headers=headers,
+        timeout=timeout or MOST_SECONDS,
+        auth=auth,
+        follow_redirects=True,
+    )
