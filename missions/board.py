@@ -11,8 +11,8 @@ from django.utils import timezone
 
 from agency.models import Thread
 from missions import money
-from missions.cards import MissionCard, cards_for
 from missions.models import Mission
+from missions.rows import COLUMNS, MissionRow, rows_for
 from trust.models import User
 
 S = Mission.Status
@@ -34,16 +34,16 @@ class Numbers:
 class Board:
     """What Today shows."""
 
-    needs: list[MissionCard]
-    working: list[MissionCard]
-    queued: list[MissionCard]
-    recent: list[MissionCard]
+    needs: list[MissionRow]
+    working: list[MissionRow]
+    queued: list[MissionRow]
+    recent: list[MissionRow]
     numbers: Numbers
 
 
 def board_of(user: User) -> Board:
     """Gather Today's board."""
-    cards = cards_for(_rows_of(user))
+    cards = rows_for(_rows_of(user))
     by_tone = {tone: [card for card in cards if card.tone == tone] for tone in ("needs", "working", "failed")}
     return Board(
         needs=by_tone["needs"] + by_tone["failed"],
@@ -57,7 +57,7 @@ def board_of(user: User) -> Board:
 def _rows_of(user: User) -> list[Mission]:
     """Return what is open, newest first, then what ended last; one query."""
     open_or_failed = [S.INTERRUPTED, S.PAUSED, S.QUEUED, S.FAILED, *Mission.WORKING]
-    mine = Mission.objects.filter(user=user, archived_at=None).defer("shortlist")
+    mine = Mission.objects.filter(user=user, archived_at=None).only(*COLUMNS)
     current = mine.filter(status__in=open_or_failed).order_by("-created_at")[:MOST_CARDS]
     ended = mine.filter(status__in=ENDED_WELL).order_by("-updated_at")[:MOST_RECENT]
     rows = list(current.union(ended, all=True))

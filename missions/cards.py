@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any, Literal
 from uuid import UUID
@@ -11,56 +11,20 @@ from babel.dates import format_timedelta
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
-from pydantic import BaseModel, TypeAdapter, ValidationError
+from pydantic import TypeAdapter, ValidationError
 
 from agency.models import Thread
 from missions import money
 from missions.models import Mission, SourceReport
 from missions.plugins.discovery import is_built, type_named
+from missions.rows import MissionRow, row_fields, waiting_of
 from missions.when import slots_in_words
-from ownyou.lib.text import shorten
+from ownyou.lib.cards import Card
 from trust.cards import ActivityLine, DecisionCard, card_of, lines_of
 from trust.models import Activity, Decision
 
-S = Mission.Status
 TIMELINE_LINES = 200
 RECEIPTS = 5
-PROGRESS = {
-    S.CREATED: 5,
-    S.QUEUED: 0,
-    S.PLANNING: 15,
-    S.EXECUTING: 45,
-    S.REFLECTING: 70,
-    S.REPLANNING: 40,
-    S.INTERRUPTED: 80,
-    S.COMPLETED: 100,
-    S.FAILED: 100,
-    S.ABANDONED: 100,
-}
-
-
-STATUS_WORDS = {
-    S.CREATED: gettext_lazy("Starting"),
-    S.QUEUED: gettext_lazy("In the queue"),
-    S.PLANNING: gettext_lazy("Planning"),
-    S.EXECUTING: gettext_lazy("Searching"),
-    S.REFLECTING: gettext_lazy("Comparing"),
-    S.REPLANNING: gettext_lazy("Trying another way"),
-    S.PAUSED: gettext_lazy("Paused"),
-    S.COMPLETED: gettext_lazy("Done"),
-    S.FAILED: gettext_lazy("Did not work"),
-    S.ABANDONED: gettext_lazy("Given up"),
-}
-NEXT_WORDS = {
-    S.CREATED: gettext_lazy("I am reading your goal."),
-    S.PLANNING: gettext_lazy("I am working out where to look."),
-    S.EXECUTING: gettext_lazy("I am asking the sources."),
-    S.REFLECTING: gettext_lazy("I am checking whether this is good enough."),
-    S.REPLANNING: gettext_lazy("Too little was found, so I look further."),
-    S.PAUSED: gettext_lazy("Nothing happens until you resume it."),
-    S.FAILED: gettext_lazy("You can try again; what was found is kept."),
-    S.COMPLETED: gettext_lazy("Tell me how it was, and I will do better next time."),
-}
 LABELS = {
     "people": gettext_lazy("People"),
     "place": gettext_lazy("Where"),
@@ -76,14 +40,14 @@ LABELS = {
 }
 
 
-class SlotWords(BaseModel):
+class SlotWords(Card):
     """One thing that was understood, in words."""
 
     label: str
     value: str
 
 
-class SourceLine(BaseModel):
+class SourceLine(Card):
     """What one source said."""
 
     name: str
@@ -95,7 +59,7 @@ class SourceLine(BaseModel):
     milliseconds: int = 0
 
 
-class ResultCard(BaseModel):
+class ResultCard(Card):
     """What came of it."""
 
     title: str
@@ -104,58 +68,49 @@ class ResultCard(BaseModel):
     booking_link: str = ""
 
 
-class MissionCard(BaseModel):
-    """A mission as a person sees it."""
+class MissionCard(MissionRow):
+    """A mission as its own page shows it."""
 
-    id: UUID
-    goal: str
-    title: str
-    mission_type: str
     type_title: str
-    level: int
     level_words: str
-    status: str
-    status_words: str
-    next_words: str
-    tone: Literal["needs", "working", "done", "failed", "quiet"]
-    provisional: bool
-    progress: int
-    progress_words: str
     cost_words: str
     cost_usd: Decimal
-    created_at: datetime
-    completed_at: datetime | None
-    estimated_completion: datetime | None
-    url: str
     like_last_time_url: str
-    can: set[str]
     slots: dict[str, Any]
     slots_words: list[SlotWords]
     applied: list[str]
     recalled: list[str]
     confidence: float | None
     sources: list[SourceLine]
-    decisions: list[DecisionCard]
     result: ResultCard | None
-    problem: str | None
     understood_by: str
     timeline: list[ActivityLine] = []
     receipts: list[DecisionCard] = []
 
 
-def card_for(mission: Mission, *, timeline: bool = False) -> MissionCard:
+def card_for(mission: Mission) -> MissionCard:
     """Present one mission, with what waits and what the sources said."""
-    return cards_for([mission], timeline=timeline)[0]
+    return cards_for([mission])[0]
 
 
-def cards_for(missions: list[Mission], *, timeline: bool = False) -> list[MissionCard]:
+def live_card_for(mission: Mission) -> MissionCard:
+    """Present one mission as its page draws it again: with what was asked and is settled."""
+    card = card_for(mission)
+    card.receipts = _receipts(mission)
+    return card
+
+
+def page_card_for(mission: Mission) -> MissionCard:
+    """Present one mission as its page shows it at first: with all that happened."""
+    card = live_card_for(mission)
+    card.timeline = lines_of(_timeline(mission))
+    return card
+
+
+def cards_for(missions: list[Mission]) -> list[MissionCard]:
     """Present missions with three more queries in all (open decisions, reports, costs)."""
     ids = [mission.pk for mission in missions]
-    waiting: dict[UUID, list[Decision]] = {}
-    for decision in Decision.objects.filter(subject_id__in=ids, status=Decision.Status.OPEN).order_by(
-        "created_at"
-    ):
-        waiting.setdefault(decision.subject_id, []).append(decision)  # type: ignore[arg-type]
+    waiting = waiting_of(ids)
     reports: dict[UUID, list[SourceReport]] = {}
     for report in SourceReport.objects.filter(mission_id__in=ids).defer("offers").order_by("created_at"):
         reports.setdefault(report.mission_id, []).append(report)
@@ -168,8 +123,6 @@ def cards_for(missions: list[Mission], *, timeline: bool = False) -> list[Missio
             waiting.get(mission.pk, []),
             [report for report in reports.get(mission.pk, []) if report.round == mission.round],
             costs.get(mission.pk, Decimal(0)),
-            lines_of(_timeline(mission)) if timeline else [],
-            _receipts(mission) if timeline else [],
         )
         for mission in missions
     ]
@@ -178,7 +131,7 @@ def cards_for(missions: list[Mission], *, timeline: bool = False) -> list[Missio
 def _receipts(mission: Mission) -> list[DecisionCard]:
     """What was asked and is settled, newest first."""
     settled = Decision.objects.filter(subject_id=mission.pk).exclude(status=Decision.Status.OPEN)
-    return [card_of(decision) for decision in settled.order_by("-answered_at")[:RECEIPTS]]
+    return [card_of(decision, shown=0) for decision in settled.order_by("-answered_at")[:RECEIPTS]]
 
 
 def _timeline(mission: Mission) -> list[Activity]:
@@ -191,44 +144,23 @@ def _card(
     waiting: list[Decision],
     reports: list[SourceReport],
     cost: Decimal,
-    timeline: list[ActivityLine],
-    receipts: list[DecisionCard],
 ) -> MissionCard:
     return MissionCard(
-        id=mission.pk,
-        goal=mission.goal,
-        title=shorten(mission.goal, 80),
-        mission_type=mission.mission_type,
+        **row_fields(mission, waiting, [report.status for report in reports]),
+        decisions=[card_of(decision) for decision in waiting],
         type_title=_type_title(mission),
-        level=mission.level,
         level_words={1: _("quick"), 2: _("several sources"), 3: _("a plan")}[mission.level],
-        status=mission.status,
-        status_words=_status_words(mission, waiting),
-        next_words=_next_words(mission, waiting),
-        tone=_tone(mission),
-        provisional=mission.provisional,
-        progress=PROGRESS.get(S(mission.status), 50),
-        progress_words=_progress_words(mission, reports),
-        cost_words=_cost_words(cost, mission),
+        cost_words=_cost_words(cost),
         cost_usd=cost,
-        created_at=mission.created_at,
-        completed_at=mission.completed_at,
-        estimated_completion=mission.estimated_completion,
-        url=reverse("mission", args=[mission.pk]),
         like_last_time_url=reverse("mission_act", args=[mission.pk, "again"]),
-        can=_can(mission),
         slots=mission.slots,
         slots_words=slot_words(mission),
         applied=mission.applied,
         recalled=[str(text) for text in mission.understood.get("recalled", [])],
         confidence=mission.confidence,
         sources=[_source(report) for report in reports],
-        decisions=[card_of(decision) for decision in waiting],
         result=_result(mission),
-        problem=mission.problem,
         understood_by=str(mission.understood.get("source", "rules")),
-        timeline=timeline,
-        receipts=receipts,
     )
 
 
@@ -238,58 +170,10 @@ def _type_title(mission: Mission) -> str:
     return mission.mission_type.replace("_", " ").capitalize()
 
 
-def _status_words(mission: Mission, waiting: list[Decision]) -> str:
-    if mission.status == S.INTERRUPTED or (waiting and mission.status in Mission.WORKING):
-        return _("Asks you")
-    return str(STATUS_WORDS.get(S(mission.status), mission.status))
-
-
-def _next_words(mission: Mission, waiting: list[Decision]) -> str:
-    if waiting and mission.status not in (S.PAUSED, *Mission.ENDED):
-        return str(waiting[0].title)
-    return str(NEXT_WORDS.get(S(mission.status), ""))
-
-
-def _tone(mission: Mission) -> Literal["needs", "working", "done", "failed", "quiet"]:
-    if mission.status == S.INTERRUPTED:
-        return "needs"
-    if mission.status in Mission.WORKING:
-        return "working"
-    if mission.status == S.COMPLETED:
-        return "done"
-    return "failed" if mission.status == S.FAILED else "quiet"
-
-
-def _progress_words(mission: Mission, reports: list[SourceReport]) -> str:
-    if mission.status not in Mission.WORKING or not reports:
-        return ""
-    answered = sum(report.status != SourceReport.Status.PENDING for report in reports)
-    return ngettext(
-        "%(answered)d of %(all)d source answered", "%(answered)d of %(all)d sources answered", len(reports)
-    ) % {"answered": answered, "all": len(reports)}
-
-
-def _cost_words(cost: Decimal, mission: Mission) -> str:
+def _cost_words(cost: Decimal) -> str:
     if not cost:
         return _("no cost")
     return money.in_words(cost.quantize(Decimal("0.01")) or Decimal("0.01"), "USD", "en")
-
-
-def _can(mission: Mission) -> set[str]:
-    can: set[str] = set()
-    if mission.status in (*Mission.WORKING, S.INTERRUPTED) and mission.status != S.CREATED:
-        can |= {"pause"}
-    if mission.status not in (S.COMPLETED, S.ABANDONED):
-        can |= {"cancel"}
-    if mission.status == S.PAUSED:
-        can |= {"resume"}
-    if mission.status == S.FAILED:
-        can |= {"retry", "feedback"}
-    if mission.status in (S.COMPLETED, S.ABANDONED):
-        can |= {"again", "feedback"}
-    if mission.status in Mission.ENDED and mission.archived_at is None:
-        can |= {"archive"}
-    return can
 
 
 def slot_words(mission: Mission) -> list[SlotWords]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from uuid import UUID
 
 from django.template.loader import render_to_string
-from django.urls import reverse
 
 from missions.board import board_of, vars_of
-from missions.cards import card_for
+from missions.cards import live_card_for
 from missions.models import Mission
+from missions.rows import url_of_mission
 from ownyou.lib.text import shorten
 from trust.cards import register_subject
 from trust.live import register_region
@@ -23,11 +23,6 @@ def register_regions() -> None:
     register_region("today", draw_today, subjects={"mission"})
 
 
-def url_of_mission(mission_id: UUID) -> str:
-    """The page of a mission."""
-    return reverse("mission", args=[mission_id])
-
-
 def titles_of_missions(user: User, ids: set[UUID]) -> dict[UUID, str]:
     """What missions are called, by id."""
     rows = Mission.objects.filter(user=user, pk__in=ids).only("goal")
@@ -38,12 +33,11 @@ def draw_mission(user: User, mission_id: UUID | None) -> str | None:
     """Draw the live part of a mission page; nothing for a stranger's mission."""
     if mission_id is None:
         return None
-    mission = Mission.objects.select_related("user").filter(user=user, pk=mission_id).first()
+    mission = Mission.objects.filter(user=user, pk=mission_id).defer("shortlist").first()
     if mission is None:
         return None
-    context = {"mission": card_for(mission, timeline=True), "user": user}
-    parts = ("missions/mission.html#live", "missions/mission.html#timeline")
-    return "".join(render_to_string(part, context) for part in parts)
+    mission.user = user  # who looks is known: no join, and their words are opened once
+    return render_to_string("missions/mission.html#live", {"mission": live_card_for(mission), "user": user})
 
 
 def draw_today(user: User, _: UUID | None) -> str | None:

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
-from pydantic import BaseModel
+from pydantic import TypeAdapter
 
+from ownyou.lib.cards import Card
 from trust.models import Activity, Decision, User
 
 SHOWN_OPTIONS = 5
 MOST_OPEN = 100
+URLS_KEPT = 4096
 INTERNAL = frozenset({"decision", "verdict", "status"})
 """Parts of a line's detail that are for programs."""
 
@@ -61,7 +64,7 @@ def url_of_subject(kind: str, subject_id: UUID | None) -> str:
     return _pages[kind].url_of(subject_id) if kind in _pages and subject_id else ""
 
 
-class ActivityLine(BaseModel):
+class ActivityLine(Card):
     """One line of the feed."""
 
     seq: int
@@ -77,7 +80,7 @@ class ActivityLine(BaseModel):
     detail: dict[str, Any] = {}
 
 
-class ScorePart(BaseModel):
+class ScorePart(Card):
     """One part of an option's score: 0-100, and in words."""
 
     name: str
@@ -85,7 +88,7 @@ class ScorePart(BaseModel):
     words: str
 
 
-class OptionCard(BaseModel):
+class OptionCard(Card):
     """One option of a choice."""
 
     id: str
@@ -113,7 +116,7 @@ class OptionCard(BaseModel):
     photo: str = ""
 
 
-class DecisionCard(BaseModel):
+class DecisionCard(Card):
     """One decision as it is shown everywhere."""
 
     id: UUID
@@ -136,11 +139,21 @@ class DecisionCard(BaseModel):
     refine_suggestions: list[str] = []
     options: list[OptionCard] = []
     more: list[OptionCard] = []
+    option_count: int = 0
     question: str = ""
     suggestions: list[str] = []
     hint: str = "text"
     receipt_words: str = ""
     created_at: datetime
+
+
+_OPTIONS = TypeAdapter(list[OptionCard])
+
+
+@lru_cache(maxsize=URLS_KEPT)
+def url_of_decision(decision_id: UUID) -> str:
+    """Where a decision is answered."""
+    return reverse("decision_answer", args=[decision_id])
 
 
 def line_of(row: Activity) -> ActivityLine:
@@ -164,10 +177,11 @@ def lines_of(rows: Iterable[Activity]) -> list[ActivityLine]:
     return [line_of(row) for row in rows]
 
 
-def card_of(decision: Decision) -> DecisionCard:
-    """Present one decision."""
+def card_of(decision: Decision, *, shown: int | None = None) -> DecisionCard:
+    """Present one decision. Lists that have no place for every option present the best `shown` only."""
     payload: dict[str, Any] = decision.payload
-    options = [OptionCard.model_validate(option) for option in payload.get("options", [])]
+    offered: list[dict[str, Any]] = payload.get("options", [])
+    options = _OPTIONS.validate_python(offered[:shown])
     return DecisionCard(
         id=decision.pk,
         kind=decision.kind,
@@ -180,7 +194,7 @@ def card_of(decision: Decision) -> DecisionCard:
         verdict_words=_verdict_words(decision.verdict),
         attempt=decision.attempt,
         expires_words=_expires_words(decision),
-        url=reverse("decision_answer", args=[decision.pk]),
+        url=url_of_decision(decision.pk),
         subject_kind=decision.subject_kind,
         subject_id=decision.subject_id,
         subject_url=url_of_subject(decision.subject_kind, decision.subject_id),
@@ -188,6 +202,7 @@ def card_of(decision: Decision) -> DecisionCard:
         refine_suggestions=payload.get("refine_suggestions", []),
         options=options[:SHOWN_OPTIONS],
         more=options[SHOWN_OPTIONS:],
+        option_count=len(offered[:SHOWN_OPTIONS]),
         question=payload.get("question", ""),
         suggestions=payload.get("suggestions", []),
         hint=payload.get("hint", "text"),

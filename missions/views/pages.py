@@ -16,9 +16,10 @@ from django.views.decorators.http import require_GET, require_POST
 
 from missions import services
 from missions.board import board_of, vars_of
-from missions.cards import card_for, cards_for
+from missions.cards import page_card_for
 from missions.listing import TABS, counts_of, missions_of
 from missions.plugins.discovery import all_types
+from missions.rows import rows_for
 from ownyou.lib.errors import InvalidInput, OwnYouError, TooMany
 from ownyou.lib.ids import parse_id
 from trust.models import User
@@ -83,7 +84,7 @@ def mission_create(request: PersonRequest) -> HttpResponse:
 def mission(request: PersonRequest, mission_id: UUID) -> HttpResponse:
     """One mission: what waits first, then what was found, then all that happened."""
     found = services.mission_of(request.user, mission_id)
-    return render(request, "missions/mission.html", {"mission": card_for(found, timeline=True)})
+    return render(request, "missions/mission.html", {"mission": page_card_for(found)})
 
 
 @person_required
@@ -114,7 +115,7 @@ def missions(request: PersonRequest) -> HttpResponse:
     )
     counts = counts_of(request.user)
     context = {
-        "missions": cards_for(rows),
+        "missions": rows_for(rows),
         "q": query,
         "tab": tab,
         "tabs": [{"key": key, "label": label(), "count": counts.get(key, 0)} for key, label in TABS.items()],

@@ -232,26 +232,53 @@
     el.addEventListener("animationend", () => el.classList.remove("is-changed"), { once: true });
   }
 
-  // New lines of the feed: on top, once each; held back while someone reads there. -----------------------
+  // New lines of the feed: on top, once each. A list `data-about` a mission takes that mission's lines only. --
 
   function addLines(html) {
     document.querySelectorAll("[data-live-lines]").forEach((list) => {
-      const fresh = [...parse(html).querySelectorAll(".line")].filter((line) => !known(list, line));
+      const fresh = [...parse(html).querySelectorAll(".line")].filter((line) => belongs(list, line) && !known(list, line));
       fresh.sort((a, b) => Number(a.dataset.seq) - Number(b.dataset.seq));
       if (!fresh.length) return;
       list.querySelectorAll(".line:has(.bone)").forEach((bone) => bone.remove());
-      if (list.matches(":hover, :focus-within")) hide(list, fresh);
-      else fresh.forEach((line) => put(list, line));
+      if (!list.dataset.about && list.matches(":hover, :focus-within")) hide(list, fresh); // someone reads there
+      else putAll(list, fresh);
     });
   }
 
+  const belongs = (list, line) => !list.dataset.about || list.dataset.about === line.dataset.subject;
   const known = (list, line) => list.querySelector(`[data-seq="${CSS.escape(line.dataset.seq)}"]`);
+
+  function putAll(list, lines) {
+    const spot = list.dataset.about && anchor(list);
+    lines.forEach((line) => put(list, line));
+    hold(spot);
+  }
 
   function put(list, line) {
     line.classList.add("is-changed");
-    list.prepend(line);
+    if (list.dataset.about) groupOf(list, line).prepend(asStep(line));
+    else list.prepend(line);
     window.OwnYou.ready(list);
     if (list.id === "panel-lines") while (list.children.length > 60) list.lastElementChild.remove();
+  }
+
+  // The timeline's lines stand together by who did it, and have names of their own: the panel shows them, too.
+  function groupOf(timeline, line) {
+    const newest = timeline.firstElementChild;
+    if (newest && newest.dataset.who === line.dataset.who) return newest.querySelector(".lines");
+    const group = Object.assign(document.createElement("div"), { className: "timeline-group" });
+    const heading = Object.assign(document.createElement("h3"), { textContent: line.dataset.who });
+    const lines = Object.assign(document.createElement("ol"), { className: "lines" });
+    group.dataset.who = line.dataset.who;
+    group.append(...(line.dataset.who ? [heading, lines] : [lines]));
+    timeline.prepend(group);
+    return lines;
+  }
+
+  function asStep(line) {
+    [line, ...line.querySelectorAll("[id]")].forEach((el) => (el.id = el.id.replace(/^line-/, "step-")));
+    line.querySelectorAll(".who").forEach((title) => title.remove());
+    return line;
   }
 
   function hide(list, lines) {
@@ -262,7 +289,7 @@
       button.held = [];
       button.onclick = () => {
         item.remove();
-        button.held.forEach((line) => put(list, line));
+        putAll(list, button.held);
       };
       item.append(button);
       list.prepend(item);

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any, cast
 
 from django.contrib.auth.decorators import login_required
@@ -11,6 +12,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django_htmx.middleware import HtmxDetails
 
 from trust.models import User
+from trust.views.context import place_of
 
 
 class PersonRequest(HttpRequest):
@@ -24,8 +26,15 @@ type PersonView = Callable[..., HttpResponse]
 
 
 def person_required(view: PersonView) -> Callable[..., HttpResponse]:
-    """Let only people who are logged in pass."""
-    return cast(Any, login_required(view))  # type: ignore[no-any-return]
+    """Let only people who are logged in pass. A whole page notes where the feed is at before it reads."""
+
+    @wraps(view)
+    def placed(request: PersonRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if request.method == "GET" and not request.htmx:
+            place_of(request, request.user)
+        return view(request, *args, **kwargs)
+
+    return cast(Any, login_required(placed))  # type: ignore[no-any-return]
 
 
 def back_to(request: HttpRequest, default: str) -> HttpResponseRedirect:

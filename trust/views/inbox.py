@@ -26,6 +26,14 @@ def inbox(request: PersonRequest) -> HttpResponse:
 
 
 @person_required
+@require_GET
+def decision_table(request: PersonRequest, decision_id: UUID) -> HttpResponse:
+    """The options of a choice side by side, for its card."""
+    context = {"decision": card_of(_decision_of(request, decision_id))}
+    return render(request, "components/option_table.html", context)
+
+
+@person_required
 @require_POST
 def decision_answer(request: PersonRequest, decision_id: UUID) -> HttpResponse:
     """Answer a decision. For htmx the card comes back as a receipt; else the page that asked."""
@@ -47,9 +55,7 @@ def _answer(request: PersonRequest) -> Answer:
 
 
 def _card(request: PersonRequest, decision_id: UUID, *, status: int = 200, notice: str = "") -> HttpResponse:
-    decision = Decision.objects.filter(user=request.user, pk=decision_id).first()
-    if decision is None:
-        raise NotFound("There is no such question here.")
+    decision = _decision_of(request, decision_id)
     # A refused answer stays in its box.
     said = {request.POST.get("verdict", ""): request.POST.get("text", "")} if status == 422 else {}
     context: dict[str, Any] = {
@@ -65,3 +71,10 @@ def _card(request: PersonRequest, decision_id: UUID, *, status: int = 200, notic
         one = {"decisions": [context["decision"]], "notice": notice, "said": said}
         return render(request, "trust/inbox.html", one, status=status)
     return back_to(request, url_of_subject(decision.subject_kind, decision.subject_id) or reverse("inbox"))
+
+
+def _decision_of(request: PersonRequest, decision_id: UUID) -> Decision:
+    decision = Decision.objects.filter(user=request.user, pk=decision_id).first()
+    if decision is None:
+        raise NotFound("There is no such question here.")
+    return decision

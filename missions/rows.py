@@ -1,0 +1,209 @@
+"""A mission in short, as lists show it. The card of its own page has more: `missions.cards`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, Literal
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from missions.models import Mission, SourceReport
+from ownyou.lib.cards import Card
+from ownyou.lib.text import shorten
+from trust.cards import DecisionCard, card_of
+from trust.models import Decision
+
+S = Mission.Status
+PROGRESS = {
+    S.CREATED: 5,
+    S.QUEUED: 0,
+    S.PLANNING: 15,
+    S.EXECUTING: 45,
+    S.REFLECTING: 70,
+    S.REPLANNING: 40,
+    S.INTERRUPTED: 80,
+    S.COMPLETED: 100,
+    S.FAILED: 100,
+    S.ABANDONED: 100,
+}
+
+
+STATUS_WORDS = {
+    S.CREATED: gettext_lazy("Starting"),
+    S.QUEUED: gettext_lazy("In the queue"),
+    S.PLANNING: gettext_lazy("Planning"),
+    S.EXECUTING: gettext_lazy("Searching"),
+    S.REFLECTING: gettext_lazy("Comparing"),
+    S.REPLANNING: gettext_lazy("Trying another way"),
+    S.PAUSED: gettext_lazy("Paused"),
+    S.COMPLETED: gettext_lazy("Done"),
+    S.FAILED: gettext_lazy("Did not work"),
+    S.ABANDONED: gettext_lazy("Given up"),
+}
+NEXT_WORDS = {
+    S.CREATED: gettext_lazy("I am reading your goal."),
+    S.PLANNING: gettext_lazy("I am working out where to look."),
+    S.EXECUTING: gettext_lazy("I am asking the sources."),
+    S.REFLECTING: gettext_lazy("I am checking whether this is good enough."),
+    S.REPLANNING: gettext_lazy("Too little was found, so I look further."),
+    S.PAUSED: gettext_lazy("Nothing happens until you resume it."),
+    S.FAILED: gettext_lazy("You can try again; what was found is kept."),
+    S.COMPLETED: gettext_lazy("Tell me how it was, and I will do better next time."),
+}
+COLUMNS = (
+    "user",
+    "goal",
+    "mission_type",
+    "level",
+    "status",
+    "provisional",
+    "problem",
+    "round",
+    "created_at",
+    "updated_at",
+    "completed_at",
+    "estimated_completion",
+    "archived_at",
+)
+"""What a row needs of a mission; its other columns are a person's words, and opening them takes time."""
+URLS_KEPT = 4096
+
+
+class MissionRow(Card):
+    """A mission in a list."""
+
+    id: UUID
+    goal: str
+    title: str
+    mission_type: str
+    level: int
+    status: str
+    status_words: str
+    next_words: str
+    tone: Literal["needs", "working", "done", "failed", "quiet"]
+    provisional: bool
+    progress: int
+    progress_words: str
+    created_at: datetime
+    completed_at: datetime | None
+    estimated_completion: datetime | None
+    url: str
+    can: set[str]
+    problem: str | None
+    decisions: list[DecisionCard]
+
+
+def rows_for(missions: list[Mission]) -> list[MissionRow]:
+    """Present missions with two more queries in all. Of what waits, only the best option is shown."""
+    waiting = waiting_of(mission.pk for mission in missions)
+    asked = _asked_of(missions)
+    return [
+        MissionRow(
+            **row_fields(mission, waiting.get(mission.pk, []), asked.get(mission.pk, [])),
+            decisions=[card_of(decision, shown=1) for decision in waiting.get(mission.pk, [])],
+        )
+        for mission in missions
+    ]
+
+
+def waiting_of(ids: Iterable[UUID]) -> dict[UUID, list[Decision]]:
+    """Return the open decisions of missions, oldest first."""
+    found: dict[UUID, list[Decision]] = {}
+    rows = Decision.objects.filter(subject_id__in=list(ids), status=Decision.Status.OPEN)
+    for decision in rows.order_by("created_at"):
+        found.setdefault(decision.subject_id, []).append(decision)  # type: ignore[arg-type]
+    return found
+
+
+def _asked_of(missions: list[Mission]) -> dict[UUID, list[str]]:
+    """Return the statuses of the sources that working missions ask in their current round."""
+    rounds = {mission.pk: mission.round for mission in missions if mission.status in Mission.WORKING}
+    rows = SourceReport.objects.filter(mission_id__in=rounds) if rounds else SourceReport.objects.none()
+    asked: dict[UUID, list[str]] = {}
+    for mission_id, number, status in rows.values_list("mission_id", "round", "status"):
+        if number == rounds[mission_id]:
+            asked.setdefault(mission_id, []).append(status)
+    return asked
+
+
+def row_fields(mission: Mission, waiting: list[Decision], asked: list[str]) -> dict[str, Any]:
+    """The fields of a row, except its decisions. `asked`: the statuses of the sources of this round."""
+    return {
+        "id": mission.pk,
+        "goal": mission.goal,
+        "title": shorten(mission.goal, 80),
+        "mission_type": mission.mission_type,
+        "level": mission.level,
+        "status": mission.status,
+        "status_words": _status_words(mission, waiting),
+        "next_words": _next_words(mission, waiting),
+        "tone": _tone(mission),
+        "provisional": mission.provisional,
+        "progress": PROGRESS.get(S(mission.status), 50),
+        "progress_words": _progress_words(mission, asked),
+        "created_at": mission.created_at,
+        "completed_at": mission.completed_at,
+        "estimated_completion": mission.estimated_completion,
+        "url": url_of_mission(mission.pk),
+        "can": _can(mission),
+        "problem": mission.problem,
+    }
+
+
+@lru_cache(maxsize=URLS_KEPT)
+def url_of_mission(mission_id: UUID) -> str:
+    """The page of a mission."""
+    return reverse("mission", args=[mission_id])
+
+
+def _status_words(mission: Mission, waiting: list[Decision]) -> str:
+    if mission.status == S.INTERRUPTED or (waiting and mission.status in Mission.WORKING):
+        return _("Asks you")
+    return str(STATUS_WORDS.get(S(mission.status), mission.status))
+
+
+def _next_words(mission: Mission, waiting: list[Decision]) -> str:
+    if waiting and mission.status not in (S.PAUSED, *Mission.ENDED):
+        return str(waiting[0].title)
+    return str(NEXT_WORDS.get(S(mission.status), ""))
+
+
+def _tone(mission: Mission) -> Literal["needs", "working", "done", "failed", "quiet"]:
+    if mission.status == S.INTERRUPTED:
+        return "needs"
+    if mission.status in Mission.WORKING:
+        return "working"
+    if mission.status == S.COMPLETED:
+        return "done"
+    return "failed" if mission.status == S.FAILED else "quiet"
+
+
+def _progress_words(mission: Mission, asked: list[str]) -> str:
+    if mission.status not in Mission.WORKING or not asked:
+        return ""
+    answered = sum(status != SourceReport.Status.PENDING for status in asked)
+    return ngettext(
+        "%(answered)d of %(all)d source answered", "%(answered)d of %(all)d sources answered", len(asked)
+    ) % {"answered": answered, "all": len(asked)}
+
+
+def _can(mission: Mission) -> set[str]:
+    can: set[str] = set()
+    if mission.status in (*Mission.WORKING, S.INTERRUPTED) and mission.status != S.CREATED:
+        can |= {"pause"}
+    if mission.status not in (S.COMPLETED, S.ABANDONED):
+        can |= {"cancel"}
+    if mission.status == S.PAUSED:
+        can |= {"resume"}
+    if mission.status == S.FAILED:
+        can |= {"retry", "feedback"}
+    if mission.status in (S.COMPLETED, S.ABANDONED):
+        can |= {"again", "feedback"}
+    if mission.status in Mission.ENDED and mission.archived_at is None:
+        can |= {"archive"}
+    return can
