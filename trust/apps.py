@@ -9,13 +9,14 @@ class TrustConfig(AppConfig):
 
     def ready(self) -> None:
         from ownyou.lib.crypto import register_key_provider
-        from trust import decisions, ledger, notices, scores, verdicts
+        from trust import decisions, ledger, notices, scores, sessions, verdicts
         from trust.keys import UserKeys
         from trust.ledger import settling
         from trust.regions import register_regions
 
         register_key_provider(UserKeys())
         register_regions()
+        sessions.watch()
         for handler in (verdicts.take_answer, settling.take_answer, scores.take_answer, notices.put_away):
             decisions.on_answered(handler)
         decisions.on_closed(verdicts.close_acts)

@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import Any
 
+from channels.auth import get_user
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.utils import timezone, translation
@@ -13,6 +14,7 @@ from django.utils import timezone, translation
 from ownyou.lib.live import group_of
 from trust import live
 from trust.models import User
+from trust.sessions import stored
 
 log = logging.getLogger(__name__)
 UNAUTHENTICATED = 4401
@@ -61,6 +63,12 @@ class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         """A push from a worker or a view. Several that wait are answered by one look at the database."""
         if self.ready and int(event["seq"]) > self.after:
             await self._catch_up()
+
+    async def session_check(self, event: dict[str, Any]) -> None:
+        """A session of this person ended, or their account changed: close if this socket's has."""
+        user = await get_user({"session": stored(self.scope["session"].session_key)})
+        if not user.is_authenticated:
+            await self.close(code=UNAUTHENTICATED)
 
     async def _catch_up(self, *, always: bool = False) -> None:
         async with self.busy:
