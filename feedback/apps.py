@@ -10,8 +10,11 @@ class FeedbackConfig(AppConfig):
     def ready(self) -> None:
         from feedback.describing import describe_feedback
         from feedback.ratings import rating_words
+        from feedback.sentences import read_sentence
         from memory.provenance import ProvenanceKind, register_describer
+        from memory.telling import register_reader
         from missions.board import register_rating
 
         register_rating(rating_words)
         register_describer(ProvenanceKind.FEEDBACK, describe_feedback)
+        register_reader(read_sentence)

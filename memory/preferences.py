@@ -42,10 +42,6 @@ class Preference:
     provenance: Provenance
     learned_at: datetime
 
-    def holds_on(self, day: str) -> bool:
-        """Tell whether it holds on a day of the week ("mon" … "sun"); without days it always does."""
-        return not self.days or day in self.days
-
 
 def preferences(user: User, prefix: str = "") -> dict[str, Preference]:
     """Return a person's present preferences under a dotted `prefix` (whole parts), by key. One query.

@@ -8,9 +8,13 @@ class MissionsConfig(AppConfig):
     verbose_name = "Missions"
 
     def ready(self) -> None:
+        from memory.provenance import ProvenanceKind, register_describer
+        from missions.describing import describe_choices, describe_missions
         from missions.live import register_regions
         from missions.plugins.discovery import discover
 
+        register_describer(ProvenanceKind.MISSION, describe_missions)
+        register_describer(ProvenanceKind.CHOICE, describe_choices)
         discover()
         register_graphs()
         register_regions()

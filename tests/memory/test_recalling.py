@@ -163,6 +163,30 @@ def test_small_and_large_users_get_exactly_the_nearest(owner: Any, stranger: Any
         assert right >= 0.99 * 40 * min(10, len(rows))
 
 
+def test_searches_of_every_shape_answer_alike_time_after_time(owner: Any, learn: Learn) -> None:
+    """Prepared statements change their plan after five runs; the answer stays."""
+    learn("a.one", VALUE, "You like pasta in Rome")
+    learn("a.two", VALUE, "You like hotels")
+    learn("m1", {}, "Pasta in Rome", namespace=("completed_missions", str(owner.pk)))
+    vector = np.full(DIMENSIONS, DIMENSIONS**-0.5, dtype=np.float32)
+    words = lexemes_of(owner.pk, "Rome pasta")
+    mine = [preferences_of(owner)]
+    shapes = [
+        (by_vector, by_word, scope)
+        for by_vector in (vector, None)
+        for by_word in (words, [])
+        for scope in ([], mine, [*mine, ("completed_missions",)])
+    ]
+    for by_vector, by_word, scope in shapes:
+        answers = {
+            tuple(texts(search(user_id=owner.pk, vector=by_vector, words=by_word, namespaces=scope)))
+            for _ in range(8)
+        }
+        assert len(answers) == 1
+        expected = {"You like pasta in Rome"} if by_vector is not None or by_word else set()
+        assert expected <= set(answers.pop())
+
+
 def _fill(person: Any, rows: Any) -> None:
     MemoryItem.objects.bulk_create(
         MemoryItem(

@@ -158,7 +158,7 @@ def test_preferences_are_read_by_whole_parts_of_their_path(owner: Any, stranger:
     found = preferences(owner, "dining")
     assert list(found) == ["dining.weeknight_budget"]
     assert str(found["dining.weeknight_budget"].amount) == "50"
-    assert found["dining.weeknight_budget"].holds_on("sat")
+    assert found["dining.weeknight_budget"].days == tuple(BUDGET.get("days", ()))
 
 
 def test_nobody_changes_another_persons_memory(stranger: Any, learn: Learn) -> None:
@@ -200,3 +200,20 @@ def test_no_word_of_the_person_stands_readable_in_a_row(learn: Learn) -> None:
             assert rows
             assert "zanzibar" not in rows
             assert b"zanzibar".hex() not in rows
+
+
+def test_a_new_fact_takes_few_statements(learn: Learn, django_assert_max_num_queries: Any) -> None:
+    """Savepoint (two), turn, look, row with its history, line in the feed."""
+    learn("dining.cuisine.thai", LIKES, "You like Thai food")
+    with django_assert_max_num_queries(6):
+        assert learn("dining.cuisine.greek", LIKES, "You like Greek food").change == "added"
+
+
+def test_a_fact_just_added_can_be_changed_as_any_other(owner: Any, learn: Learn) -> None:
+    item = learn("dining.cuisine.thai", LIKES, "You like Thai food").item
+    item.confidence = 0.5
+    item.save()
+    again = MemoryItem.objects.get()
+    assert (again.confidence, again.text, again.key, again.value) == (0.5, item.text, item.key, LIKES)
+    assert again.embedding is not None
+    assert (again.created_at, again.lexemes) == (item.created_at, item.lexemes)

@@ -112,3 +112,51 @@ def test_a_program_lists_and_deletes_over_the_api(owner: User, stranger: User, f
     assert bearer(stranger).delete(f"/api/memory/{fact.pk}").status_code == 404
     assert bearer(owner).delete(f"/api/memory/{fact.pk}").status_code in (200, 204)
     assert FACT not in body(bearer(owner).get("/api/memory"))
+
+
+def test_a_fact_links_the_mission_it_came_from_and_no_strangers(
+    page: Client, owner: User, stranger: User
+) -> None:
+    from missions.models import Mission
+
+    mine, theirs = (
+        Mission.objects.create(user=user, goal=goal, mission_type="dining", level=2)
+        for user, goal in ((owner, "Dinner in Lyon"), (stranger, "Supper in Bonn"))
+    )
+    for number, mission in enumerate((mine, theirs)):
+        remember(
+            user=owner,
+            namespace=preferences_of(owner),
+            key=f"dining.seat.{number}",
+            value={"polarity": "like", "value": number},
+            text=f"You like seat {number}.",
+            provenance=Provenance(ProvenanceKind.CHOICE, mission.pk),
+        )
+    shown = body(page.get("/memory/"))
+    assert "Dinner in Lyon" in shown
+    assert f"/missions/{mine.pk}/" in shown
+    assert "Supper in Bonn" not in shown
+    assert str(theirs.pk) not in shown
+
+
+@pytest.mark.parametrize(
+    ("sentence", "key", "polarity"),
+    [
+        ("I am vegetarian", "dining.diet.vegetarian", "need"),
+        ("Ich esse kein Schweinefleisch", "dining.diet.no_pork", "need"),
+        ("I like Greek food", "dining.cuisine.greek", "like"),
+    ],
+)
+def test_a_told_sentence_becomes_a_preference_in_the_persons_words(
+    page: Client, owner: User, sentence: str, key: str, polarity: str
+) -> None:
+    page.post("/memory/add/", {"text": sentence})
+    item = MemoryItem.objects.get(user=owner)
+    assert (item.key, item.text, item.value["polarity"]) == (key, sentence, polarity)
+
+
+def test_a_sentence_that_is_not_understood_is_kept_as_it_is(page: Client, owner: User) -> None:
+    page.post("/memory/add/", {"text": "My sister Anna lives in Lyon"})
+    item = MemoryItem.objects.get(user=owner)
+    assert item.key.startswith("notes.")
+    assert item.text == "My sister Anna lives in Lyon"
