@@ -62,10 +62,9 @@ class Circumstances:
         """It only looks at what is here already and the person's own."""
         return self.kind is READ and not (self.egress or self.private or self.costs)
 
-    @property
-    def trusted(self) -> int:
-        """The level that counts for this tool."""
-        return min(self.level, self.automatic_at_most)
+    def below(self, level: int) -> bool:
+        """Whether the trust that counts for this tool is less than `level`."""
+        return self.level < level or self.automatic_at_most < level
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,21 +141,21 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "costs",
         ASK,
-        lambda c: c.costs and (c.kind is not READ or c.trusted < KNOWN),
+        lambda c: c.costs and (c.kind is not READ or c.below(KNOWN)),
         gettext_noop("It asks because it costs money."),
         liftable=True,
     ),
     Rule(
         "private_read",
         ASK,
-        lambda c: c.kind is READ and c.private and c.trusted < KNOWN,
+        lambda c: c.kind is READ and c.private and c.below(KNOWN),
         gettext_noop("It asks because it reads what is private."),
         liftable=True,
     ),
     Rule(
         "new_reader",
         ASK,
-        lambda c: c.kind is READ and c.trusted < KNOWN,
+        lambda c: c.kind is READ and c.below(KNOWN),
         gettext_noop("It asks because you want to be asked before this agent reads."),
         liftable=True,
     ),
@@ -164,7 +163,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "not_autonomous",
         ASK,
-        lambda c: c.trusted < AUTONOMOUS,
+        lambda c: c.below(AUTONOMOUS),
         gettext_noop("It asks because this agent may not do this by itself."),
         liftable=True,
     ),
@@ -189,7 +188,11 @@ _REASONS = {rule.name: rule.reason for rule in (*RULES, _AUTONOMOUS, _GRANTED)}
 
 def decide(circumstances: Circumstances) -> Ruling:
     """Rule on an act. The strictest rule that applies wins; a standing OK lifts only what is liftable."""
-    rule = next((rule for rule in RULES if rule.applies(circumstances)), _AUTONOMOUS)
+    for rule in RULES:
+        if rule.applies(circumstances):
+            break
+    else:
+        rule = _AUTONOMOUS
     if rule.liftable and circumstances.grant == "standing":
         rule = _GRANTED
     return Ruling(rule.decision, rule.name, circumstances)

@@ -12,6 +12,7 @@ from enum import StrEnum
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -74,7 +75,9 @@ def note_outcome(action: Action) -> None:
 
 def note(action: Action, event: Event) -> None:
     """Count something about an act, and draw the consequence."""
-    with transaction.atomic(), activity.told_last():
+    if event is Event.AUTOMATIC and _count_automatic(action):
+        return
+    with transaction.atomic(savepoint=False), activity.told_last():
         if event in (Event.REJECTION, Event.UNDO, Event.FAILURE):
             _withdraw_offer(level_of(action.user_id, action.agent, action.kind))
         score = _locked(action.user_id, action.agent, action.kind)
@@ -85,6 +88,13 @@ def note(action: Action, event: Event) -> None:
         score.save()
         if event is Event.SUCCESS and offer_due(score):
             offer(score)
+
+
+def _count_automatic(action: Action) -> bool:
+    """Count the commonest event, which changes no level, in one statement; False for the very first."""
+    rows = TrustScore.objects.filter(user_id=action.user_id, agent=action.agent, kind=action.kind)
+    counted = rows.update(automatic=F("automatic") + 1, failure_streak=0, updated_at=timezone.now())
+    return counted == 1
 
 
 def count(score: TrustScore, event: Event) -> None:
@@ -126,10 +136,13 @@ def consequence(score: TrustScore, event: Event) -> Step | None:
 
 
 def _locked(user_id: UUID, agent: str, kind: str) -> TrustScore:
-    TrustScore.objects.bulk_create(
-        [TrustScore(user_id=user_id, agent=agent, kind=kind)], ignore_conflicts=True
-    )
-    return TrustScore.objects.select_for_update().get(user_id=user_id, agent=agent, kind=kind)
+    rows = TrustScore.objects.select_for_update().filter(user_id=user_id, agent=agent, kind=kind)
+    found = rows.first()
+    if found is not None:
+        return found
+    new = TrustScore(user_id=user_id, agent=agent, kind=kind)
+    TrustScore.objects.bulk_create([new], ignore_conflicts=True)
+    return rows.get()
 
 
 def _change(score: TrustScore, step: Step, actor: User | None = None) -> None:
@@ -252,7 +265,7 @@ def accept_offer(*, user: User, agent: str, kind: str) -> TrustScore:
 
 def lower(*, user: User, agent: str, kind: str) -> TrustScore:
     """Take a level away; it does not come back before the person lifts this ceiling."""
-    with transaction.atomic(), activity.told_last():
+    with transaction.atomic(savepoint=False), activity.told_last():
         _withdraw_offer(level_of(user.pk, agent, kind))
         score = _locked(user.pk, agent, kind)
         started_at = KNOWN if kind == Kind.READ and score.ceiling >= KNOWN else 1
@@ -265,7 +278,7 @@ def lower(*, user: User, agent: str, kind: str) -> TrustScore:
 
 def lift(*, user: User, agent: str, kind: str) -> TrustScore:
     """Take the ceiling away: trust can grow again from where it stands."""
-    with transaction.atomic(), activity.told_last():
+    with transaction.atomic(savepoint=False), activity.told_last():
         score = _locked(user.pk, agent, kind)
         if score.ceiling < AUTONOMOUS:
             score.ceiling = AUTONOMOUS

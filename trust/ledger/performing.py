@@ -47,8 +47,8 @@ def perform(action_id: UUID) -> Action:
     except OwnYouError as error:
         move(action, S.FAILED, error=error.message)
         return _fresh(action)
-    if _may_go(action, spec, arguments) and _claim(action, spec):
-        _run(action, spec, arguments)
+    if _may_go(action, spec, arguments) and _claim(action, spec) and _run(action, spec, arguments):
+        return action
     return _fresh(action)
 
 
@@ -107,28 +107,31 @@ def _claim(action: Action, spec: AnyTool) -> bool:
     return claimed
 
 
-def _run(action: Action, spec: AnyTool, arguments: BaseModel) -> None:
-    """Call the tool and keep what came of it. An executor is an edge: no error leaves an act hanging."""
+def _run(action: Action, spec: AnyTool, arguments: BaseModel) -> bool:
+    """Call the tool and keep what came of it; False when another has taken the act over meanwhile.
+
+    An executor is an edge: no error leaves an act hanging.
+    """
     try:
         done = spec.run(errand_of(action, spec), arguments)
         kept = kept_of(done)
     except ToolFailed as error:
-        end(action, S.FAILED, error=error.message)
+        return end(action, S.FAILED, error=error.message)
     except OutcomeUnknown as error:
-        end(action, S.UNKNOWN, error=error.message)
+        return end(action, S.UNKNOWN, error=error.message)
     except Exception:
         log.exception("act %s of %s stumbled", action.pk, action.tool)
         harmless = spec.idempotent or spec.kind is Kind.READ
-        end(action, S.FAILED if harmless else S.UNKNOWN, error=_("Something went wrong while it was done."))
-    else:
-        end(
-            action,
-            S.SUCCEEDED,
-            receipt=done.receipt or action.title,
-            tainted=action.tainted or done.tainted or spec.untrusted,
-            error=None,
-            **kept,
-        )
+        to = S.FAILED if harmless else S.UNKNOWN
+        return end(action, to, error=_("Something went wrong while it was done."))
+    return end(
+        action,
+        S.SUCCEEDED,
+        receipt=done.receipt or action.title,
+        tainted=action.tainted or done.tainted or spec.untrusted,
+        error=None,
+        **kept,
+    )
 
 
 def kept_of(done: Done[BaseModel]) -> dict[str, JsonValue]:

@@ -7,6 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
+from django.contrib.postgres.expressions import ArraySubquery
+from django.db.models import Count, Exists, OuterRef, Subquery
+from django.db.models.functions import JSONObject
 from django.utils import timezone
 from pydantic import BaseModel, JsonValue
 
@@ -32,35 +35,27 @@ class Weighed:
 
 
 class Ground:
-    """The rules, levels, standing OKs and caps of one person, each read once and only when needed."""
+    """The rules, levels, standing OKs and caps of one person, as they are now."""
 
     def __init__(self, user: User) -> None:
         self.user = user
-
-    @cached_property
-    def off(self) -> frozenset[str]:
-        """The names of the tools that an admin has switched off."""
-        return frozenset(ToolSwitch.objects.filter(enabled=False).values_list("tool", flat=True))
+        facts = _facts(user)
+        self.autonomy: str = facts["autonomy"]
+        self.acts_a_day: int = facts["acts_a_day"]
+        self.unasked_today: int = facts["unasked"] or 0
+        self.off = frozenset(facts["off"])
+        self.levels: dict[tuple[str, str], tuple[int, int]] = {
+            (one["agent"], one["kind"]): (one["level"], one["ceiling"]) for one in facts["levels"]
+        }
+        self._has_rules: bool = facts["has_rules"]
 
     @cached_property
     def rules(self) -> list[HardRule]:
-        return list(HardRule.objects.filter(user=self.user))
-
-    @cached_property
-    def scores(self) -> dict[tuple[str, str], TrustScore]:
-        return {(score.agent, score.kind): score for score in TrustScore.objects.filter(user=self.user)}
+        return list(HardRule.objects.filter(user=self.user)) if self._has_rules else []
 
     @cached_property
     def grants(self) -> list[Grant]:
         return list(Grant.objects.of(self.user).standing(timezone.now()))
-
-    @cached_property
-    def unasked_today(self) -> int:
-        """How many acts were let through without asking since the person's midnight."""
-        midnight = (
-            timezone.now().astimezone(self.user.zone).replace(hour=0, minute=0, second=0, microsecond=0)
-        )
-        return Action.objects.of(self.user).filter(created_at__gte=midnight, ruling=Verdict.ALLOW).count()
 
     def weigh(self, spec: AnyTool, arguments: BaseModel, *, tainted: bool = False) -> Weighed:
         """Rule on a new act. One that would run without asking also counts against the day's cap."""
@@ -72,7 +67,7 @@ class Ground:
             if grant is not None:
                 ruling = policy.decide(replace(circumstances, grant="standing"))
                 grant = grant if ruling.decision is Verdict.ALLOW else None
-        if ruling.decision is Verdict.ALLOW and self.unasked_today >= self.user.acts_a_day:
+        if ruling.decision is Verdict.ALLOW and self.unasked_today >= self.acts_a_day:
             ruling = policy.decide(replace(ruling.circumstances, cap_spent=True))
         if ruling.decision is Verdict.ALLOW:
             self.unasked_today += 1
@@ -96,7 +91,7 @@ class Ground:
             private=spec.private,
             costs=spec.costs,
             reversible=spec.reversible,
-            autonomy=self.user.autonomy,
+            autonomy=self.autonomy,
             enabled=spec.name not in self.off,
             forbidden_by=self._forbidden_by(spec, arguments),
             refused=_refused(spec, arguments),
@@ -106,8 +101,7 @@ class Ground:
 
     def level(self, spec: AnyTool) -> int:
         """The trust level for this tool. Reads of one's own data and of public sources start at 2."""
-        score = self.scores.get((spec.agent, spec.kind))
-        level, ceiling = (score.level, score.ceiling) if score else (1, policy.AUTONOMOUS)
+        level, ceiling = self.levels.get((spec.agent, spec.kind), (1, policy.AUTONOMOUS))
         if spec.kind is Kind.READ and not (spec.private or spec.costs):
             level = max(level, policy.KNOWN)
         return min(level, ceiling)
@@ -118,6 +112,27 @@ class Ground:
             return ""
         said = list(_strings(arguments.model_dump(mode="json")))
         return next((rule.words for rule in rules if _mentions(rule.mentions, said)), "")
+
+
+def _facts(user: User) -> dict[str, Any]:
+    """All that rulings depend on in one row: acts let through without asking count from their midnight."""
+    midnight = timezone.now().astimezone(user.zone).replace(hour=0, minute=0, second=0, microsecond=0)
+    unasked = Action.objects.filter(
+        user=OuterRef("pk"), created_at__gte=midnight, ruling=Verdict.ALLOW.value
+    ).order_by()
+    score = JSONObject(agent="agent", kind="kind", level="level", ceiling="ceiling")
+    row: Any = (
+        User.objects.filter(pk=user.pk)
+        .annotate(
+            has_rules=Exists(HardRule.objects.filter(user=OuterRef("pk"))),
+            off=ArraySubquery(ToolSwitch.objects.filter(enabled=False).values("tool")),
+            levels=ArraySubquery(TrustScore.objects.filter(user=OuterRef("pk")).values(score=score)),
+            unasked=Subquery(unasked.values("user").annotate(n=Count("pk")).values("n")),
+        )
+        .values("autonomy", "acts_a_day", "has_rules", "off", "levels", "unasked")
+    )
+    facts: dict[str, Any] = row.get()
+    return facts
 
 
 def _concerns(rule: HardRule, spec: AnyTool) -> bool:

@@ -188,6 +188,7 @@ def test_the_cap_of_the_day_stops_what_would_run_without_asking(owner, post, pro
     trusted(owner)
     post.tool("post.undo", undo=post.undo)
     owner.acts_a_day = 2
+    owner.save()
     acts = ledger.propose([proposal(tool="post.undo") for _ in range(3)], user=owner)
     acts += ledger.propose([proposal(tool="post.undo"), proposal()], user=owner)
     statuses = [act.status for act in acts]
