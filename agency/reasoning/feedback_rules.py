@@ -8,21 +8,17 @@ denied. Questions, conditions and what holds for one time only teach nothing. En
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
-from pathlib import Path
 from typing import Any, Final, Literal
 
+from agency.reasoning.feedback_lexicon import Quality, Thing, clue, kitchens, qualities, things
 from agency.reasoning.sentiment import fold, sentiment
-from agency.reasoning.slots.food import find_cuisines
+from agency.reasoning.slots.food import find_cuisines, known_diet
 from agency.reasoning.slots.spans import words_of
 
 type Stance = Literal["want", "avoid", "lack", "love", "need"]
 
-_LEXICON = Path(__file__).with_name("feedback_words.toml")
-_CLUES = Path(__file__).with_name("feedback_clues.toml")
 MOST_READ = 10_000
 LONGEST_CLAUSE = 400
 """Characters of a text, and of one clause without any punctuation, that are read."""
@@ -69,35 +65,6 @@ _STANCES: Final[tuple[tuple[str, Stance], ...]] = (
     ("stance_love", "love"),
 )
 _THINGS: Final = {"dining": "places", "shopping": "offers", "bill_switching": "tariffs", "events": "events"}
-
-
-@dataclass(frozen=True, slots=True)
-class Quality:
-    """Something that is bad, good or wanted otherwise: noise, price, distance, …"""
-
-    path: str
-    polarity: str
-    sentence: str
-    types: tuple[str, ...]
-    bad: re.Pattern[str]
-    good: re.Pattern[str] | None
-    wanted: re.Pattern[str] | None
-    praised: bool
-    excess: dict[str, str] | None
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """Something that is wanted, avoided or praised: a diet, a cuisine, a terrace, …"""
-
-    path: str
-    types: tuple[str, ...]
-    words: re.Pattern[str]
-    sentences: dict[str, str]
-    lack: bool = False
-    trouble: bool = False
-    always: str = ""
-    opposite: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +126,7 @@ def read_feedback(text: str, *, mission_type: str, language: str = "en") -> dict
     for match in _SENTENCE.finditer(text):
         sentence = match.group().strip()
         folded = fold(sentence)
-        if _clue("suggestion").search(folded):
+        if clue("suggestion").search(folded):
             suggestions.append(_short(sentence))
         if _QUESTION.search(folded):
             continue
@@ -180,7 +147,7 @@ def _short(words: str) -> str:
 
 
 def _complains(clause: Clause) -> bool:
-    at = _clue("complaint").search(clause.folded)
+    at = clue("complaint").search(clause.folded)
     return at is not None and not _denied(clause.folded, at.start())
 
 
@@ -190,10 +157,10 @@ def _complains(clause: Clause) -> bool:
 def _parse(sentence: str) -> Sentence:
     folded = fold(sentence)
     parsed = Sentence(list(_clauses(sentence, folded)))
-    if _clue("condition").search(folded) and not _clue("wish").search(folded):
+    if clue("condition").search(folded) and not clue("wish").search(folded):
         parsed.lasting = False
     spare = [clause for clause in parsed.clauses if _says_only_when(clause)]
-    if any(_clue("once").search(clause.folded) for clause in spare):
+    if any(clue("once").search(clause.folded) for clause in spare):
         parsed.lasting = False
     if spare:
         parsed.when = _when(spare[0].folded)
@@ -215,19 +182,19 @@ def _says_only_when(clause: Clause) -> bool:
     """Whether a clause only says when something holds: "at least on weeknights"."""
     short = len(clause.folded.split()) <= 6
     return short and bool(
-        (_when(clause.folded) and _LEADS_IN.search(clause.folded)) or _clue("once").search(clause.folded)
+        (_when(clause.folded) and _LEADS_IN.search(clause.folded)) or clue("once").search(clause.folded)
     )
 
 
 def _when(folded: str) -> str:
-    return next((when for when in _WHEN if _clue(when.rstrip("_")).search(folded)), "")
+    return next((when for when in _WHEN if clue(when.rstrip("_")).search(folded)), "")
 
 
 def _read_sentence(sentence: Sentence, found: _Found) -> None:
     inherited: Stance | None = None
     excess = False
     for clause in sentence.clauses:
-        if _clue("once").search(clause.folded):
+        if clue("once").search(clause.folded):
             inherited, excess = None, False
             continue
         carries = len(clause.folded.split()) <= 4 and clause.opening in {"and", ",", "und", "et", ""}
@@ -239,12 +206,12 @@ def _read_sentence(sentence: Sentence, found: _Found) -> None:
 
 
 def _stance(folded: str) -> Stance | None:
-    return next((stance for clue, stance in _STANCES if _clue(clue).search(folded)), None)
+    return next((stance for name, stance in _STANCES if clue(name).search(folded)), None)
 
 
 def _denied(folded: str, at: int) -> bool:
     """Whether what begins at `at` stands behind a "not" of its clause."""
-    return _clue("denial").search(folded[:at]) is not None
+    return clue("denial").search(folded[:at]) is not None
 
 
 # Qualities ----------------------------------------------------------------------------------------------
@@ -253,7 +220,7 @@ def _denied(folded: str, at: int) -> bool:
 def _read_qualities(clause: Clause, found: _Found, when: str, excess: bool) -> None:
     if amount := _amount_in(clause.folded):
         found.add("{type}.{when}budget", "limit", "{When}under " + amount + ".", clause.text, when, amount)
-    for quality in _qualities():
+    for quality in qualities():
         if quality.types and found.mission_type not in quality.types:
             continue
         said = _said_of(quality, clause.folded, excess)
@@ -283,7 +250,7 @@ def _said_of(quality: Quality, folded: str, excess: bool) -> str:
     if quality.wanted and (at := quality.wanted.search(folded)) and not _denied(folded, at.start()):
         return "problem"
     if (at := quality.bad.search(folded)) and not (quality.wanted and quality.wanted.search(folded)):
-        return "" if _denied(_clue("refusal").sub("", folded[: at.start()]), at.start()) else "problem"
+        return "" if _denied(clue("refusal").sub("", folded[: at.start()]), at.start()) else "problem"
     if quality.good is None or not (at := quality.good.search(folded)):
         return ""
     before = folded[: at.start()]
@@ -324,7 +291,7 @@ def _polarity(thing: Thing, stance: Stance | None, text: str) -> str | None:
 
 
 def _things_in(clause: Clause, mission_type: str) -> Iterator[Thing]:
-    for thing in _things():
+    for thing in things():
         if (not thing.types or mission_type in thing.types) and thing.words.search(clause.folded):
             yield thing
     if mission_type == "dining":
@@ -333,9 +300,9 @@ def _things_in(clause: Clause, mission_type: str) -> Iterator[Thing]:
 
 def _kitchens_in(clause: Clause) -> Iterator[Thing]:
     """The cuisines named: by the forms of our own lexicon, else by that of the slots."""
-    named = {tag for tag, pattern in _kitchens().items() if pattern.search(clause.folded)}
+    named = {tag for tag, pattern in kitchens().items() if pattern.search(clause.folded)}
     for each in find_cuisines(clause.text, words_of(clause.text), []):
-        tags = each.value if isinstance(each.value, list) else []
+        tags = [tag for tag in each.value if not known_diet(str(tag))] if isinstance(each.value, list) else []
         named |= {str(tags[0])} if tags and not named & {str(tag) for tag in tags} else set()
     for tag in sorted(named):
         title = tag.replace("_", " ").title()
@@ -349,89 +316,3 @@ def _kitchens_in(clause: Clause) -> Iterator[Thing]:
 
 def _slug(tag: str) -> str:
     return re.sub(r"[^a-z0-9]+", "_", fold(tag)).strip("_") or "other"
-
-
-# The lexicon --------------------------------------------------------------------------------------------
-
-
-@cache
-def _tables() -> dict[str, Any]:
-    return tomllib.loads(_LEXICON.read_text(encoding="utf-8"))
-
-
-def _pattern(words: list[str]) -> re.Pattern[str]:
-    return re.compile(r"\b(?:" + "|".join(words) + r")(?!\w)")
-
-
-@cache
-def _clue(name: str) -> re.Pattern[str]:
-    tables = tomllib.loads(_CLUES.read_text(encoding="utf-8"))
-    return re.compile("|".join(tables[name]))
-
-
-@cache
-def _qualities() -> tuple[Quality, ...]:
-    return tuple(
-        Quality(
-            path=row["path"],
-            polarity=row["polarity"],
-            sentence=row["sentence"],
-            types=tuple(row.get("types", ())),
-            bad=_pattern(row["bad"]),
-            good=_pattern(row["good"]) if "good" in row else None,
-            wanted=_pattern(row["wanted"]) if "wanted" in row else None,
-            praised=row.get("praised", False),
-            excess=row.get("excess"),
-        )
-        for row in _tables()["quality"]
-    )
-
-
-@cache
-def _things() -> tuple[Thing, ...]:
-    tables = _tables()
-    rows = [_thing(row) for row in tables["thing"]]
-    rows += [_diet(tag, words) for tag, words in tables["diets"].items()]
-    rows += [_genre(tag, words) for tag, words in tables["genres"].items()]
-    return tuple(rows)
-
-
-def _thing(row: dict[str, Any]) -> Thing:
-    sentences = {"like": row["sentence"], "dislike": row.get("not_sentence", row["sentence"])}
-    if "only_sentence" in row:
-        sentences["need"] = row["only_sentence"]
-    return Thing(
-        path=row["path"],
-        types=tuple(row.get("types", ())),
-        words=_pattern(row["words"]),
-        sentences=sentences,
-        lack=row.get("lack", False),
-        trouble=row.get("trouble", False),
-        always=row.get("always", ""),
-        opposite=row.get("opposite", False),
-    )
-
-
-def _diet(tag: str, words: list[str]) -> Thing:
-    title = tag.replace("_", "-")
-    return Thing(
-        path=f"{{type}}.diet.{tag}",
-        types=("dining",),
-        words=_pattern(words),
-        sentences={
-            "like": f"You want more {title} options.",
-            "need": f"There must be {title} options.",
-            "dislike": f"No {title} places.",
-        },
-        lack=True,
-    )
-
-
-def _genre(tag: str, words: list[str]) -> Thing:
-    said = {"like": f"You like {tag} events.", "dislike": f"No {tag} events."}
-    return Thing(path=f"{{type}}.genre.{tag}", types=("events",), words=_pattern(words), sentences=said)
-
-
-@cache
-def _kitchens() -> dict[str, re.Pattern[str]]:
-    return {tag: _pattern(words) for tag, words in _tables()["kitchens"].items()}

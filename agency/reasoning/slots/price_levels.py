@@ -25,18 +25,22 @@ _FANCY = (
     r"|upmarket|gourmet|michelin(?:[- ]star(?:red)?)?|pricey|exclusive|elegant|gehoben\w*"
     r"|teuer\w*|teure[rns]?|schick\w*|nobel\w*|luxuriös\w*|haut\s+de\s+gamme|chic|gastronomique|luxe|chers?|chères?"
 )
-_LEVELS: tuple[tuple[re.Pattern[str], dict[str, JsonValue], dict[str, JsonValue] | None], ...] = tuple(
-    (re.compile(rf"(?<!\w)(?:{words})(?!\w)", re.IGNORECASE), meant, denied)
-    for words, meant, denied in (
-        (_MODERATE, {"max": 2}, None),
-        (_CHEAP, {"max": 1}, {"min": 2}),
-        (_FANCY, {"min": 3}, {"max": 2}),
-    )
+type Level = dict[str, JsonValue]
+
+
+def _words(pattern: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)", re.IGNORECASE)
+
+
+_LEVELS: tuple[tuple[re.Pattern[str], Level, Level | None], ...] = (
+    (_words(_MODERATE), {"max": 2}, None),
+    (_words(_CHEAP), {"max": 1}, {"min": 2}),
+    (_words(_FANCY), {"min": 3}, {"max": 2}),
 )
 """Words, what they mean, and what they mean behind a "not"; None: nothing."""
 _LESS = re.compile(r"\b(?:too|less|zu|weniger|trop|moins)\s+$", re.IGNORECASE)
 """What is less or too much of something is ruled out as by "not"."""
-_SIGNS: tuple[tuple[re.Pattern[str], dict[str, JsonValue]], ...] = tuple(
+_SIGNS: tuple[tuple[re.Pattern[str], Level], ...] = tuple(
     (re.compile(rf"(?<!\S)\${{{level}}}(?!\S)"), {"min": level, "max": level}) for level in (4, 3, 2)
 )
 

@@ -226,8 +226,8 @@ def _occurrence(value: JsonValue, spec: SlotSpec, text: str, context: SlotContex
     if spec.type in {"place", "product", "text"} and isinstance(value, str):
         return _words_span(value, text)
     if spec.type == "choice" and isinstance(value, str):
-        spans = (_words_span(w, text) for w in (value, *spec.synonyms.get(value, [])))
-        return next((s for s in spans if s), None)
+        named = (_words_span(w, text) for w in (value, *spec.synonyms.get(value, [])))
+        return next((span for span in named if span), None)
     if spec.type in {"people", "number", "money"}:
         wanted = value.get("amount") if isinstance(value, dict) else value
         languages = languages_of(text, context.language)

@@ -153,15 +153,16 @@ def main() -> None:
         f"all {language}": [c for c in everything if c.language == language]
         for language in ("en", "de", "fr")
     }
-    groups["later"], groups["last"] = cases("cases_later.txt"), cases("cases_last.txt")
+    for name in ("later", "last", "complaints", "complaints_last"):
+        groups[name] = cases(f"cases_{name}.txt")
     for name, rows in groups.items():
         got = score(rows)
         print(
-            f"feedback, {name:10} n {got.cases:3}  precision {got.precision:.2f}  recall {got.recall:.2f}"
+            f"feedback, {name:15} n {got.cases:3}  precision {got.precision:.2f}  recall {got.recall:.2f}"
             f"  F1 {got.f1:.2f}  whole {got.whole}/{got.cases}"
         )
     if asked.misses:
-        for case in groups["open half"] + groups["later"]:
+        for case in groups["open half"] + groups["later"] + groups["complaints"]:
             if case.found != case.expected:
                 print(f"  {case.text}\n    found {sorted(case.found)}\n    expected {sorted(case.expected)}")
     told = snippets()

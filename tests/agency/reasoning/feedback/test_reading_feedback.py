@@ -156,3 +156,35 @@ def test_languages_are_told_apart_by_their_small_words() -> None:
     assert language_of("Das war sehr laut und zu teuer") == "de"
     assert language_of("C'était très bon mais trop cher pour nous") == "fr"
     assert language_of("Sushi", hint="de") == "de"
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("Terrible acoustics", "dining.noise.quiet"),
+        ("Wir mussten schreien", "dining.noise.quiet"),
+        ("La musique était beaucoup trop forte", "dining.noise.quiet"),
+        ("The mains took 50 minutes", "dining.service.fast"),
+        ("Die Bedienung hat uns vergessen", "dining.service.fast"),
+        ("Une heure d'attente malgré la réservation", "dining.service.fast"),
+        ("The staff was indifferent", "dining.service.friendly"),
+        ("Schlechter Service", "dining.service.friendly"),
+        ("Accueil glacial", "dining.service.friendly"),
+        ("Quite a hike from the station", "dining.max_distance_km"),
+        ("Die Anfahrt war eine Weltreise", "dining.max_distance_km"),
+        ("Une heure de route pour y aller", "dining.max_distance_km"),
+    ],
+)
+def test_complaints_of_noise_service_waiting_and_distance_teach_what_to_avoid(text: str, path: str) -> None:
+    assert {found for found, _ in learned(text)} == {path}
+
+
+@pytest.mark.parametrize(
+    "text", ["No wait at all", "Gar nicht laut", "Pas du tout bruyant", "The service was not bad"]
+)
+def test_the_same_complaints_denied_teach_nothing(text: str) -> None:
+    assert learned(text) == set()
+
+
+def test_a_vegan_place_is_a_diet_and_no_cuisine() -> None:
+    assert learned("Another vegan restaurant please") == {("dining.diet.vegan", "like")}

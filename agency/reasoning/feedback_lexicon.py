@@ -1,0 +1,129 @@
+"""What feedback can be about (`feedback_words.toml`), and the words around it (`feedback_clues.toml`)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+_LEXICON = Path(__file__).with_name("feedback_words.toml")
+_CLUES = Path(__file__).with_name("feedback_clues.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """Something that is bad, good or wanted otherwise: noise, price, distance, …"""
+
+    path: str
+    polarity: str
+    sentence: str
+    types: tuple[str, ...]
+    bad: re.Pattern[str]
+    good: re.Pattern[str] | None
+    wanted: re.Pattern[str] | None
+    praised: bool
+    excess: dict[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """Something that is wanted, avoided or praised: a diet, a cuisine, a terrace, …"""
+
+    path: str
+    types: tuple[str, ...]
+    words: re.Pattern[str]
+    sentences: dict[str, str]
+    lack: bool = False
+    trouble: bool = False
+    always: str = ""
+    opposite: bool = False
+
+
+@cache
+def _tables() -> dict[str, Any]:
+    return tomllib.loads(_LEXICON.read_text(encoding="utf-8"))
+
+
+def _pattern(words: list[str]) -> re.Pattern[str]:
+    return re.compile(r"\b(?:" + "|".join(words) + r")(?!\w)")
+
+
+@cache
+def clue(name: str) -> re.Pattern[str]:
+    """Return the pattern of a kind of small words ("denial", "once", "wish")."""
+    tables = tomllib.loads(_CLUES.read_text(encoding="utf-8"))
+    return re.compile("|".join(tables[name]))
+
+
+@cache
+def qualities() -> tuple[Quality, ...]:
+    """Return all qualities."""
+    return tuple(
+        Quality(
+            path=row["path"],
+            polarity=row["polarity"],
+            sentence=row["sentence"],
+            types=tuple(row.get("types", ())),
+            bad=_pattern(row["bad"]),
+            good=_pattern(row["good"]) if "good" in row else None,
+            wanted=_pattern(row["wanted"]) if "wanted" in row else None,
+            praised=row.get("praised", False),
+            excess=row.get("excess"),
+        )
+        for row in _tables()["quality"]
+    )
+
+
+@cache
+def things() -> tuple[Thing, ...]:
+    """Return all things, diets and genres among them."""
+    tables = _tables()
+    rows = [_thing(row) for row in tables["thing"]]
+    rows += [_diet(tag, words) for tag, words in tables["diets"].items()]
+    rows += [_genre(tag, words) for tag, words in tables["genres"].items()]
+    return tuple(rows)
+
+
+def _thing(row: dict[str, Any]) -> Thing:
+    sentences = {"like": row["sentence"], "dislike": row.get("not_sentence", row["sentence"])}
+    if "only_sentence" in row:
+        sentences["need"] = row["only_sentence"]
+    return Thing(
+        path=row["path"],
+        types=tuple(row.get("types", ())),
+        words=_pattern(row["words"]),
+        sentences=sentences,
+        lack=row.get("lack", False),
+        trouble=row.get("trouble", False),
+        always=row.get("always", ""),
+        opposite=row.get("opposite", False),
+    )
+
+
+def _diet(tag: str, words: list[str]) -> Thing:
+    title = tag.replace("_", "-")
+    return Thing(
+        path=f"{{type}}.diet.{tag}",
+        types=("dining",),
+        words=_pattern(words),
+        sentences={
+            "like": f"You want more {title} options.",
+            "need": f"There must be {title} options.",
+            "dislike": f"No {title} places.",
+        },
+        lack=True,
+    )
+
+
+def _genre(tag: str, words: list[str]) -> Thing:
+    said = {"like": f"You like {tag} events.", "dislike": f"No {tag} events."}
+    return Thing(path=f"{{type}}.genre.{tag}", types=("events",), words=_pattern(words), sentences=said)
+
+
+@cache
+def kitchens() -> dict[str, re.Pattern[str]]:
+    """Return the forms of cuisines by their tag."""
+    return {tag: _pattern(words) for tag, words in _tables()["kitchens"].items()}
