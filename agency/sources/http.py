@@ -38,15 +38,22 @@ _NO_TIME_LEFT = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One request: a GET with `fields` in the query, or a POST with them as a form."""
+    """One request: a GET with `fields` in the query, or a POST with them as a form, or with `body` as JSON.
+
+    `secrets` are sent with the fields, `headers` beside them; neither is part of what the question is.
+    """
 
     url: str
     fields: tuple[tuple[str, str], ...] = ()
     method: Literal["GET", "POST"] = "GET"
+    body: dict[str, JsonValue] | None = None
+    secrets: tuple[tuple[str, str], ...] = ()
+    headers: tuple[tuple[str, str], ...] = ()
 
     def canonical(self) -> str:
         """The same text for the same question."""
-        return json.dumps([self.method, self.url, self.fields])
+        said = [self.method, self.url, self.fields]
+        return json.dumps(said if self.body is None else [*said, self.body])
 
 
 class Unusable(Exception):
@@ -173,13 +180,15 @@ class PoliteClient:
             raise _Trouble("sent an answer that cannot be unpacked") from error
 
     def _fetch(self, question: Question, deadline: Deadline) -> JsonValue:
-        fields = dict(question.fields)
+        fields = dict(question.fields + question.secrets)
+        form = question.method == "POST" and question.body is None
         with _client(os.getpid()).stream(
             question.method,
             question.url,
             params=fields if question.method == "GET" else None,
-            data=fields if question.method == "POST" else None,
-            headers={"User-Agent": user_agent(), "Accept": "application/json"},
+            data=fields if form else None,
+            json=question.body,
+            headers={"User-Agent": user_agent(), "Accept": "application/json", **dict(question.headers)},
             timeout=max(deadline.remaining(), _NO_TIME_LEFT),
         ) as response:
             _check_status(response)
@@ -217,6 +226,8 @@ def _check_status(response: httpx.Response) -> None:
         asked = f" and asked us to wait {_in_words(wait)}" if wait else ""
         what = "is busy" if status in (_BUSY, 503, 504) else f"had a fault of its own (HTTP {status})"
         raise _Trouble(what + asked, again=True, wait=wait)
+    if status in (401, 403):
+        raise _Trouble("did not accept the key in the settings", ours=True)
     if response.is_redirect:
         raise _Trouble("points to another address; set that one in the settings", ours=True)
     raise _Trouble(f"did not accept the question (HTTP {status})", ours=status in _OUR_FAULT)

@@ -1,0 +1,1 @@
+"""SerpApi (https://serpapi.com/search-api): one address, an engine by name, a key in the query."""
