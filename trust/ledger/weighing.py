@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from django.contrib.postgres.expressions import ArraySubquery
-from django.db.models import Count, Exists, OuterRef, Subquery
-from django.db.models.functions import JSONObject
+from django.db import connection
 from django.utils import timezone
 from pydantic import BaseModel, JsonValue
 
@@ -17,7 +16,7 @@ from ownyou.lib.errors import OwnYouError
 from ownyou.lib.outgoing import check_url
 from ownyou.lib.text import key_of
 from trust import grants, policy
-from trust.models import Action, Grant, HardRule, ToolSwitch, TrustScore, User
+from trust.models import Grant, HardRule, User
 from trust.policy import Circumstances, Ruling, Verdict
 from trust.tools import AnyTool, Kind
 
@@ -34,20 +33,36 @@ class Weighed:
         return self.ruling.circumstances.level
 
 
+_FACTS = """
+SELECT person.autonomy, person.acts_a_day,
+    EXISTS (SELECT FROM trust_hardrule WHERE user_id = person.id),
+    ARRAY(SELECT tool FROM trust_toolswitch WHERE NOT enabled),
+    (SELECT coalesce(json_agg(json_build_array(agent, kind, level, ceiling)), '[]')::text
+        FROM trust_trustscore WHERE user_id = person.id),
+    (SELECT count(*) FROM trust_action
+        WHERE user_id = person.id AND created_at >= %(midnight)s AND ruling = %(allow)s)
+FROM trust_user person WHERE person.id = %(user)s
+"""
+"""All that rulings depend on, in one row. What ran without asking counts from the person's midnight."""
+
+
 class Ground:
     """The rules, levels, standing OKs and caps of one person, as they are now."""
 
     def __init__(self, user: User) -> None:
         self.user = user
-        facts = _facts(user)
-        self.autonomy: str = facts["autonomy"]
-        self.acts_a_day: int = facts["acts_a_day"]
-        self.unasked_today: int = facts["unasked"] or 0
-        self.off = frozenset(facts["off"])
+        midnight = timezone.now().astimezone(user.zone).replace(hour=0, minute=0, second=0, microsecond=0)
+        with connection.cursor() as cursor:
+            cursor.execute(_FACTS, {"user": user.pk, "midnight": midnight, "allow": Verdict.ALLOW.value})
+            autonomy, acts_a_day, has_rules, off, levels, unasked = cursor.fetchone()
+        self.autonomy: str = autonomy
+        self.acts_a_day: int = acts_a_day
+        self.unasked_today: int = unasked
+        self.off: frozenset[str] = frozenset(off)
         self.levels: dict[tuple[str, str], tuple[int, int]] = {
-            (one["agent"], one["kind"]): (one["level"], one["ceiling"]) for one in facts["levels"]
+            (agent, kind): (level, ceiling) for agent, kind, level, ceiling in json.loads(levels)
         }
-        self._has_rules: bool = facts["has_rules"]
+        self._has_rules: bool = has_rules
 
     @cached_property
     def rules(self) -> list[HardRule]:
@@ -112,27 +127,6 @@ class Ground:
             return ""
         said = list(_strings(arguments.model_dump(mode="json")))
         return next((rule.words for rule in rules if _mentions(rule.mentions, said)), "")
-
-
-def _facts(user: User) -> dict[str, Any]:
-    """All that rulings depend on in one row: acts let through without asking count from their midnight."""
-    midnight = timezone.now().astimezone(user.zone).replace(hour=0, minute=0, second=0, microsecond=0)
-    unasked = Action.objects.filter(
-        user=OuterRef("pk"), created_at__gte=midnight, ruling=Verdict.ALLOW.value
-    ).order_by()
-    score = JSONObject(agent="agent", kind="kind", level="level", ceiling="ceiling")
-    row: Any = (
-        User.objects.filter(pk=user.pk)
-        .annotate(
-            has_rules=Exists(HardRule.objects.filter(user=OuterRef("pk"))),
-            off=ArraySubquery(ToolSwitch.objects.filter(enabled=False).values("tool")),
-            levels=ArraySubquery(TrustScore.objects.filter(user=OuterRef("pk")).values(score=score)),
-            unasked=Subquery(unasked.values("user").annotate(n=Count("pk")).values("n")),
-        )
-        .values("autonomy", "acts_a_day", "has_rules", "off", "levels", "unasked")
-    )
-    facts: dict[str, Any] = row.get()
-    return facts
 
 
 def _concerns(rule: HardRule, spec: AnyTool) -> bool:
