@@ -29,6 +29,7 @@ def register_graphs() -> None:
     for name, build, queue in (
         (levels.SIMPLE, levels.build_simple, queues.INTERACTIVE),
         (levels.COORDINATED, levels.build_coordinated, queues.MISSIONS),
+        (levels.OPEN, levels.build_open, queues.MISSIONS),
     ):
         register_graph(
             GraphSpec(

@@ -30,7 +30,7 @@ def learn_from_choice(mission_id: UUID) -> None:
     mission = Mission.objects.select_related("user").get(pk=mission_id)
     if mission.learned_at is not None or mission.result is None:
         return
-    option = mission.result["option"]
+    option = mission.result.get("option", {})
     brief = brief_of(mission)
     for learning in type_named(mission.mission_type).learnings(option, brief):
         _remember(mission.user, mission, learning)

@@ -20,7 +20,7 @@ from agency.runtime.threads import (
     resume_thread,
     start_thread,
 )
-from missions import levels, lifecycle
+from missions import levels, lifecycle, open_goals
 from missions.levels import SIMPLE
 from missions.lifecycle import Line
 from missions.models import Mission
@@ -115,6 +115,7 @@ def _store(
 
 def _direct(mission: Mission, thread: Thread, found: Understanding) -> None:
     """Note what was understood, and let the graph for it begin; nothing if it has begun without."""
+    found = open_goals.as_plan(found, mission.wording, mission.user)
     kind = found.mission_type or found.domain
     facts = found.model_dump(mode="json", include={"domain", "confidence", "source", "level_reason"})
     changes: dict[str, Any] = {

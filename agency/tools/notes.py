@@ -106,7 +106,7 @@ FIND = ToolSpec(
     arguments=WhichNotes,
     result=NotesFound,
     run=find,
-    consumes={"words": "string"},
+    consumes={"words": "string:topic"},
     produces={"text": "markdown"},
     verbs=("what did I note about", "look in my notes"),
 )

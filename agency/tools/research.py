@@ -104,7 +104,7 @@ SEARCH = ToolSpec(
     describe=lambda wanted: f"Search the web for “{wanted.query}”",
     untrusted=True,
     egress=True,
-    consumes={"query": "string:query"},
+    consumes={"query": "string:topic"},
     produces={"hits": "search_result"},
     verbs=("search the web for", "look up", "find links about", "suche im Netz nach", "cherche sur le web"),
 )

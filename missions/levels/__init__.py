@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
 SIMPLE = "mission.simple"
 COORDINATED = "mission.coordinated"
+OPEN = "mission.open"
 VERSION = 1
 
 
@@ -30,3 +31,10 @@ def build_coordinated() -> StateGraph[Any, Any, Any, Any]:
     from missions.levels import coordinated
 
     return coordinated.build()
+
+
+def build_open() -> StateGraph[Any, Any, Any, Any]:
+    """Wire the graph of open goals."""
+    from missions.levels import open as open_goals
+
+    return open_goals.build()

@@ -22,7 +22,7 @@ from agency.sources.base import Offer, SearchRequest, SourceUnavailable
 from agency.sources.registry import source_named, sources_for
 from memory.names import COMPLETED, PREFERENCES, preferences_of
 from memory.recall import recall
-from missions import lifecycle, tastes
+from missions import lifecycle, open_goals, tastes
 from missions.brief import Adjustments, Brief, Taste
 from missions.models import Mission, SourceReport
 from missions.plugins.base import MissionType
@@ -170,7 +170,7 @@ class Desk:
         with collected_calls() as calls:
             understood = by_skills(self.mission.wording, context, self.asker(), given)
         save_calls(calls)
-        return understood
+        return open_goals.as_plan(understood, self.mission.wording, self.user)
 
     @property
     def like(self) -> Mission | None:

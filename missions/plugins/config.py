@@ -52,7 +52,7 @@ class PluginConfig(BaseModel):
     title: str
     enabled: bool = True
     levels: Levels = Levels()
-    offers: Literal["restaurant", "event", "product", "tariff"]
+    offers: Literal["restaurant", "event", "product", "tariff", "nothing"]
     sources: list[str] = []
     nouns: Nouns
     slots: list[SlotSpec] = []

@@ -1,0 +1,192 @@
+"""Open goals: read, plan, then one tool step after the other through the gate, and say what came of it."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+
+from django.utils.translation import gettext as _
+from langgraph.graph import END, START, StateGraph
+from langgraph.types import interrupt
+
+from agency.acting import nodes as acting
+from agency.plans import running
+from agency.plans.by_rules import NoWay, plan_by_rules
+from agency.plans.changing import retry_hop
+from agency.plans.running import State as Stands
+from agency.plans.storing import store
+from agency.plans.toolview import toolbox
+from missions import lifecycle, open_goals
+from missions.levels import asking, unbuilt, understanding
+from missions.levels.asking import abandon, unanswered, wait_for
+from missions.levels.desk import Desk
+from missions.levels.state import node
+from missions.models import Mission
+from trust.decisions import Question
+from trust.models import Action, Activity, Decision
+
+S = Mission.Status
+RETRY, LEAVE = "Try again", "Leave it there"
+GOING_ON = (Action.Status.APPROVED, Action.Status.CLAIMED)
+MOST_QUESTIONS = 3
+
+
+class OpenState(TypedDict, total=False):
+    """`asked` counts the cards of this run, `attempt` the previews of one batch, `refined` is the card whose
+    words are worked in; `questions` counts what was asked about the goal, `tries` how often parts were tried
+    again. The rest as in the other levels."""
+
+    mission_id: str
+    next: str
+    asked: int
+    attempt: int
+    refined: str
+    questions: int
+    tries: int
+    again: int
+    back: str
+
+
+@node
+def read(desk: Desk, state: Any) -> Any:
+    """Read the goal and make a plan of it; ask what only the person can tell."""
+    found = open_goals.read_goal(desk.mission.wording, desk.user, desk.asker())
+    questions = state.get("questions", 0)
+    if found.missing and questions < MOST_QUESTIONS:
+        return {"next": "tell"}
+    if found.mission is None or found.missing:
+        return {"next": "offer_nearest"}
+    if open_goals.plan_of(desk.mission) is None:
+        try:
+            plan = plan_by_rules(found.mission, toolbox(desk.user))
+        except NoWay:
+            return {"next": "offer_nearest"}
+        stored = store(plan, user=desk.user, subject=lifecycle.subject_of(desk.mission))
+        text = _("The plan: %(hops)s") % {"hops": ", ".join(hop.name for hop in plan.hops)}
+        desk.move(S.EXECUTING, text, key=f"plan:{stored.version}", kind=Activity.Kind.AGENT_STARTED)
+    return {"next": "step"}
+
+
+@node
+def tell(desk: Desk, state: Any) -> Any:
+    """Ask for what the goal leaves open, and read it again with the answer."""
+    questions = state.get("questions", 0)
+    answer = wait_for(desk, asking.step_of(state, "tell", questions), lambda: _missing(desk))
+    if not answer.given:
+        return unanswered(desk, state, answer, back="tell")
+    if answer.verdict == Decision.Verdict.REJECT or unbuilt.is_no(answer.text):
+        return abandon(desk)
+    wording = f"{desk.mission.wording.rstrip('. ')}. {answer.text}"
+    desk.save(_("Understood: %(words)s") % {"words": answer.text}, key=f"told:{questions}", restated=wording)
+    return {"next": "read", "questions": questions + 1}
+
+
+def _missing(desk: Desk) -> Question:
+    [first, *_rest] = open_goals.read_goal(desk.mission.wording, desk.user, desk.asker()).missing
+    return Question(
+        kind=Decision.Kind.CLARIFICATION,
+        domain=open_goals.TYPE,
+        title=first.question,
+        payload={"question": first.question, "suggestions": first.suggestions, "hint": "text"},
+    )
+
+
+@node
+def step(desk: Desk, state: Any) -> Any:
+    """Work on the next tool step as far as it goes."""
+    plan = open_goals.plan_of(desk.mission)
+    assert plan is not None
+    upcoming = running.next_step(plan)
+    if upcoming is None:
+        return {"next": "finish"}
+    stands = running.run_step(upcoming, thread_id=desk.thread_id)
+    if stands is Stands.ASKS:
+        return {"next": "ask"}
+    return {"next": "hold" if stands is Stands.HELD else "step"}
+
+
+@node
+def hold(desk: Desk, state: Any) -> Any:
+    """Wait for acts that are held back, so that they can still be stopped."""
+    going_on = Action.objects.filter(thread_id=desk.thread_id, successor=None, status__in=GOING_ON)
+    if ids := [str(pk) for pk in going_on.values_list("pk", flat=True)]:
+        interrupt({"acts": ids})
+    return {"next": "step"}
+
+
+@node
+def finish(desk: Desk, state: Any) -> Any:
+    """Say what came of the plan; offer to try again what did not work."""
+    plan = open_goals.plan_of(desk.mission)
+    assert plan is not None
+    plan.refresh_from_db()
+    if plan.status == plan.Status.COMPLETED:
+        desk.save(result=open_goals.result_of(desk.mission, plan))
+        return {"next": "reflect"}
+    tries = state.get("tries", 0)
+    answer = wait_for(desk, asking.step_of(state, "failed", tries), lambda: _what_failed(desk, tries))
+    if not answer.given:
+        return unanswered(desk, state, answer, back="finish")
+    if answer.verdict == Decision.Verdict.REJECT or answer.text != RETRY:
+        return abandon(desk, _("Left there, as you wished. What was found is kept."))
+    for hop in open_goals.failed_hops(plan):
+        retry_hop(hop)
+    return {"next": "step", "tries": tries + 1}
+
+
+def _what_failed(desk: Desk, tries: int) -> Question:
+    plan = open_goals.plan_of(desk.mission)
+    hops = open_goals.failed_hops(plan) if plan else []
+    words = " ".join(hop.error or hop.name for hop in hops)
+    title = _("Part of it did not work. Shall I try again?")
+    return Question(
+        kind=Decision.Kind.CLARIFICATION,
+        domain=open_goals.TYPE,
+        title=title,
+        payload={"question": title, "why": words, "suggestions": [RETRY, LEAVE], "hint": "text"},
+    )
+
+
+def build() -> StateGraph[Any, Any, Any, Any]:
+    """Wire the graph of open goals."""
+    graph: StateGraph[Any, Any, Any, Any] = StateGraph(OpenState)
+    own = (
+        understanding.understand,
+        understanding.offer_nearest,
+        asking.ask_again,
+        read,
+        tell,
+        step,
+        hold,
+        finish,
+    )
+    for one in own:
+        graph.add_node(one.__name__, one)
+    for name in ("ask", "redraft", "reflect"):
+        graph.add_node(name, getattr(acting, name))
+    graph.add_edge(START, "understand")
+    graph.add_conditional_edges(
+        "understand", _next, {"go": "read", "offer_nearest": "offer_nearest", "end": END}
+    )
+    for name, ways in WAYS.items():
+        graph.add_conditional_edges(name, _next, {way: PLACES.get(way, way) for way in ways})
+    graph.add_edge("redraft", "ask")
+    graph.add_edge("reflect", END)
+    return graph
+
+
+PLACES = {"act": "step", "end": END}
+"""After an OK the plan goes on: its step performs what was approved."""
+WAYS = {
+    "offer_nearest": ("understand", "offer_nearest", "ask_again", "end"),
+    "ask_again": ("tell", "offer_nearest", "finish", "ask_again", "end"),
+    "read": ("tell", "step", "offer_nearest"),
+    "tell": ("read", "ask_again", "tell", "end"),
+    "step": ("step", "ask", "hold", "finish"),
+    "ask": ("ask", "redraft", "act"),
+    "hold": ("step",),
+    "finish": ("reflect", "step", "finish", "ask_again", "end"),
+}
+
+
+def _next(state: Any) -> str:
+    return str(state["next"])

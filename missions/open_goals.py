@@ -1,0 +1,95 @@
+"""What an open goal comes to: read by the words of the tools there are, planned, and told when it is done."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from agency.models import Artifact, Asset, Hop, Plan
+from agency.plans.goal import GoalRead, GoalToRead, read_open_goal
+from agency.plans.toolview import toolbox
+from agency.reasoning.budget import Asker
+from agency.reasoning.engine import reason
+from missions.models import Mission
+from missions.plugins.discovery import is_built
+from missions.understanding import Understanding
+from ownyou.lib.text import shorten
+from trust.models import Action, User
+
+TYPE = "open_goal"
+OURS = frozenset({"missions", "research", "email", "other", "briefing", "tasks"})
+"""Domains whose goals may be reached with tools while the domain itself is not built."""
+
+
+def as_plan(found: Understanding, text: str, user: User) -> Understanding:
+    """A goal that fits no type that is built, but that a plan of tools can reach, is an open goal.
+
+    By rules, no model is asked. Nothing changes for goals whose type is built and certain.
+    """
+    built = found.sure and is_built(found.mission_type)
+    if built or found.domain not in OURS or not is_built(TYPE):
+        return found
+    read = read_open_goal.rules(_question(text, user))
+    if read.mission is None or read.missing:
+        return found
+    reason = _("a plan of tools reaches it")
+    changes = {
+        "domain": "missions",
+        "mission_type": TYPE,
+        "level": 2,
+        "level_reason": reason,
+        "confidence": 1.0,
+    }
+    return found.model_copy(update=changes)
+
+
+def read_goal(text: str, user: User, asker: Asker) -> GoalRead:
+    """What the goal wants and gives, and what must be asked."""
+    return reason(read_open_goal, _question(text, user), asker=asker).value
+
+
+def _question(text: str, user: User) -> GoalToRead:
+    now = timezone.now().astimezone(user.zone)
+    return GoalToRead(text=text, language=user.language, now=now, tools=toolbox(user))
+
+
+def plan_of(mission: Mission) -> Plan | None:
+    """The newest version of a mission's plan."""
+    return Plan.objects.filter(user_id=mission.user_id).about("mission", mission.pk).first()
+
+
+def result_of(mission: Mission, plan: Plan) -> dict[str, Any]:
+    """What came of a completed plan, for the mission's card."""
+    receipts = [
+        action.receipt or action.title
+        for action in Action.objects.filter(
+            user_id=mission.user_id, subject_id=mission.pk, status=Action.Status.SUCCEEDED
+        ).order_by("ended_at")
+    ]
+    files = Artifact.objects.filter(user_id=mission.user_id).about("mission", mission.pk).newest()
+    saved = [_("Saved: %(path)s") % {"path": row.path} for row in files]
+    return {
+        "title": plan.name,
+        "words": " ".join([*receipts, *saved]) or _("Done."),
+        "option": {},
+        "link": "",
+        "booking_link": "",
+        "text": shorten(_text_of(plan), 20_000),
+    }
+
+
+def _text_of(plan: Plan) -> str:
+    """The longest text that the plan made: what the person wants to read."""
+    texts = [
+        asset.value
+        for asset in plan.assets.filter(status=Asset.Status.READY).exclude(role=Asset.Role.INPUT)
+        if isinstance(asset.value, str) and asset.type == "markdown"
+    ]
+    return max(texts, key=len, default="")
+
+
+def failed_hops(plan: Plan) -> list[Hop]:
+    """The hops that did not work, in their order."""
+    return list(plan.hops.filter(status=Hop.Status.FAILED).order_by("position"))
