@@ -6,9 +6,11 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
+from agency.plans.clauses import IT
 from agency.plans.drafting import Draft
 from agency.plans.essence import AssetLite, MissionLite, PlanLite
 from agency.plans.fitting import Fitting
+from agency.plans.goal import ONESELF
 from agency.plans.hopping import hops_of
 from agency.plans.toolview import ToolView, views_of
 from agency.plans.ways import Missing, Search, Use
@@ -49,8 +51,13 @@ def plan_by_rules(
 
 
 def hint_of(output: AssetLite, mission: MissionLite) -> str:
-    """The words that say how an output is to be made."""
-    return output.description or mission.goal
+    """The words that say how an output is to be made, with “it” for what is given."""
+    words = output.description or mission.goal
+    for given in mission.inputs:
+        for value in given.value if isinstance(given.value, list) else [given.value]:
+            if isinstance(value, str) and len(value) > len(ONESELF):
+                words = words.replace(value, IT["en"])
+    return words
 
 
 def _no_way(output: AssetLite, missing: list[Missing]) -> NoWay:

@@ -19,7 +19,7 @@ from memory.lexemes import stems_of, words_of
 
 log = logging.getLogger(__name__)
 
-ASKED_FOR = 0.62
+ASKED_FOR = 0.68
 """From this fit on, words ask for a tool; below they may only be near it."""
 
 BY_WORDS = 0.35
@@ -61,11 +61,15 @@ class Fitting:
     def _by_meaning(self, words: str) -> Vector:
         """The cosine of the words with each way to ask; zeros where no embedding is to be had."""
         try:
-            found: Vector = vectors_of([text for _, text in self._asked]) @ embedder().passages([words])[0]
+            found: Vector = self._vectors @ embedder().passages([words])[0]
         except EmbeddingUnavailable:
             log.warning("tools are compared by their words alone: no embedding is to be had")
             return np.zeros(len(self._asked), dtype=np.float32)
         return found
+
+    @cached_property
+    def _vectors(self) -> Vector:
+        return vectors_of([text for _, text in self._asked])
 
     @cached_property
     def _stems(self) -> list[tuple[str, frozenset[str]]]:

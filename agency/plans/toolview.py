@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
-from pydantic import BaseModel, JsonValue, PrivateAttr, ValidationError
+from pydantic import BaseModel, Field, JsonValue, PrivateAttr, ValidationError, computed_field
 
 from agency.plans.schema import Schema, items_of, json_type, json_types, variants
 from agency.plans.types import Type, known, parse_type
@@ -29,10 +29,10 @@ class ToolView(BaseModel):
     description: str
     kind: Kind
     verbs: tuple[str, ...] = ()
-    parameters: dict[str, Any]
-    results: dict[str, Any]
-    consumes: dict[str, str]
-    produces: dict[str, str]
+    parameters: dict[str, Any] = Field(default_factory=dict, exclude=True)
+    results: dict[str, Any] = Field(default_factory=dict, exclude=True)
+    consumes: dict[str, str] = Field(default_factory=dict, exclude=True)
+    produces: dict[str, str] = Field(default_factory=dict, exclude=True)
     idempotent: bool = False
     costs: bool = False
     untrusted: bool = False
@@ -57,6 +57,20 @@ class ToolView(BaseModel):
         named = self.results.get("properties", {})
         found = {name: _typed(self.produces.get(name), named[name], self.results) for name in named}
         return {name: type_ for name, type_ in found.items() if type_ is not None}
+
+    @computed_field
+    def inputs(self) -> dict[str, str]:
+        """The parameters for a model to read: type, and whether they must be given."""
+        named = self.parameters.get("properties", {})
+        return {
+            name: f"{self.takes.get(name, 'anything')}{', required' if name in self.required else ''}"
+            for name in named
+        }
+
+    @computed_field
+    def outputs(self) -> dict[str, str]:
+        """The results for a model to read, with their types."""
+        return {name: str(type_) for name, type_ in self.gives.items()}
 
     @property
     def acts(self) -> bool:

@@ -1,5 +1,7 @@
 """Tools that count what they did, for plans in tests."""
 
+# ruff: noqa: E501  (the ways to ask for a tool stand on one line)
+
 from __future__ import annotations
 
 from collections import Counter
@@ -61,6 +63,11 @@ class Hits(BaseModel):
     total: int
 
 
+class HitsToList(BaseModel):
+    hits: list[Hit]
+    most: int = Field(10, ge=1, le=50)
+
+
 class Mail(BaseModel):
     to: str
     subject: str
@@ -118,13 +125,21 @@ def look_up(errand: Errand, wanted: Topic) -> Done[PageRead]:
 
 def search(errand: Errand, wanted: Query) -> Done[Hits]:
     note("web.search", wanted)
-    hits = [Hit(title=f"{wanted.query} {n}", url=f"https://hit.example/{n}") for n in range(wanted.most)]
+    hits = [
+        Hit(title=f"{wanted.query} {n}", url=f"https://hit.example/{wanted.query.split()[0]}/{n}")
+        for n in range(wanted.most)
+    ]
     return Done(Hits(hits=hits, total=wanted.most))
 
 
 def fetch(errand: Errand, wanted: Address) -> Done[PageRead]:
     note("web.read", wanted)
     return Done(PageRead(page=Page(title="A page", url=wanted.url, text=f"What {wanted.url} says.")))
+
+
+def list_hits(errand: Errand, wanted: HitsToList) -> Done[Text]:
+    note("pages.list", wanted)
+    return Done(Text(text="\n".join(hit.url for hit in wanted.hits[: wanted.most])))
 
 
 def join(errand: Errand, wanted: Pages) -> Done[Text]:
@@ -167,16 +182,16 @@ def tool(name: str, run: Any, arguments: type[BaseModel], result: type[BaseModel
 
 
 LOOK_UP = tool(
-    "guide.look_up", look_up, Topic, PageRead, title="Look up a place in the guide", untrusted=True,
-    description="What the travel guide says about a place.",
+    "guide.look_up", look_up, Topic, PageRead, title="Look up a place on Wikivoyage", untrusted=True,
+    description="What the travel guide Wikivoyage says about a place.",
     consumes={"topic": "string:topic"}, produces={"page": "webpage"},
-    verbs=("what does the guide say about Rome", "look it up in the guide"),
+    verbs=("what does Wikivoyage say about Rome", "look it up on Wikivoyage", "was sagt Wikivoyage über Rom", "que dit Wikivoyage de Rome"),
 )  # fmt: skip
 SEARCH = tool(
     "web.search", search, Query, Hits, title="Search the web", untrusted=True, egress=True,
     description="Search the web for something.",
     consumes={"query": "string:topic"}, produces={"hits": "search_result"},
-    verbs=("search the web for it", "google it", "look for it online"),
+    verbs=("search the web for it", "google it", "look for it online", "such im Internet danach", "cherche sur le web"),
 )  # fmt: skip
 FETCH = tool(
     "web.read", fetch, Address, PageRead, title="Read a web page", untrusted=True, egress=True,
@@ -188,30 +203,36 @@ JOIN = tool(
     "pages.join", join, Pages, Text, title="Make one page of several",
     description="Put several pages together as chapters of one page.",
     consumes={"pages": "webpage[]", "title": "string:title"}, produces={"text": "markdown"},
-    verbs=("collect it into one page", "put it together on one page"),
+    verbs=("collect it into one page", "put it together on one page", "sammle es auf einer Seite", "rassemble le tout sur une page"),
 )  # fmt: skip
 SUM = tool(
     "pages.sum", sum_up, OnePage, Text, title="Say what a page is about",
     description="Summarise a page in a few sentences.",
     consumes={"page": "webpage"}, produces={"text": "markdown"},
-    verbs=("summarise it", "give me the gist of it"),
+    verbs=("summarise it", "give me the gist of it", "fasse es zusammen", "résume-le"),
 )  # fmt: skip
 SEND = tool(
     "mail.send", send, Mail, Sent, title="Send a mail", kind=Kind.SEND, agent="email", risk=Risk.LOW,
     description="Send a mail to somebody.", egress=True,
     consumes={"to": "string:address", "subject": "string:title", "body": "markdown"},
     produces={"email": "email"},
-    verbs=("mail it to me", "send it by e-mail"),
+    verbs=("mail it to me", "send it by e-mail", "send me the links", "schick es mir per Mail", "envoie-le-moi par mail"),
 )  # fmt: skip
 KEEP = tool(
     "notes.keep", keep, Texts, Text, title="Keep a note", kind=Kind.WRITE, agent="notes", idempotent=True,
     description="Keep a quick note.", undo=lambda errand, arguments, inverse: "Gone.",
     consumes={"text": "markdown"}, produces={"text": "database_entity"},
-    verbs=("write it down", "save it as a note", "put it into my notes"),
+    verbs=("write it down", "save it as a note", "put it into my notes", "schreib es auf", "speichere es als Notiz", "trag es in meine Notizen ein", "note-le dans mes notes"),
 )  # fmt: skip
 LETTERS = tool(
     "letters.read", read_letterbox, Letterbox, Text, title="Read the letterbox", private=True,
     consumes={"account": "config"}, produces={"text": "markdown"}, verbs=("read my letters",),
+)  # fmt: skip
+LIST = tool(
+    "pages.list", list_hits, HitsToList, Text, title="Make a list of hits",
+    description="Write search results as a list of links.",
+    consumes={"hits": "search_result[]"}, produces={"text": "markdown"},
+    verbs=("list the best links", "list what you found"),
 )  # fmt: skip
 COMPARE = tool(
     "texts.compare", compare, Numbers, Text, title="Compare two texts",
@@ -221,4 +242,4 @@ COMPARE = tool(
 LINKS = replace(
     FETCH, name="links.read", title="Read what is linked", egress=False, verbs=("follow the links",)
 )
-TOOLS = (LOOK_UP, SEARCH, FETCH, LINKS, JOIN, SUM, SEND, KEEP, LETTERS, COMPARE)
+TOOLS = (LOOK_UP, SEARCH, FETCH, LINKS, JOIN, SUM, LIST, SEND, KEEP, LETTERS, COMPARE)

@@ -1,0 +1,75 @@
+"""Planning by a language model: a skill whose answer passes the same validation, with the rules behind it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from agency.plans.by_rules import NoWay, plan_by_rules
+from agency.plans.essence import MissionLite, PlanLite
+from agency.plans.toolview import ToolView
+from agency.plans.validate import validate
+from agency.reasoning.budget import Asker
+from agency.reasoning.engine import reason
+from agency.reasoning.skill import Skill
+
+MOST_FAULTS = 6
+
+
+class PlanToMake(BaseModel):
+    """A mission, and the tools that there are for it."""
+
+    mission: MissionLite
+    tools: list[ToolView] = Field(default_factory=list)
+
+
+class PlanMade(BaseModel):
+    """A plan; none where nothing leads to what is wanted."""
+
+    plan: PlanLite | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A plan, who made it, and why the rules did where a model was asked."""
+
+    plan: PlanLite
+    made_by: Literal["rules", "model"]
+    fallback: str = ""
+
+
+def by_rules(question: PlanToMake) -> PlanMade:
+    """The cheapest way backwards; no plan where there is none."""
+    try:
+        return PlanMade(plan=plan_by_rules(question.mission, question.tools))
+    except NoWay:
+        return PlanMade()
+
+
+def check(question: PlanToMake, reply: PlanMade) -> list[str]:
+    """What is wrong with a plan, with hop, step and field: it is told to the model once."""
+    if reply.plan is None:
+        return ["there must be a plan."]
+    wanted, given = question.mission, reply.plan.mission
+    wrong = []
+    if {asset.name: asset.type for asset in given.outputs} != {a.name: a.type for a in wanted.outputs}:
+        wrong.append("mission: the outputs must stay as they are given.")
+    known = {asset.name: asset.value for asset in wanted.inputs}
+    if any(asset.name not in known or asset.value != known[asset.name] for asset in given.inputs):
+        wrong.append("mission: the inputs must stay as they are given.")
+    return (wrong + [str(fault) for fault in validate(reply.plan, question.tools)])[:MOST_FAULTS]
+
+
+plan_hops = Skill("plan_hops", PlanToMake, PlanMade, rules=by_rules, check=check, most_tokens=4_000)
+
+
+def make_plan(mission: MissionLite, tools: list[ToolView], *, asker: Asker) -> Planned:
+    """Return a plan by a model where one is configured and its plan could run, else by rules. Raises `NoWay`."""
+    usable = [tool for tool in tools if tool.enabled]
+    reasoned = reason(plan_hops, PlanToMake(mission=mission, tools=usable), asker=asker)
+    if reasoned.value.plan is None:  # the rules found no way: say which asset stands in it
+        return Planned(plan_by_rules(mission, usable), "rules", reasoned.fallback)
+    made_by: Literal["rules", "model"] = "rules" if reasoned.source == "rules" else "model"
+    return Planned(reasoned.value.plan, made_by, reasoned.fallback)

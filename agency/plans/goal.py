@@ -1,0 +1,78 @@
+"""Skill: what does an open goal want, and what does it give?"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from pydantic import BaseModel, Field
+
+from agency.plans.essence import AssetLite, MissionLite
+from agency.plans.toolview import ToolView
+from agency.plans.types import parse_type
+from agency.reasoning.skill import Skill
+from ownyou.lib.text import key_of
+
+ONESELF = "me"
+
+
+class GoalToRead(BaseModel):
+    """A goal in a person's words, and the tools that there are for it. `now` is in the person's zone."""
+
+    text: str
+    language: str = "en"
+    now: datetime | None = None
+    tools: list[ToolView] = Field(default_factory=list)
+
+
+class Unsaid(BaseModel):
+    """What only the person can tell."""
+
+    name: str
+    question: str = Field(description="to the person, in their language")
+    suggestions: list[str] = Field(default_factory=list, max_length=5)
+
+
+class GoalRead(BaseModel):
+    """What is wanted and given; what must still be asked. Without a mission nothing could be read."""
+
+    mission: MissionLite | None = None
+    missing: list[Unsaid] = Field(default_factory=list)
+
+
+def check(question: GoalToRead, reply: GoalRead) -> list[str]:
+    """Nothing is invented: values are in the goal, outputs are what some tool makes, names stand once."""
+    if reply.mission is None:
+        return [] if reply.missing else ["give a mission, or say what is missing."]
+    mission = reply.mission
+    names = [asset.name for asset in (*mission.inputs, *mission.outputs)]
+    wrong = [f"{name} stands more than once." for name in sorted({n for n in names if names.count(n) > 1})]
+    said = key_of(question.text)
+    wrong += [
+        f"input {asset.name}: {value!r} is not in the goal; ask for it instead."
+        for asset in mission.inputs
+        for value in _words_of(asset)
+        if key_of(value) not in said and value != ONESELF
+    ]
+    makes = {gives.base for tool in question.tools if tool.enabled for gives in tool.gives.values()}
+    wrong += [
+        f"output {asset.name}: no tool makes {asset.type}."
+        for asset in mission.outputs
+        if parse_type(asset.type).base not in makes
+    ]
+    return wrong[:5]
+
+
+def _words_of(asset: AssetLite) -> list[str]:
+    values = asset.value if isinstance(asset.value, list) else [asset.value]
+    return [value for value in values if isinstance(value, str)]
+
+
+def _by_rules(question: GoalToRead) -> GoalRead:
+    from agency.plans.reading import read_by_rules  # reading needs the shapes of this module
+
+    return read_by_rules(question)
+
+
+read_open_goal = Skill(
+    "read_open_goal", GoalToRead, GoalRead, rules=_by_rules, check=check, most_tokens=1_500
+)

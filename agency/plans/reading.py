@@ -1,0 +1,268 @@
+"""Reading an open goal by rules: what is wanted and what is given, by the words of the tools there are.
+
+Nothing here knows what tools exist. Each clause of the goal is compared with the ways in which tools are
+asked for; what is left of it is what it is about. What the words do not say is asked of the person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from pydantic import JsonValue
+
+from agency.plans import clauses
+from agency.plans.by_rules import NoWay, plan_by_rules
+from agency.plans.clauses import ABOUT, AND, DEFINITE, ME, Clause, Word
+from agency.plans.drafting import identifier
+from agency.plans.essence import AssetLite, MissionLite
+from agency.plans.fitting import ASKED_FOR, Fitting
+from agency.plans.goal import ONESELF, GoalRead, GoalToRead, Unsaid
+from agency.plans.toolview import ToolView
+from agency.reasoning.dates import find_dates
+from agency.reasoning.slots.numbers import find_numbers, languages_of
+from ownyou.lib.text import clean_line, shorten
+
+MOST_NAME_WORDS = 8
+VERB_COUNTS = 0.02
+
+
+def read_by_rules(question: GoalToRead) -> GoalRead:
+    """Answer by the words of tools; `missing` says what a person must still tell."""
+    return _Reader(question).read()
+
+
+@dataclass(slots=True)
+class _Asked:
+    """A clause with the tools that it asks for, the one to be used last at the end."""
+
+    clause: Clause
+    tools: list[ToolView] = field(default_factory=list)
+
+
+class _Reader:
+    def __init__(self, question: GoalToRead) -> None:
+        self.question, self.text = question, question.text
+        self.tools = {tool.name: tool for tool in question.tools if tool.enabled}
+        self.fitting = Fitting(self.tools.values())
+        self.asking = frozenset().union(*(self.fitting.stems(name) for name in self.tools))
+        self.languages = languages_of(question.text, question.language)
+        self.language = next((name for name in reversed(self.languages) if name in clauses.IT), "en")
+        self.inputs: list[AssetLite] = []
+        self.outputs: list[AssetLite] = []
+
+    def read(self) -> GoalRead:
+        asked = [self._asked(clause) for clause in self._clauses()]
+        for one in asked:
+            self._read_inputs(one)
+        for one in asked:
+            self._read_outputs(one)
+        if not self.outputs:
+            return GoalRead(missing=[self._what_for()])
+        mission = MissionLite(
+            name=_name(self.text),
+            goal=self.text,
+            success_criteria=[self._criterion(output) for output in self.outputs],
+            inputs=self.inputs,
+            outputs=self.outputs,
+        )
+        return self._if_it_can_be_done(mission)
+
+    def _if_it_can_be_done(self, mission: MissionLite) -> GoalRead:
+        try:
+            plan_by_rules(mission, self.tools.values(), fitting=self.fitting)
+        except NoWay as error:
+            return GoalRead(mission=mission, missing=[_unsaid(error, self.tools)])
+        return GoalRead(mission=mission)
+
+    def _clauses(self) -> Iterator[Clause]:
+        words = clauses.words_of(self.text)
+        for sentence in clauses.sentences(self.text, words):
+            for number, group in enumerate(self._requests(sentence)):
+                clause = Clause(group, first=number == 0)
+                clause.topic = clauses.topic_of(clause, self.asking, german="de" in self.languages)
+                yield clause
+
+    def _requests(self, words: list[Word]) -> Iterator[list[Word]]:
+        """The requests of a sentence."""
+        start = 0
+        for at in range(1, len(words)):
+            between = self.text[words[at - 1].end : words[at].start]
+            joined = words[at - 1].key in AND or "," in between
+            if joined and clauses.could_begin(words, at) and self._begins(words, at):
+                group = words[start : at - 1 if words[at - 1].key in AND else at]
+                if group:
+                    yield group
+                start = at
+        yield words[start:]
+
+    def _begins(self, words: list[Word], at: int) -> bool:
+        """Whether a request begins there: the words ask for a tool, and the first of them matters for that."""
+        end = next((n for n in range(at + 1, len(words)) if words[n].key in AND), len(words))
+        with_verb = self._best_fit(self.text[words[at].start : words[end - 1].end])
+        without = self._best_fit(self.text[words[at + 1].start : words[end - 1].end])
+        return with_verb >= ASKED_FOR and with_verb > without + VERB_COUNTS
+
+    def _best_fit(self, words: str) -> float:
+        return max(self.fitting.all(words).values(), default=0.0)
+
+    def _asked(self, clause: Clause) -> _Asked:
+        """The tools that a clause asks for: an act, or a reading; both where the reading fits more."""
+        fits = self.fitting.all(clause.frame(self.text, self.language))
+        passing = [self.tools[name] for name, fit in fits.items() if fit >= ASKED_FOR]
+        reads = [tool for tool in passing if not tool.acts]
+        act = max((tool for tool in passing if tool.acts), key=lambda t: fits[t.name], default=None)
+        best = max(reads, key=lambda t: fits[t.name], default=None)
+        asked = _Asked(clause)
+        if best is not None and (act is None or fits[best.name] > fits[act.name]):
+            asked.tools.append(_furthest(best, reads))
+        if act is not None:
+            asked.tools.append(act)
+        return asked
+
+    def _read_inputs(self, asked: _Asked) -> None:
+        clause, act = asked.clause, next((tool for tool in asked.tools if tool.acts), None)
+        for word in clause.words:
+            if word.literal:
+                self._add(word.literal, f"string:{word.literal}", word.value, clause)
+        if clause.topic and not (asked.tools == [act] and self._given_before()):
+            self._topic(asked, act)
+        self._numbers(clause)
+        if act is not None:
+            self._for_act(act, clause)
+
+    def _numbers(self, clause: Clause) -> None:
+        """Numbers beside the topic and literals; “one page” is no number."""
+        for number in find_numbers(clause.frame(self.text, self.language), self.languages):
+            if number.value > 1:
+                self._add("count", "number", number.value, clause)
+
+    def _given_before(self) -> bool:
+        """Whether an earlier clause said what it is about: then an act is about what comes of that."""
+        return any(given.typed.sense in ("topic", "url", "text") for given in self.inputs)
+
+    def _topic(self, asked: _Asked, act: ToolView | None) -> None:
+        clause = asked.clause
+        names = clauses.listed(clause.topic, self.text)
+        if act is not None and asked.tools == [act] and not self._to_be_found(clause):
+            start = clause.topic[0].start
+            self._add("text", "string:text", self.text[start : clause.topic[-1].end], clause)
+        else:
+            self._add("topic", "string:topic", list(names) if len(names) > 1 else names[0], clause)
+
+    def _to_be_found(self, clause: Clause) -> bool:
+        """Whether a topic asks for something to be found out rather than to be kept as it is said."""
+        before = [word for word in clause.words if word.end <= clause.topic[0].start]
+        return any(word.key in DEFINITE | ABOUT for word in before[-2:])
+
+    def _for_act(self, act: ToolView, clause: Clause) -> None:
+        """What an act needs of the person: whom it is for, and when."""
+        for name, wanted in act.takes.items():
+            if wanted.sense == "address" and _to_oneself(clause) and not act.refusal(name, ONESELF):
+                self._add("recipient", "string:address", ONESELF, clause)
+            when = self._when(wanted.sense) if name in act.required else None
+            if when is not None:
+                self._add(name, f"string:{wanted.sense}", when, clause)
+
+    def _when(self, sense: str) -> str | None:
+        now = self.question.now
+        if now is None or sense not in ("date", "datetime"):
+            return None
+        for span in find_dates(self.text, ref=now.replace(tzinfo=None), language=self.question.language[:2]):
+            if sense == "date" and span.begins is not None:
+                return span.begins.isoformat()[:10]
+            if isinstance(span.begins, datetime):
+                return span.begins.replace(tzinfo=now.tzinfo).isoformat()
+        return None
+
+    def _add(self, name: str, type_: str, value: JsonValue, clause: Clause) -> None:
+        """Note something given; of one kind only once."""
+        if any(given.type == type_ and given.value == value for given in self.inputs):
+            return
+        alike = next((given for given in self.inputs if given.type == type_ and type_ != "number"), None)
+        if alike is not None and type_ in ("string:topic", "string:url"):
+            before = alike.value if isinstance(alike.value, list) else [alike.value]
+            more = value if isinstance(value, list) else [value]
+            alike.value = [*before, *(one for one in more if one not in before)]
+            alike.is_collection, alike.collection_type = True, "array"
+            return
+        many = isinstance(value, list)
+        self.inputs.append(
+            AssetLite(
+                name=self._free(name),
+                type=type_,
+                description=shorten(clause.text(self.text), 200),
+                is_collection=many,
+                collection_type="array" if many else None,
+                value=value,
+            )
+        )
+
+    def _read_outputs(self, asked: _Asked) -> None:
+        for tool in asked.tools:
+            result = next(iter(tool.produces), None)
+            if result is None:
+                continue
+            said = shorten(clean_line(asked.clause.text(self.text)), 300)
+            type_ = tool.gives[result]
+            self.outputs.append(
+                AssetLite(
+                    name=self._free(result),
+                    type=str(type_.one),
+                    description=said,
+                    is_collection=type_.many,
+                    collection_type="array" if type_.many else None,
+                )
+            )
+
+    def _free(self, name: str) -> str:
+        taken = {asset.name for asset in (*self.inputs, *self.outputs)}
+        name = identifier(name)
+        return next(one for n in range(1, 100) if (one := name if n == 1 else f"{name}_{n}") not in taken)
+
+    def _criterion(self, output: AssetLite) -> str:
+        return _("Done: %(what)s") % {"what": output.description}
+
+    def _what_for(self) -> Unsaid:
+        fits = self.fitting.all(self.text)
+        nearest = sorted(self.tools.values(), key=lambda tool: -fits[tool.name])[:3]
+        return Unsaid(
+            name="goal",
+            question=_("What should come of it? I can help with things like these."),
+            suggestions=[tool.title for tool in nearest],
+        )
+
+
+def _to_oneself(clause: Clause) -> bool:
+    return any(ME & set(word.key.split()) for word in clause.words if not word.literal)
+
+
+def _furthest(best: ToolView, passing: list[ToolView]) -> ToolView:
+    """Of the readings that a clause asks for, the one that works on what the best makes, if there is one."""
+    makes = {gives.base for name, gives in best.gives.items() if name in best.produces}
+    later = [
+        tool
+        for tool in passing
+        if tool is not best and any(tool.takes[n].base in makes for n in tool.consumes if n in tool.takes)
+    ]
+    return later[0] if later else best
+
+
+def _unsaid(error: NoWay, tools: dict[str, ToolView]) -> Unsaid:
+    """The question for what nobody but the person can tell."""
+    if not error.tool:
+        question = _("I have no tool that makes this (%(type)s). What would help instead?")
+        return Unsaid(name=error.missing.name, question=question % {"type": error.missing.type})
+    what = error.missing.description or error.missing.name.replace("_", " ")
+    question = _("“%(tool)s” needs to know: %(what)s. What should it be?")
+    return Unsaid(
+        name=error.missing.name,
+        question=question % {"tool": tools[error.tool].title, "what": what.rstrip(".")},
+    )
+
+
+def _name(text: str) -> str:
+    words = clean_line(text).split()
+    return shorten(" ".join(words[:MOST_NAME_WORDS]), 80)
