@@ -66,7 +66,10 @@ plan_hops = Skill("plan_hops", PlanToMake, PlanMade, rules=by_rules, check=check
 
 
 def make_plan(mission: MissionLite, tools: list[ToolView], *, asker: Asker) -> Planned:
-    """Return a plan by a model where one is configured and its plan could run, else by rules. Raises `NoWay`."""
+    """Return a plan by a model, where one is configured and its plan could run, else by rules.
+
+    Raises `NoWay`.
+    """
     usable = [tool for tool in tools if tool.enabled]
     reasoned = reason(plan_hops, PlanToMake(mission=mission, tools=usable), asker=asker)
     if reasoned.value.plan is None:  # the rules found no way: say which asset stands in it

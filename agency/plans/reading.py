@@ -99,7 +99,7 @@ class _Reader:
         yield words[start:]
 
     def _begins(self, words: list[Word], at: int) -> bool:
-        """Whether a request begins there: the words ask for a tool, and the first of them matters for that."""
+        """Whether a request begins there: the words ask for a tool, and the first matters for that."""
         end = next((n for n in range(at + 1, len(words)) if words[n].key in AND), len(words))
         with_verb = self._best_fit(self.text[words[at].start : words[end - 1].end])
         without = self._best_fit(self.text[words[at + 1].start : words[end - 1].end])

@@ -1,0 +1,89 @@
+"""A model's plan passes the same validation; otherwise the rules plan, and it is said."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from agency.plans.by_model import Planned, make_plan, plan_hops
+from agency.plans.by_rules import NoWay
+from agency.plans.essence import MissionLite
+from agency.plans.toolview import view_of
+from agency.reasoning.budget import Asker
+from tests.plans import kit
+from tests.plans.plans import PLAN, asset, literal, spoiled
+from tests.reasoning import endpoint as doubles
+from trust.models import User
+
+VIEWS = [view_of(spec) for spec in kit.TOOLS]
+
+
+@pytest.fixture
+def model(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[doubles.ModelEndpoint]:
+    """A model that says what a test wants."""
+    monkeypatch.setitem(doubles.SKILLS, plan_hops.name, plan_hops)
+    with doubles.ModelEndpoint() as made:
+        settings.LLM_BASE_URL, settings.LLM_MODEL, settings.LLM_API_KEY = made.url, "double", "a key"
+        settings.LLM_TIMEOUT, settings.LLM_MISSION_USD, settings.LLM_DAILY_USD = 10, 100.0, 100.0
+        yield made
+
+
+def planned(owner: User, **changes: Any) -> Planned:
+    wanted = MissionLite.model_validate(PLAN["mission"] | changes)
+    return make_plan(wanted, VIEWS, asker=Asker(owner.pk))
+
+
+def test_a_plan_that_could_run_is_taken(model: doubles.ModelEndpoint, owner: User) -> None:
+    model.behaviour = doubles.saying(json.dumps({"plan": PLAN}))
+    made = planned(owner)
+    assert (made.made_by, made.fallback) == ("model", "")
+    assert [hop.name for hop in made.plan.hops] == ["Read the guide", "Make one page", "Mail the page"]
+
+
+def test_its_faults_are_told_once_and_may_be_repaired(model: doubles.ModelEndpoint, owner: User) -> None:
+    wrong = json.dumps({"plan": spoiled(hops__0__steps__0__tool="guide.find")})
+    model.behaviour = lambda asked: doubles.completion(json.dumps({"plan": PLAN}) if asked.repairs else wrong)
+    assert planned(owner).made_by == "model"
+    told = model.asked[-1].messages[-1]["content"]
+    assert "Hop “Read the guide”, step read, tool: there is no tool “guide.find”." in told
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I would rather not.",
+        json.dumps({"plan": None}),
+        json.dumps({"plan": spoiled(hops__2__steps__0__parameters__to=literal("Anna"))}),
+        json.dumps({"plan": spoiled(mission__inputs__1__value="thief@example.com")}),
+    ],
+)
+def test_what_could_not_run_or_was_invented_falls_back_to_rules(
+    model: doubles.ModelEndpoint, owner: User, said: str
+) -> None:
+    model.behaviour = doubles.saying(said)
+    made = planned(owner)
+    assert (made.made_by, made.fallback) == ("rules", "the answer did not fit")
+    assert made.plan.mission.inputs[-1].value == "me"
+    assert len(model.asked) == 2
+
+
+def test_without_a_model_the_rules_plan_and_it_is_said(owner: User) -> None:
+    made = planned(owner)
+    assert (made.made_by, made.fallback) == ("rules", "no model is configured")
+
+
+def test_what_nobody_can_make_is_named_with_a_model_too(model: doubles.ModelEndpoint, owner: User) -> None:
+    model.behaviour = doubles.saying(json.dumps({"plan": None}))
+    with pytest.raises(NoWay):
+        planned(owner, outputs=[asset("issue", "newsletter")])
+
+
+def test_the_model_is_shown_tools_in_brief(model: doubles.ModelEndpoint, owner: User) -> None:
+    model.behaviour = doubles.saying(json.dumps({"plan": PLAN}))
+    planned(owner)
+    shown = model.asked[0].messages[1]["content"]
+    assert '"inputs":{"pages":"webpage[], required","title":"string:title"}' in shown
+    assert "properties" not in shown
