@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ import pytest
 
 from tests.fakes.http_server import Asked, Reply
 from tests.journeys.conftest import App, running_app, wait_for
+from tests.plugins.workers import ends_folder
 
 PATIENCE = 120
 """Seconds that a mission may take to get over a crash on a busy machine."""
@@ -130,11 +131,20 @@ class Story:
         assert result["title"]
 
 
+_shared = ExitStack()
+
+
 @pytest.fixture(scope="session")
-def up() -> Iterator[App]:
+def up() -> App:
     """The OwnYou whose parts are killed."""
-    with running_app() as app:
-        yield app
+    return _shared.enter_context(running_app())
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Stop it after the last crash: running on beside the other tests, it would take their time."""
+    if ends_folder(item, nextitem):
+        _shared.close()
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,9 +22,10 @@ import pytest
 
 from tests.fakes.openstreetmap import FakeOpenStreetMap, overpass_node
 from tests.plugins.not_run import missing
+from tests.plugins.workers import ends_folder
 
 PROJECT = Path(__file__).resolve().parents[2]
-START_SECONDS = 150
+START_SECONDS = 300
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
     "--no-sandbox",
@@ -160,11 +161,20 @@ def _wait_until_up(app: App) -> None:
         raise AssertionError(f"{error}\n{app.log.read_text()[-3000:]}") from None
 
 
+_shared = ExitStack()
+
+
 @pytest.fixture(scope="session")
-def app() -> Iterator[App]:
+def app() -> App:
     """The OwnYou that all journeys share."""
-    with running_app() as started:
-        yield started
+    return _shared.enter_context(running_app())
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Stop it after the last journey: running on beside the other tests, it would take their time."""
+    if ends_folder(item, nextitem):
+        _shared.close()
 
 
 @pytest.fixture(scope="module")

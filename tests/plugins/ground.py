@@ -11,7 +11,10 @@ from pathlib import Path
 
 DATA = Path(tempfile.mkdtemp(prefix="ownyou-test-"))
 DATA.chmod(0o755)
-OUTSIDE = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "OWNYOU_LLM_BASE_URL", "OWNYOU_LLM_MODEL")
+OUTSIDE = (
+    *("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL", "OWNYOU_LLM_BASE_URL", "OWNYOU_LLM_MODEL"),
+    "PYTHONDONTWRITEBYTECODE",  # each process that a test starts would compile all of our code anew
+)
 
 for name in OUTSIDE:
     os.environ.pop(name, None)

@@ -47,6 +47,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: _rank(item.nodeid))
 
 
+def ends_folder(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    """Whether this process goes on to another folder after the test, or to none."""
+    return nextitem is None or nextitem.path.parent != item.path.parent
+
+
 def _rank(nodeid: str) -> int:
     ranks = (rank for rank, place in enumerate(LONGEST) if nodeid.startswith(place))
     return next(ranks, len(LONGEST))
