@@ -140,7 +140,7 @@ ADD = ToolSpec(
     settle=settle,
     scope=lambda new: {"calendar": "own"},
     describe=_sentence,
-    consumes={"title": "string"},
+    consumes={"title": "string:topic"},
     produces={"entry": "database_entity"},
     verbs=("put it in my calendar", "add it to the calendar", "trag das in den Kalender ein"),
 )

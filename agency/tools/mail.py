@@ -121,8 +121,17 @@ SEND = ToolSpec(
     scope=_scope,
     describe=_sentence,
     egress=True,
-    consumes={"to": "string", "subject": "string", "body": "markdown"},
+    consumes={"to": "string:address", "subject": "string:title", "body": "markdown"},
     produces={"email": "email"},
-    verbs=("mail it to me", "send me an e-mail", "e-mail this to Anna", "schick mir das per Mail"),
+    verbs=(
+        "mail it to me",
+        "send me an e-mail",
+        "send me the links",
+        "e-mail this to Anna",
+        "schick es mir per Mail",
+        "schick mir die Links",
+        "envoie-le-moi par mail",
+        "envoie-moi les liens",
+    ),
 )
 TOOLS = (SEND,)

@@ -95,7 +95,18 @@ SAVE = ToolSpec(
     describe=_sentence,
     consumes={"text": "markdown"},
     produces={"note": "database_entity"},
-    verbs=("write down", "save it as a note", "put it into my notes", "note that", "notiere"),
+    verbs=(
+        "write it down",
+        "save it as a note",
+        "put it into my notes",
+        "note that",
+        "schreib es auf",
+        "notiere",
+        "speichere es als Notiz",
+        "trag es in meine Notizen ein",
+        "note-le dans mes notes",
+        "enregistre-le comme note",
+    ),
 )
 FIND = ToolSpec(
     name="notes.find",

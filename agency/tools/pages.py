@@ -77,13 +77,14 @@ JOIN = ToolSpec(
     arguments=PagesToJoin,
     result=Text,
     run=join,
-    consumes={"pages": "webpage[]", "title": "string"},
+    consumes={"pages": "webpage[]", "title": "string:title"},
     produces={"text": "markdown"},
     verbs=(
         "collect into one page",
         "put together on one page",
         "make one document",
-        "auf einer Seite sammeln",
+        "sammle es auf einer Seite",
+        "rassemble le tout sur une page",
     ),
 )
 SUM = ToolSpec(
@@ -98,7 +99,7 @@ SUM = ToolSpec(
     timeout=30.0,
     consumes={"page": "webpage"},
     produces={"text": "markdown"},
-    verbs=("summarise", "sum up", "give me the gist of", "fasse zusammen", "résume"),
+    verbs=("summarise", "sum up", "give me the gist of", "fasse es zusammen", "résume-le"),
 )
 LIST = ToolSpec(
     name="pages.list",

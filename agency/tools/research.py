@@ -106,12 +106,29 @@ SEARCH = ToolSpec(
     egress=True,
     consumes={"query": "string:topic"},
     produces={"hits": "search_result"},
-    verbs=("search the web for", "look up", "find links about", "suche im Netz nach", "cherche sur le web"),
+    verbs=(
+        "search the web for",
+        "look up",
+        "find links about",
+        "suche im Netz nach",
+        "such es im Internet",
+        "cherche sur le web",
+    ),
 )
 TOOLS = (
     SEARCH,
     _reading(
-        WIKIVOYAGE, "what Wikivoyage says about", "read the travel guide on", "was Wikivoyage über … sagt"
+        WIKIVOYAGE,
+        "what Wikivoyage says about",
+        "read the travel guide on",
+        "was Wikivoyage über … sagt",
+        "ce que Wikivoyage dit de",
     ),
-    _reading(WIKIPEDIA, "what Wikipedia says about", "look it up in Wikipedia", "was Wikipedia über … sagt"),
+    _reading(
+        WIKIPEDIA,
+        "what Wikipedia says about",
+        "look it up in Wikipedia",
+        "was Wikipedia über … sagt",
+        "ce que Wikipédia dit de",
+    ),
 )
