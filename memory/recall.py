@@ -8,13 +8,12 @@ open (names, numbers), and what shares no more than an everyday word does not pa
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, cast
 from uuid import UUID
-
-from django.db import connection
 
 from memory import cache
 from memory.embedding import EmbeddingUnavailable, Vector, embedder
@@ -23,6 +22,7 @@ from memory.models import MemoryItem
 from memory.names import Namespace, owner_for, readable, unescape
 from memory.provenance import Provenance, ProvenanceKind
 from memory.statement import rows_found
+from ownyou.lib import crypto
 from ownyou.lib.fields import EncryptedField
 from trust.models import User
 
@@ -94,7 +94,8 @@ def search(
     if vector is None and not words:
         return []
     rows = rows_found(user_id, vector, words, namespaces, limit)
-    return [_recalled(row, len(words)) for row in rows]
+    opened = [_opener(field, user_id) for field in (_KEY, _VALUE, _TEXT)]
+    return [_recalled(row, len(words), *opened) for row in rows]
 
 
 def vector_of(query: str) -> Vector | None:
@@ -111,16 +112,27 @@ def vector_of(query: str) -> Vector | None:
 _KEY, _VALUE, _TEXT = (cast(EncryptedField, MemoryItem._meta.get_field(n)) for n in ("key", "value", "text"))
 
 
-def _recalled(row: tuple[Any, ...], asked: int) -> Recalled:
+type _Opener = Callable[[bytes], Any]
+
+
+def _opener(field: EncryptedField, owner: UUID) -> _Opener:
+    """Return what opens a column of one person's rows. (Each by the field costs thrice as much.)"""
+    opened, read = crypto.opener(owner, context=field.context), field.from_bytes
+    return lambda sealed: read(opened(sealed))
+
+
+def _recalled(
+    row: tuple[Any, ...], asked: int, key_of: _Opener, value_of: _Opener, text_of: _Opener
+) -> Recalled:
     """Open one row of the statement. (Model instances would cost as much again as the search.)"""
     item_id, namespace, key, value, text, kind, source_id, stated, confidence, *rest = row
     created_at, updated_at, matched, cosine = rest
     return Recalled(
         id=item_id,
-        namespace=readable(namespace),
-        key=unescape(_opened(_KEY, key)),
-        value=_opened(_VALUE, value),
-        text=_opened(_TEXT, text),
+        namespace=_readable(tuple(namespace)),
+        key=unescape(key_of(key)),
+        value=value_of(value),
+        text=text_of(text),
         relevance=_relevance(cosine, matched, asked),
         provenance=Provenance(ProvenanceKind(kind), source_id),
         stated=stated,
@@ -130,8 +142,7 @@ def _recalled(row: tuple[Any, ...], asked: int) -> Recalled:
     )
 
 
-def _opened(field: EncryptedField, sealed: bytes) -> Any:
-    return field.from_db_value(sealed, None, connection)
+_readable = lru_cache(maxsize=1_024)(readable)
 
 
 def _relevance(cosine: float | None, matched: int, asked: int) -> float:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import os
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Protocol
 from uuid import UUID
@@ -60,11 +61,25 @@ def decrypt(sealed: bytes, *, context: str) -> bytes:
     """Open what `encrypt` sealed. Raises `KeyLost` when the key is gone or the value was tampered with."""
     if len(sealed) < _HEADER or sealed[:1] != _VERSION:
         raise KeyLost("This stored text is not in a form that can be read.")
-    cipher = _cipher(_provider.key_of(_owner(bytes(sealed[1:17]))))
-    try:
-        return cipher.decrypt(sealed[17:_HEADER], sealed[_HEADER:], context.encode())
-    except InvalidTag as error:
-        raise KeyLost("This stored text does not fit its key or its place.") from error
+    return opener(_owner(bytes(sealed[1:17])), context=context)(sealed)
+
+
+def opener(owner: UUID, *, context: str) -> Callable[[bytes], bytes]:
+    """Return what opens the values of one owner and place: for many of them, the key is looked up once.
+
+    Raises `KeyLost` as `decrypt` does, also for what another owner's key sealed.
+    """
+    cipher, bound, begin = _cipher(_provider.key_of(owner)), context.encode(), _VERSION + owner.bytes
+
+    def opened(sealed: bytes) -> bytes:
+        if sealed[:17] != begin:
+            raise KeyLost("This stored text is not in a form that can be read.")
+        try:
+            return cipher.decrypt(sealed[17:_HEADER], sealed[_HEADER:], bound)
+        except InvalidTag as error:
+            raise KeyLost("This stored text does not fit its key or its place.") from error
+
+    return opened
 
 
 def keyed_hash(owner: UUID | None, text: str, *, purpose: str) -> bytes:

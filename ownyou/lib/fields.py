@@ -123,4 +123,4 @@ class EncryptedJSONField(EncryptedField):
         )
 
     def from_bytes(self, data: bytes) -> Any:
-        return json.loads(data)
+        return json.loads(data.decode())
