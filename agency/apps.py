@@ -8,11 +8,15 @@ class AgencyConfig(AppConfig):
     verbose_name = "Agency"
 
     def ready(self) -> None:
+        from agency import digests
         from agency.acting import errands
+        from agency.plans.risks import risks_since
+        from agency.runtime.schedules.jobs import register_job
         from agency.runtime.waking import wake_for, wake_for_act
         from agency.tools import register_tools
         from agency.tools.mcp.offered import tools_for
         from trust.decisions import on_answered, on_closed
+        from trust.last_week import register_plans
         from trust.ledger import on_ended
         from trust.tools import register_provider
 
@@ -22,3 +26,5 @@ class AgencyConfig(AppConfig):
         register_tools()
         register_provider(tools_for)
         errands.register()
+        register_job(digests.KIND, digests.make)
+        register_plans(risks_since)

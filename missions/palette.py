@@ -33,8 +33,12 @@ def _pages(query: str) -> list[dict[str, str]]:
         (_("Missions"), "missions", "mission"),
         (_("Activity"), "activity", "activity"),
         (_("Memory"), "memory", "memory"),
+        (_("Trust"), "trust", "trust"),
+        (_("Notices"), "notices", "notices"),
         (_("Settings"), "settings_profile", "settings"),
         (_("Model and sources"), "settings_model", "settings"),
+        (_("Notifications"), "settings_notices", "settings"),
+        (_("Connected servers"), "settings_servers", "settings"),
     ]
     wanted = key_of(query)
     return [

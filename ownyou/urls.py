@@ -21,6 +21,7 @@ urlpatterns = [
     path("api/", api.urls),
     path("", include("trust.urls")),
     path("", include("memory.urls")),
+    path("", include("agency.urls")),
     path("", include("feedback.urls")),
     path("", include("missions.urls")),
 ]

@@ -11,13 +11,17 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from ownyou.lib.errors import NotFound
 from ownyou.lib.text import shorten
+from trust import activity
+from trust.activity import Subject
 from trust.cards import url_of_subject
-from trust.models import Action, Decision, Notification, User
+from trust.models import Action, Activity, Decision, Notification, User
 
 MOST_TEXT = 300
 AT_ONCE = 200
 RECENT = timedelta(hours=1)
+SHOWN = 100
 Kind = Notification.Kind
 
 
@@ -101,6 +105,14 @@ def _remind(decision: Decision, now: datetime) -> bool:
         return False
     with override(decision.user.language):
         text = _("Still waits for you: %(title)s") % {"title": decision.title}
+    activity.record(
+        user_id=decision.user_id,
+        kind=Activity.Kind.APPROVAL_REQUIRED,
+        agent=decision.domain,
+        text=text,
+        subject=Subject(decision.subject_kind, decision.subject_id),
+        key=f"reminder:{decision.pk}",
+    )
     about(decision, Kind.REMINDER, text, mail=decision.user.notice_mail != User.NoticeMail.NEVER)
     return True
 
@@ -121,3 +133,24 @@ def _tell_expired(decision: Decision) -> None:
     with override(decision.user.language):
         text = _("Nobody answered, so it was not done: %(title)s") % {"title": decision.title}
     about(decision, Kind.EXPIRED, text, mail=decision.user.notice_mail == User.NoticeMail.AT_ONCE)
+
+
+def shown_to(user: User) -> list[Notification]:
+    """The newest hundred notices, unread ones first."""
+    unread = list(Notification.objects.of(user).unread()[:SHOWN])
+    read = Notification.objects.of(user).exclude(read_at=None)[: SHOWN - len(unread)]
+    return [*unread, *read]
+
+
+def mark_read(*, user: User, notice_id: UUID) -> Notification:
+    """Take a notice as read. Raises `NotFound` for one that is not theirs."""
+    notice = Notification.objects.of(user).filter(pk=notice_id).first()
+    if notice is None:
+        raise NotFound(_("There is no such notice here."))
+    Notification.objects.filter(pk=notice.pk, read_at=None).update(read_at=timezone.now())
+    return notice
+
+
+def mark_all_read(*, user: User) -> int:
+    """Take all notices as read. Returns how many were not yet."""
+    return Notification.objects.of(user).unread().update(read_at=timezone.now())

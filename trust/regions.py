@@ -1,4 +1,4 @@
-"""The live regions of trust: the inbox, the feed's panel, and the count beside "Inbox"."""
+"""The live regions of trust: inbox, notices, how trust stands, and the counts in the frame."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from uuid import UUID
 
 from django.template.loader import render_to_string
 
+from trust import notices, standing
 from trust.cards import inbox_of
 from trust.live import register_region
-from trust.models import Decision, User
+from trust.models import Decision, Notification, User
 
 
 def register_regions() -> None:
     """Tell the feed how these regions are drawn. The feed itself travels as lines."""
     register_region("inbox", draw_inbox)
+    register_region("notices", draw_notices)
+    register_region("trust", draw_trust)
     register_region("nav", draw_nav)
 
 
@@ -22,7 +25,18 @@ def draw_inbox(user: User, _: UUID | None) -> str:
     return render_to_string("trust/inbox.html#list", {"decisions": inbox_of(user), "user": user})
 
 
+def draw_notices(user: User, _: UUID | None) -> str:
+    """Draw the list of notices."""
+    return render_to_string("trust/notices.html#list", {"notices": notices.shown_to(user), "user": user})
+
+
+def draw_trust(user: User, _: UUID | None) -> str:
+    """Draw how trust stands."""
+    return render_to_string("trust/trust.html#agents", {"agents": standing.agents_of(user), "user": user})
+
+
 def draw_nav(user: User, _: UUID | None) -> str:
     """Draw the counts of the rail and the bottom bar."""
     count = Decision.objects.of(user).open().count()
-    return render_to_string("components/nav_counts.html", {"nav_inbox": count})
+    unread = Notification.objects.of(user).unread().count()
+    return render_to_string("components/nav_counts.html", {"nav_inbox": count, "nav_notices": unread})

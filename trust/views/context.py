@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, Subquery
+from django.db.models import Count, QuerySet, Subquery
 from django.http import HttpRequest
 
-from trust.models import Decision, Feed, User
+from trust.models import Decision, Notification, User
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a person's feed is at, and how many decisions wait."""
+    """Where a person's feed is at, how many decisions wait, and how many notices are unread."""
 
     last_seq: int
     nav_inbox: int
+    nav_notices: int
 
 
 def place_of(request: HttpRequest, user: User) -> Place:
@@ -38,14 +39,20 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         return {}
     return {
         "nav_inbox": lambda: place_of(request, user).nav_inbox,
+        "nav_notices": lambda: place_of(request, user).nav_notices,
         "last_seq": lambda: place_of(request, user).last_seq,
     }
 
 
 def _place(user: User) -> Place:
-    """Ask for both in one query."""
-    waiting = Decision.objects.of(user).open().order_by().values("user").annotate(n=Count("pk")).values("n")
-    row = Feed.objects.filter(user=user).values_list("seq", Subquery(waiting)).first()
-    return (
-        Place(row[0], row[1] or 0) if row else Place(0, 0)
-    )  # asking writes to the feed: none is open without it
+    """Ask for all in one query."""
+    found = User.objects.filter(pk=user.pk).annotate(
+        waiting=_count_of(Decision.objects.of(user).open()),
+        unread=_count_of(Notification.objects.of(user).unread()),
+    )
+    seq, waiting, unread = found.values_list("feed__seq", "waiting", "unread").get()
+    return Place(seq or 0, waiting or 0, unread or 0)
+
+
+def _count_of(rows: QuerySet[Any]) -> Subquery:
+    return Subquery(rows.order_by().values("user").annotate(n=Count("pk")).values("n"))

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from agency.models import McpServer
@@ -30,6 +31,8 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 MOST_TOOLS = 200
 MOST_WORDS = 2_000
 MOST_SERVERS = 20
+LISTING_SECONDS = 12.0
+"""How long a page waits for a list."""
 
 
 def connect_server(*, user: User, name: str, url: str, headers: dict[str, str] | None = None) -> McpServer:
@@ -84,13 +87,23 @@ def _add(server: McpServer, *, actor: User) -> McpServer:
             )
     except IntegrityError:
         raise Conflict("You have a server of that name already.", field="name") from None
-    refresh(server)
+    refresh(server, seconds=LISTING_SECONDS)
+    return server
+
+
+def list_anew(*, user: User, server_id: UUID) -> McpServer:
+    """List the tools of a server that `user` may use. Raises `NotFound` for anybody else's."""
+    server = McpServer.objects.usable_by(user).filter(pk=server_id).first()
+    if server is None:
+        raise NotFound("There is no such server here.")
+    refresh(server, seconds=LISTING_SECONDS)
     return server
 
 
 def remove_server(*, user: User, server_id: UUID) -> None:
-    """Take a person's server away. Raises `NotFound` for anybody else's."""
-    server = McpServer.objects.filter(user=user, pk=server_id).first()
+    """Take a person's server away; admins also one that is for all. Raises `NotFound` for anybody else's."""
+    whose = Q(user=user) | Q(user=None) if user.is_superuser else Q(user=user)
+    server = McpServer.objects.filter(whose, pk=server_id).first()
     if server is None:
         raise NotFound("There is no such server here.")
     audit.note("mcp_server_removed", user_id=user.pk, actor=user, subject_kind="mcp", subject_id=server.pk)

@@ -1,0 +1,82 @@
+"""What agents, kinds of act and risks are called before a person."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from trust.models import Decision
+from trust.tools import Kind
+
+Risk = Decision.Risk
+
+AGENTS = {
+    "briefing": gettext_lazy("Briefing"),
+    "calendar": gettext_lazy("Calendar"),
+    "contacts": gettext_lazy("Contacts"),
+    "email": gettext_lazy("E-mail"),
+    "events": gettext_lazy("Events"),
+    "files": gettext_lazy("Files"),
+    "notes": gettext_lazy("Notes"),
+    "places": gettext_lazy("Places"),
+    "research": gettext_lazy("Research"),
+    "shopping": gettext_lazy("Shopping"),
+    "tasks": gettext_lazy("Tasks"),
+    "travel": gettext_lazy("Travel"),
+    "workflows": gettext_lazy("Workflows"),
+    "you": gettext_lazy("You"),
+}
+DOES = {
+    Kind.READ: gettext_lazy("reads"),
+    Kind.WRITE: gettext_lazy("changes things"),
+    Kind.SEND: gettext_lazy("sends"),
+    Kind.DELETE: gettext_lazy("deletes"),
+}
+DOING = {
+    Kind.READ: gettext_lazy("reading"),
+    Kind.WRITE: gettext_lazy("changing anything"),
+    Kind.SEND: gettext_lazy("sending"),
+    Kind.DELETE: gettext_lazy("deleting"),
+}
+NAMED = {
+    Kind.READ: gettext_lazy("Reading"),
+    Kind.WRITE: gettext_lazy("Changing"),
+    Kind.SEND: gettext_lazy("Sending"),
+    Kind.DELETE: gettext_lazy("Deleting"),
+}
+DO = {
+    Kind.READ: gettext_lazy("read"),
+    Kind.WRITE: gettext_lazy("change anything"),
+    Kind.SEND: gettext_lazy("send"),
+    Kind.DELETE: gettext_lazy("delete"),
+}
+COUNTED = {
+    Kind.READ: gettext_lazy("reads"),
+    Kind.WRITE: gettext_lazy("changes"),
+    Kind.SEND: gettext_lazy("sends"),
+    Kind.DELETE: gettext_lazy("deletions"),
+}
+RISKS = {
+    Risk.NONE: gettext_lazy("no risk"),
+    Risk.LOW: gettext_lazy("low risk"),
+    Risk.MEDIUM: gettext_lazy("medium risk"),
+    Risk.HIGH: gettext_lazy("high risk"),
+    Risk.CRITICAL: gettext_lazy("critical risk"),
+}
+
+
+def agent_title(agent: str) -> str:
+    """What an agent is called; a connected server by its own name."""
+    if agent in AGENTS:
+        return str(AGENTS[agent])
+    server = agent.removeprefix("mcp:")
+    if server != agent:
+        return _("Server “%(name)s”") % {"name": server}
+    return agent.replace("_", " ").capitalize()
+
+
+def listed(parts: list[str]) -> str:
+    """Several words as one phrase: "a, b and c"."""
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("%(some)s and %(last)s") % {"some": ", ".join(parts[:-1]), "last": parts[-1]}
