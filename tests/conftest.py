@@ -10,6 +10,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from tests.plugins import ground
@@ -32,12 +33,15 @@ def _start_services() -> None:
     """Services that need not outlive a crash: where crashes are tested, an OwnYou with its own is started."""
     from ownyou.embedded.folders import prepare_folders
     from ownyou.embedded.services import open_postgres, running
+    from tests.plugins.testament import ended_with_us
 
     places = prepare_folders(ground.DATA)
     open_postgres(places)
     with (places.cluster / "postgresql.conf").open("a") as settings:
         settings.write("fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n")
     _services.enter_context(running(ground.DATA))
+    servers = [child.pid for child in psutil.Process().children()]
+    _services.enter_context(ended_with_us(ground.DATA, *servers))
 
 
 def _tear_down() -> None:

@@ -22,6 +22,7 @@ import pytest
 
 from tests.fakes.openstreetmap import FakeOpenStreetMap, overpass_node
 from tests.plugins.not_run import missing
+from tests.plugins.testament import ended_with_us
 from tests.plugins.workers import ends_folder
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -135,8 +136,9 @@ def running_app(**environment: str) -> Iterator[App]:
             )
         app = App(f"http://localhost:{port}", data, process, osm, log, values)
         try:
-            _wait_until_up(app)
-            yield app
+            with ended_with_us(data, process.pid):
+                _wait_until_up(app)
+                yield app
         finally:
             process.send_signal(signal.SIGTERM)
             try:
