@@ -6,6 +6,10 @@ from dataclasses import dataclass
 from uuid import UUID
 
 from trust.models import Activity, User
+from trust.models.activity import ActivityQuerySet
+
+LOOKED_AT = 2_000
+MOST_SUBJECTS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,10 +19,16 @@ class Wanted:
     agent: str = ""
     kind: str = ""
     subject_id: UUID | None = None
+    kinds: tuple[str, ...] = ()
 
     def filters(self) -> dict[str, object]:
         """As arguments of `filter`."""
-        given = {"agent": self.agent, "kind": self.kind, "subject_id": self.subject_id}
+        given = {
+            "agent": self.agent,
+            "kind": self.kind,
+            "subject_id": self.subject_id,
+            "kind__in": self.kinds,
+        }
         return {name: value for name, value in given.items() if value}
 
 
@@ -35,3 +45,19 @@ def lines_after(user: User, after: int, wanted: Wanted, *, most: int) -> tuple[l
 def newest_seq(user: User) -> int:
     """The number of the person's newest line; 0 when there is none."""
     return Activity.objects.of(user).order_by("-seq").values_list("seq", flat=True).first() or 0
+
+
+def recent_agents(user: User) -> list[str]:
+    """The agents named in the newest 2,000 lines, by name."""
+    rows = _recent(user).exclude(agent="").order_by("agent")
+    return list(rows.values_list("agent", flat=True).distinct())
+
+
+def recent_subjects(user: User) -> list[Activity]:
+    """The newest line of each subject in the newest 2,000 lines, the newest subject first, at most 30."""
+    rows = _recent(user).filter(subject_id__isnull=False).order_by("subject_id", "-seq")
+    return sorted(rows.distinct("subject_id"), key=lambda row: -row.seq)[:MOST_SUBJECTS]
+
+
+def _recent(user: User) -> ActivityQuerySet:
+    return Activity.objects.of(user).filter(seq__gt=newest_seq(user) - LOOKED_AT)

@@ -232,7 +232,8 @@
     el.addEventListener("animationend", () => el.classList.remove("is-changed"), { once: true });
   }
 
-  // New lines of the feed: on top, once each. A list `data-about` a mission takes that mission's lines only. --
+  // New lines of the feed: on top, once each. A list `data-about` a mission takes that mission's lines only,
+  // one with `data-only-…` those that fit its filters. ---------------------------------------------------
 
   function addLines(html) {
     document.querySelectorAll("[data-live-lines]").forEach((list) => {
@@ -245,7 +246,11 @@
     });
   }
 
-  const belongs = (list, line) => !list.dataset.about || list.dataset.about === line.dataset.subject;
+  const fits = (only, value) => !only || only.split(" ").includes(value);
+  const belongs = (list, line) =>
+    fits(list.dataset.about || list.dataset.onlySubject, line.dataset.subject) &&
+    fits(list.dataset.onlyKinds, line.dataset.kind) &&
+    fits(list.dataset.onlyAgent, line.dataset.agent);
   const known = (list, line) => list.querySelector(`[data-seq="${CSS.escape(line.dataset.seq)}"]`);
 
   function putAll(list, lines) {

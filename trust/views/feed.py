@@ -2,54 +2,87 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from trust import live
+from ownyou.lib.ids import parse_id
+from trust import feed, live
 from trust.cards import lines_of, name_subjects
+from trust.feed import Wanted
 from trust.models import Activity
 from trust.views.http import PersonRequest, person_required
+from trust.wording import agent_title
 
 PAGE = 50
-FILTERS = {
-    "all": [],
-    "needs": [Activity.Kind.APPROVAL_REQUIRED, Activity.Kind.DECIDED],
-    "done": [Activity.Kind.AGENT_COMPLETED],
-    "learned": [Activity.Kind.LEARNED],
-    "problems": [Activity.Kind.AGENT_ERROR],
+FILTERS: dict[str, tuple[str, ...]] = {
+    "all": (),
+    "needs": (Activity.Kind.APPROVAL_REQUIRED, Activity.Kind.DECIDED),
+    "done": (Activity.Kind.AGENT_COMPLETED,),
+    "learned": (Activity.Kind.LEARNED,),
+    "trust": (Activity.Kind.TRUST_ESCALATION,),
+    "problems": (Activity.Kind.AGENT_ERROR,),
 }
 
 
 @person_required
 @require_GET
 def activity(request: PersonRequest) -> HttpResponse:
-    """The feed, newest first."""
+    """The feed, newest first, narrowed by kind, agent and mission."""
     chosen = request.GET.get("filter", "all")
-    rows = Activity.objects.of(request.user).order_by("-seq")
-    if kinds := FILTERS.get(chosen):
-        rows = rows.filter(kind__in=kinds)
+    chosen = chosen if chosen in FILTERS else "all"
+    wanted = Wanted(
+        agent=request.GET.get("agent", "")[:32].replace("\x00", ""),
+        subject_id=parse_id(request.GET.get("mission", "")),
+        kinds=FILTERS[chosen],
+    )
+    rows = Activity.objects.of(request.user).filter(**wanted.filters()).order_by("-seq")
     before = request.GET.get("before", "")
     if before.isdecimal():
         rows = rows.filter(seq__lt=int(before[:18]))
     lines = lines_of(rows[: PAGE + 1])
     name_subjects(request.user, lines)
-    older = f"?filter={chosen}&before={lines[PAGE - 1].seq}" if len(lines) > PAGE else ""
-    labels = {
+    context = {
+        "lines": lines[:PAGE],
+        "filter": chosen,
+        "wanted": wanted,
+        "narrowed": bool(wanted.filters()),
+        "filters": [
+            {"key": key, "label": label, "url": _address(wanted, key)} for key, label in _labels().items()
+        ],
+        "agents": [(name, agent_title(name)) for name in feed.recent_agents(request.user)],
+        "missions": _missions(request),
+        "older_url": _address(wanted, chosen, before=str(lines[PAGE - 1].seq)) if len(lines) > PAGE else "",
+    }
+    return render(request, "trust/activity.html", context)
+
+
+def _labels() -> dict[str, str]:
+    return {
         "all": _("All"),
         "needs": _("Your decisions"),
         "done": _("Done"),
         "learned": _("Learned"),
+        "trust": _("Trust"),
         "problems": _("Problems"),
     }
-    context = {
-        "lines": lines[:PAGE],
-        "filter": chosen if chosen in FILTERS else "all",
-        "filters": [{"key": key, "label": label} for key, label in labels.items()],
-        "older_url": older,
-    }
-    return render(request, "trust/activity.html", context)
+
+
+def _address(wanted: Wanted, chosen: str, **more: str) -> str:
+    """The page under these filters."""
+    mission = str(wanted.subject_id or "")
+    query = {"filter": chosen, "agent": wanted.agent, "mission": mission, **more}
+    return "?" + urlencode({name: value for name, value in query.items() if value})
+
+
+def _missions(request: PersonRequest) -> list[tuple[str, str]]:
+    """What the feed told of lately that has a title of its own."""
+    lines = lines_of(feed.recent_subjects(request.user))
+    name_subjects(request.user, lines)
+    return [(str(line.subject_id), line.subject_title) for line in lines if line.subject_title]
 
 
 @require_GET
