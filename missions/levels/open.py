@@ -10,7 +10,8 @@ from langgraph.types import interrupt
 
 from agency.acting import nodes as acting
 from agency.plans import running
-from agency.plans.by_rules import NoWay, plan_by_rules
+from agency.plans.by_model import make_plan
+from agency.plans.by_rules import NoWay
 from agency.plans.changing import retry_hop
 from agency.plans.running import State as Stands
 from agency.plans.storing import store
@@ -57,11 +58,16 @@ def read(desk: Desk, state: Any) -> Any:
         return {"next": "offer_nearest"}
     if open_goals.plan_of(desk.mission) is None:
         try:
-            plan = plan_by_rules(found.mission, toolbox(desk.user))
+            planned = make_plan(found.mission, toolbox(desk.user), asker=desk.asker())
         except NoWay:
             return {"next": "offer_nearest"}
-        stored = store(plan, user=desk.user, subject=lifecycle.subject_of(desk.mission))
-        text = _("The plan: %(hops)s") % {"hops": ", ".join(hop.name for hop in plan.hops)}
+        stored = store(
+            planned.plan,
+            user=desk.user,
+            subject=lifecycle.subject_of(desk.mission),
+            made_by=planned.made_by,
+        )
+        text = _("The plan: %(hops)s") % {"hops": ", ".join(hop.name for hop in planned.plan.hops)}
         desk.move(S.EXECUTING, text, key=f"plan:{stored.version}", kind=Activity.Kind.AGENT_STARTED)
     return {"next": "step"}
 

@@ -1,0 +1,87 @@
+"""An open goal from its words to a mail in a mailbox: planned, read from a wiki, asked for, sent once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from agency.models import Asset, Hop, Plan, Thread
+from missions.models import Mission
+from missions.services import create_mission
+from tests.acting.conftest import Mailbox, mailbox  # noqa: F401
+from tests.fakes.http_server import Asked, FakeServer, Reply
+from tests.missions.steps import answer_first, drive, open_decision, refresh
+from trust.models import Action, User
+
+GOAL = "collect what Wikivoyage says about Giverny and Fontainebleau into one page and mail it to me"
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def article(asked: Asked) -> Reply:
+    """What MediaWiki's API answers to action=query with prop=extracts|info."""
+    title = asked.fields["titles"]
+    page = {
+        "pageid": 1,
+        "ns": 0,
+        "title": title,
+        "extract": f"{title} is a place near Paris.\n\n\n== Get in ==\nTake the train to {title}.",
+        "fullurl": f"https://en.wikivoyage.org/wiki/{title}",
+    }
+    return Reply.of({"batchcomplete": True, "query": {"pages": [page]}})
+
+
+@pytest.fixture
+def wiki(settings: Any) -> Iterator[FakeServer]:
+    with FakeServer() as server:
+        settings.WIKIVOYAGE_URL = f"{server.url}/w/api.php"
+        server.will_say(article)
+        yield server
+
+
+@pytest.fixture
+def mission(world: object, owner: User, wiki: FakeServer, mailbox: Mailbox, settings: Any) -> Mission:  # noqa: F811
+    settings.ACT_HOLD_SECONDS = 0
+    return create_mission(user=owner, goal=GOAL)
+
+
+def test_the_page_is_collected_and_mailed_after_an_ok(mission: Mission, mailbox: Mailbox) -> None:  # noqa: F811
+    assert mission.mission_type == "open_goal"
+    assert drive(mission).status == Thread.Status.WAITING
+    plan = Plan.objects.get(subject_id=mission.pk)
+    assert plan.hops.order_by("position")[0].status == Hop.Status.COMPLETED
+    card = open_decision(mission)
+    [act] = card.payload["acts"]
+    assert act["tool"] == "mail.send"
+    assert act["arguments"]["to"] == "me"
+    assert act["tainted"]
+    assert act["shaped_by"]
+    body = act["arguments"]["body"]
+    assert "Take the train to Giverny." in body
+    assert "Take the train to Fontainebleau." in body
+    assert "CC BY-SA" in body
+    assert mailbox.mails == []
+    answer_first(mission, "approve")
+    assert drive(mission).status == Thread.Status.DONE
+    [mail] = mailbox.mails
+    assert mail["To"] == mission.user.email
+    done = refresh(mission)
+    assert done.status == Mission.Status.COMPLETED
+    assert done.result is not None
+    assert "Mail sent" in done.result["words"]
+    outputs = plan.assets.filter(role=Asset.Role.OUTPUT)
+    assert {asset.status for asset in outputs} == {Asset.Status.READY}
+
+
+def test_a_no_keeps_what_was_found_and_sends_nothing(mission: Mission, mailbox: Mailbox) -> None:  # noqa: F811
+    drive(mission)
+    answer_first(mission, "reject", text="I only want to read it here")
+    drive(mission)
+    card = open_decision(mission)
+    assert "I only want to read it here" in card.payload["why"]
+    answer_first(mission, "answer", text="Leave it there")
+    drive(mission)
+    assert refresh(mission).status == Mission.Status.ABANDONED
+    assert mailbox.mails == []
+    assert Action.objects.get(subject_id=mission.pk).status == Action.Status.REJECTED
