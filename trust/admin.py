@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
 from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
+from django.core.exceptions import PermissionDenied
 from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import path
 from django.utils import timezone
 from unfold.decorators import action, display
 from unfold.forms import AdminPasswordChangeForm, UserCreationForm
 
-from trust import audit
+from trust import audit, switches
 from trust.admin_base import HistoryAdmin, QuietAdmin
 from trust.models import (
     Action,
@@ -295,13 +299,37 @@ class NotificationAdmin(HistoryAdmin):
 
 
 @admin.register(ToolSwitch)
-class ToolSwitchAdmin(QuietAdmin):
-    """Which tools may be used at all in this copy of OwnYou."""
+class ToolSwitchAdmin(HistoryAdmin):
+    """The registry of tools, in place of the bare rows of switches."""
 
     list_display = ("tool", "enabled", "updated_at")
-    list_editable = ("enabled",)
-    list_filter = ("enabled",)
-    ordering = ("tool",)
-    readonly_fields = ("updated_at",)
     person_field = ""
     words_of = ("tool",)
+
+    def get_urls(self) -> list[Any]:
+        switch = path("switch/", self.admin_site.admin_view(self.switch_view), name="tool_switch")
+        return [switch, *super().get_urls()]
+
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Every tool, with its use and its switch."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        context = {
+            **self.admin_site.each_context(request),
+            "title": "Tools",
+            "tools": switches.registry_for(cast(User, request.user)),
+            "may_switch": request.user.has_perm("trust.change_toolswitch"),
+        }
+        return TemplateResponse(request, "admin/tools.html", context)
+
+    def switch_view(self, request: HttpRequest) -> HttpResponse:
+        """Switch one tool on or off."""
+        if request.method != "POST" or not request.user.has_perm("trust.change_toolswitch"):
+            raise PermissionDenied
+        on = request.POST.get("on") == "yes"
+        tool = request.POST.get("tool", "")
+        switches.switch_tool(admin=cast(User, request.user), tool=tool, on=on)
+        self.message_user(request, f"{tool} is {'on' if on else 'off'}.")
+        return redirect("admin:trust_toolswitch_changelist")

@@ -1,0 +1,89 @@
+"""The registry of tools as admins see it: which there are, how they are used, and the switch of each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Count, Q
+from django.utils import timezone
+
+from ownyou.lib.errors import NotFound
+from trust import audit
+from trust.models import Action, ToolSwitch, User
+from trust.tools import AnyTool, tools_of
+from trust.wording import NAMED, RISKS, agent_title
+
+LATELY = timedelta(days=30)
+FAILED = (Action.Status.FAILED, Action.Status.UNKNOWN, Action.Status.UNDO_FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class ToolRow:
+    """One tool of the registry. `uses` and `failures` count the acts of all people in the last 30 days."""
+
+    name: str
+    title: str
+    agent: str
+    kind: str
+    risk: str
+    reversible: bool
+    untrusted: bool
+    enabled: bool
+    uses: int
+    failures: int
+
+
+def registry_for(admin: User) -> list[ToolRow]:
+    """Every tool there is for all and for this admin, by name; with gone ones that were switched off.
+
+    Plain reads leave no act, so they are not counted.
+    """
+    off = set(ToolSwitch.objects.filter(enabled=False).values_list("tool", flat=True))
+    used = _uses()
+    rows = [_row(spec, off, used) for spec in tools_of(admin)]
+    gone = off - {row.name for row in rows}
+    return [*rows, *(_gone(name, used) for name in sorted(gone))]
+
+
+def switch_tool(*, admin: User, tool: str, on: bool) -> None:
+    """Switch a tool on or off for everybody. Raises `NotFound` for one that is not in the registry."""
+    with transaction.atomic():
+        if not any(row.name == tool for row in registry_for(admin)):
+            raise NotFound("There is no such tool here.")
+        ToolSwitch.objects.update_or_create(tool=tool, defaults={"enabled": on})
+        audit.note("tool_switched", user_id=None, actor=admin, subject_kind="tool", tool=tool, on=on)
+
+
+def _uses() -> dict[str, tuple[int, int]]:
+    """By tool: how often it ran, and how often that failed or stayed unknown."""
+    rows = (
+        Action.objects.filter(created_at__gte=timezone.now() - LATELY, claimed_at__isnull=False)
+        .order_by()
+        .values_list("tool")
+        .annotate(uses=Count("pk"), failures=Count("pk", filter=Q(status__in=FAILED)))
+    )
+    return {tool: (uses, failures) for tool, uses, failures in rows}
+
+
+def _row(spec: AnyTool, off: set[str], used: dict[str, tuple[int, int]]) -> ToolRow:
+    uses, failures = used.get(spec.name, (0, 0))
+    return ToolRow(
+        name=spec.name,
+        title=spec.title,
+        agent=agent_title(spec.agent),
+        kind=str(NAMED[spec.kind]),
+        risk="depends on what is done" if callable(spec.risk) else str(RISKS[spec.risk]),
+        reversible=spec.reversible,
+        untrusted=spec.untrusted,
+        enabled=spec.name not in off,
+        uses=uses,
+        failures=failures,
+    )
+
+
+def _gone(name: str, used: dict[str, Any]) -> ToolRow:
+    uses, failures = used.get(name, (0, 0))
+    return ToolRow(name, "not in the registry now", "", "", "", False, False, False, uses, failures)
