@@ -13,6 +13,8 @@ DEFAULT_SOURCES = "catalogue,openstreetmap"
 SHIPPED = {
     "catalogue": "agency.sources.catalogue.CatalogueSource",
     "openstreetmap": "agency.sources.openstreetmap.source.OpenStreetMapSource",
+    "serpapi": "agency.sources.serpapi.source.SerpApiSource",
+    "ticketmaster": "agency.sources.ticketmaster.TicketmasterSource",
 }
 
 logger = logging.getLogger(__name__)

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 def register_tools() -> None:
     """Register every family's tools with the gate's registry."""
-    from agency.tools import bookings, calendar, files, mail, notes, pages, research, web
+    from agency.tools import bookings, calendar, files, mail, notes, offers, pages, research, travel, web
     from trust.tools import register_tool
 
-    for family in (bookings, calendar, files, mail, notes, pages, research, web):
+    for family in (bookings, calendar, files, mail, notes, offers, pages, research, travel, web):
         for spec in family.TOOLS:
             register_tool(spec)

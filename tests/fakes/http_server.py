@@ -37,6 +37,8 @@ class Asked:
     path: str
     fields: dict[str, str]
     user_agent: str
+    headers: dict[str, str] = field(default_factory=dict)
+    body: str = ""
 
 
 class FakeServer:
@@ -84,7 +86,8 @@ class FakeServer:
             def _answer(self, fields: str) -> None:
                 values = {name: value[-1] for name, value in parse_qs(fields, keep_blank_values=True).items()}
                 path = urlsplit(self.path).path
-                reply = fake._next(Asked(self.command, path, values, self.headers.get("User-Agent", "")))
+                agent, headers = self.headers.get("User-Agent", ""), dict(self.headers.items())
+                reply = fake._next(Asked(self.command, path, values, agent, headers, fields))
                 if reply.hang and fake._closing.wait(reply.hang):
                     return
                 self.send_response(reply.status)

@@ -1,0 +1,95 @@
+"""The sources of missions as tools: what there is to eat, to see, to buy, and tariffs."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from pydantic import AwareDatetime, BaseModel, Field
+
+from agency.sources.base import Offer, SearchRequest, SourceUnavailable
+from agency.sources.registry import sources_for
+from agency.tools.shapes import Line
+from trust.tools import AnyTool, Done, Errand, Kind, ToolFailed, ToolSpec
+
+MOST = 20
+
+
+class Wanted(BaseModel):
+    """What to look for, and where and when."""
+
+    words: str = Field("", max_length=200)
+    city: str = Field("", max_length=120)
+    begins: AwareDatetime | None = None
+    ends: AwareDatetime | None = None
+    max_price: Decimal | None = Field(None, ge=0)
+
+
+class Place(Wanted):
+    city: Line = Field(max_length=120)
+
+
+class Thing(Wanted):
+    words: Line = Field(max_length=200)
+
+
+class Offers(BaseModel):
+    offers: list[Offer]
+
+
+def _search(kind: str) -> Any:
+    def search(errand: Errand, wanted: Wanted) -> Done[Offers]:
+        """Ask the sources of this kind one after the other. Raises `ToolFailed` when none could be asked."""
+        request = SearchRequest(
+            kind=kind,
+            zone=errand.user.time_zone,
+            currency=errand.user.currency,
+            limit=MOST,
+            **wanted.model_dump(exclude_none=True),
+        )
+        found: list[Offer] = []
+        troubles: list[str] = []
+        sources = sources_for(kind)
+        for source in sources:
+            left = errand.deadline.remaining()
+            try:
+                found += source.search(request.model_copy(update={"timeout": max(left, 0.1)}))
+            except SourceUnavailable as error:
+                troubles.append(error.reason)
+        if sources and len(troubles) == len(sources):
+            raise ToolFailed(" ".join(troubles))
+        return Done(Offers(offers=found[:MOST]))
+
+    return search
+
+
+def _tool(name: str, agent: str, kind: str, title: str, arguments: type[Wanted], *verbs: str) -> AnyTool:
+    return ToolSpec(
+        name=name,
+        title=title,
+        agent=agent,
+        kind=Kind.READ,
+        description=f"{title} in the sources that are enabled.",
+        arguments=arguments,
+        result=Offers,
+        run=_search(kind),
+        timeout=20.0,
+        idempotent=True,
+        untrusted=True,
+        egress=True,
+        consumes={"city": "string:place", "words": "string:topic"}
+        if arguments is Place
+        else {"words": "string:topic"},
+        produces={"offers": "object[]"},
+        verbs=verbs,
+    )
+
+
+TOOLS = (
+    _tool("places.restaurants", "places", "restaurant", "Find places to eat", Place, "find a restaurant"),
+    _tool("places.events", "places", "event", "Find events", Place, "find concerts and shows"),
+    _tool("shopping.products", "shopping", "product", "Find products", Thing, "find offers for a product"),
+    _tool(
+        "shopping.tariffs", "shopping", "tariff", "Find tariffs", Thing, "find electricity or phone tariffs"
+    ),
+)
