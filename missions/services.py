@@ -31,7 +31,7 @@ from ownyou.lib.commit import after_commit
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound, TooMany
 from ownyou.lib.fields import seal
 from ownyou.lib.text import bounded, shorten
-from trust import decisions
+from trust import decisions, ledger
 from trust.models import Activity, Decision, User
 
 S = Mission.Status
@@ -199,6 +199,7 @@ def cancel_mission(*, user: User, mission_id: UUID) -> Mission:
             cancel_thread(thread.pk)
         if not lifecycle.move(mission, S.ABANDONED, Line("Given up, as you wished")):
             raise _cannot(mission, "cancelled")
+        ledger.cancel_acts(subject_id=mission.pk)  # approved ones that are held back, too
     # A node may have asked while this waited for the mission's row; it cannot ask any more.
     decisions.close(subject_id=mission.pk, status=Decision.Status.CANCELLED)
     return mission

@@ -74,6 +74,12 @@ def _next(state: dict[str, Any]) -> str:
     return str(state["next"])
 
 
+def moved(thread: Thread, to: str) -> None:
+    """Leave what a failed errand did not get to to the workers; its acts tell of themselves."""
+    if to == Thread.Status.FAILED:
+        ledger.disown(thread.pk)
+
+
 def register() -> None:
     """Make the graph known."""
     register_graph(
@@ -82,7 +88,7 @@ def register() -> None:
             version=1,
             build=build,
             initial=first_state,
-            moved=lambda thread, to: None,  # acts tell of themselves; nothing else follows an errand
+            moved=moved,
             queue=queues.INTERACTIVE,
         )
     )

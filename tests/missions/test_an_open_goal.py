@@ -9,7 +9,7 @@ import pytest
 
 from agency.models import Asset, Hop, Plan, Thread
 from missions.models import Mission
-from missions.services import create_mission
+from missions.services import cancel_mission, create_mission
 from tests.acting.conftest import Mailbox, mailbox  # noqa: F401
 from tests.fakes.http_server import Asked, FakeServer, Reply
 from tests.missions.steps import answer_first, drive, open_decision, refresh
@@ -85,3 +85,18 @@ def test_a_no_keeps_what_was_found_and_sends_nothing(mission: Mission, mailbox: 
     assert refresh(mission).status == Mission.Status.ABANDONED
     assert mailbox.mails == []
     assert Action.objects.get(subject_id=mission.pk).status == Action.Status.REJECTED
+
+
+def test_a_mission_that_is_given_up_does_not_send_what_was_held_back(
+    mission: Mission,
+    mailbox: Mailbox,
+    settings: Any,  # noqa: F811
+) -> None:
+    settings.ACT_HOLD_SECONDS = 60
+    drive(mission)
+    answer_first(mission, "approve")
+    drive(mission)
+    cancel_mission(user=mission.user, mission_id=mission.pk)
+    drive(mission)
+    assert Action.objects.get(subject_id=mission.pk).status == Action.Status.CANCELLED
+    assert mailbox.mails == []
