@@ -64,24 +64,22 @@ def set_plan_review(*, user: User, to: str, confirmed: bool = False) -> None:
     _set(user, "plan_review", chosen.value, said)
 
 
-def set_acts_a_day(*, user: User, to: int) -> None:
-    """Set how many acts a day may happen without asking, 0 to 1000."""
-    if not 0 <= to <= MOST_ACTS:
+def set_limits(*, user: User, acts_a_day: int, approval_minutes: int) -> None:
+    """Set how many acts a day may happen without asking, 0 to 1000, and how many minutes, 1 to 240, an OK is
+    waited for while somebody is looking. Raises `InvalidInput`; then neither is set."""
+    if not 0 <= acts_a_day <= MOST_ACTS:
         raise InvalidInput(
             _("A number from 0 to %(most)d, please.") % {"most": MOST_ACTS}, field="acts_a_day"
         )
-    said = _("You set the most acts a day without asking to %(count)d.") % {"count": to}
-    _set(user, "acts_a_day", to, said)
-
-
-def set_approval_minutes(*, user: User, to: int) -> None:
-    """Set how long an OK is waited for while somebody is looking, in minutes."""
     least, most = MINUTES
-    if not least <= to <= most:
+    if not least <= approval_minutes <= most:
         words = {"least": least, "most": most}
         raise InvalidInput(_("From %(least)d to %(most)d minutes, please.") % words, field="approval_minutes")
-    said = _("You set how long an OK is waited for to %(count)d minutes.") % {"count": to}
-    _set(user, "approval_minutes", to, said)
+    said = _("You set the most acts a day without asking to %(count)d.") % {"count": acts_a_day}
+    waits = _("You set how long an OK is waited for to %(count)d minutes.") % {"count": approval_minutes}
+    with transaction.atomic(), activity.told_last():
+        _set(user, "acts_a_day", acts_a_day, said)
+        _set(user, "approval_minutes", approval_minutes, waits)
 
 
 def set_notice_mail(*, user: User, to: str) -> None:

@@ -103,12 +103,15 @@ def review(request: PersonRequest) -> HttpResponse:
 @require_POST
 def limits(request: PersonRequest) -> HttpResponse:
     """Set the cap of acts a day, and how long an OK is waited for."""
-
-    def both() -> None:
-        autonomy.set_acts_a_day(user=request.user, to=_number(request, "acts_a_day"))
-        autonomy.set_approval_minutes(user=request.user, to=_number(request, "approval_minutes"))
-
-    return _set(request, "limits", both)
+    return _set(
+        request,
+        "limits",
+        lambda: autonomy.set_limits(
+            user=request.user,
+            acts_a_day=_number(request, "acts_a_day"),
+            approval_minutes=_number(request, "approval_minutes"),
+        ),
+    )
 
 
 def _at(place: str) -> HttpResponse:

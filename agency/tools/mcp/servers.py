@@ -31,7 +31,7 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 MOST_TOOLS = 200
 MOST_WORDS = 2_000
 MOST_SERVERS = 20
-LISTING_SECONDS = 12.0
+LISTING_SECONDS = 20.0
 """How long a page waits for a list."""
 
 

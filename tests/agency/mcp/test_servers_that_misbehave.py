@@ -1,0 +1,114 @@
+"""Servers are killed, hang, fail and change; what was approved happens once or not, and is told as it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from agency.tools.mcp.servers import connect_server, list_anew
+from ownyou.lib.deadline import Deadline
+from ownyou.lib.errors import InvalidInput, NotFound, OwnYouError
+from trust import ledger
+from trust.ledger import Proposal
+from trust.models import Action, AuditEntry
+from trust.tools import Errand, Kind, OutcomeUnknown, Risk, ToolFailed, tool_named, tools_of
+
+S = Action.Status
+
+
+def test_tools_are_listed_with_what_their_hints_make_stricter(connected, owner) -> None:
+    tools = {spec.name: spec for spec in tools_of(owner)}
+    look, put, wipe = (tools[f"mcp.board.{name}"] for name in ("look", "put", "wipe"))
+    assert (look.kind, put.kind, wipe.kind) == (Kind.READ, Kind.WRITE, Kind.DELETE)
+    assert (look.risk, put.risk, wipe.risk) == (Risk.LOW, Risk.MEDIUM, Risk.HIGH)
+    assert all(spec.untrusted and spec.private and spec.egress for spec in (look, put, wipe))
+    assert not any(spec.reversible for spec in (look, put, wipe))
+
+
+def test_an_approved_act_asks_the_server_once(connected, talkative, do) -> None:
+    act = do("mcp.board.put", words="hello")
+    assert act.status == S.SUCCEEDED
+    assert act.result["text"] == "Put: hello"
+    assert talkative.heard() == ["put hello"]
+    ledger.perform(act.pk)
+    assert talkative.heard() == ["put hello"]
+
+
+def test_arguments_that_do_not_fit_the_servers_schema_are_refused(connected, owner, talkative) -> None:
+    with pytest.raises(InvalidInput):
+        ledger.propose([Proposal("mcp.board.put", {"words": 7}, key="k")], user=owner)
+    assert talkative.heard() == []
+
+
+def test_a_server_killed_between_list_and_call_fails_in_words(connected, talkative, do) -> None:
+    talkative.kill()
+    act = do("mcp.board.put", words="hello")
+    assert act.status == S.FAILED
+    assert act.error == "The server “board” could not be reached."
+
+
+def test_a_server_that_dies_in_the_call_leaves_the_act_unknown_and_is_not_asked_again(
+    connected, talkative, do
+) -> None:
+    act = do("mcp.board.die")
+    assert act.status == S.UNKNOWN
+    talkative.start()
+    assert ledger.perform(act.pk).status == S.UNKNOWN
+    assert talkative.heard() == ["die"]
+
+
+def test_a_tool_that_says_it_failed_is_believed(connected, do) -> None:
+    act = do("mcp.board.refuse", words="x")
+    assert act.status == S.FAILED
+    assert "board is full" in act.error
+
+
+def test_a_tool_that_never_answers_is_unknown_when_it_writes_and_failed_when_it_reads(
+    connected, owner, talkative
+) -> None:
+    for name, problem in (("hang", OutcomeUnknown), ("hang_reading", ToolFailed)):
+        spec = tool_named(f"mcp.board.{name}", owner)
+        with pytest.raises(problem, match="did not answer in time"):
+            spec.run(Errand(user=owner, deadline=Deadline.after(2.5)), spec.parse({}))
+    assert talkative.heard() == ["hang", "hang_reading"]
+
+
+def test_a_tool_whose_schema_changed_since_it_was_listed_is_not_used(connected, owner, talkative, do) -> None:
+    talkative.kill()
+    talkative.start("changed")
+    act = do("mcp.board.put", words="hello")
+    assert act.status == S.FAILED
+    assert "not what it was" in act.error
+    assert talkative.heard() == []
+    assert AuditEntry.objects.filter(event="mcp_tools_changed", subject_id=connected.pk).count() == 1
+    fresh = tool_named("mcp.board.put", owner)
+    assert "everybody_may_read" in fresh.arguments.model_json_schema()["properties"]
+
+
+def test_a_server_that_is_gone_keeps_its_list_and_says_so(connected, owner, talkative) -> None:
+    talkative.kill()
+    server = list_anew(user=owner, server_id=connected.pk)
+    assert server.error == "The server “board” could not be reached."
+    assert len(server.tools) == 7
+
+
+@pytest.mark.parametrize(
+    "address", ["http://127.0.0.1:1/mcp", "http://169.254.169.254/mcp", "http://10.0.0.1/mcp"]
+)
+def test_a_private_address_is_refused(world, owner, settings: Any, address: str) -> None:
+    settings.ALLOW_PRIVATE_ADDRESSES = False
+    with pytest.raises(OwnYouError) as refused:
+        connect_server(user=owner, name="inside", url=address)
+    assert refused.value.status < 500
+    assert not owner.mcp_servers.exists()
+
+
+def test_a_strangers_server_is_not_there(connected, stranger) -> None:
+    assert not [spec for spec in tools_of(stranger) if spec.name.startswith("mcp.")]
+    with pytest.raises(NotFound):
+        tool_named("mcp.board.put", stranger)
+    with pytest.raises(NotFound):
+        ledger.propose([Proposal("mcp.board.put", {"words": "x"}, key="k")], user=stranger)
+    with pytest.raises(NotFound):
+        list_anew(user=stranger, server_id=connected.pk)
