@@ -15,6 +15,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from ownyou.lib.errors import Conflict
 from trust import activity, audit, decisions
@@ -23,10 +24,16 @@ from trust.decisions import Answer, Question
 from trust.models import Action, Activity, Decision, TrustScore, User
 from trust.policy import AUTONOMOUS, KNOWN, Verdict
 from trust.tools import Kind, tools_of
+from trust.wording import NAMED, agent_title
 
 STREAK = 10
 FAILURES = 2
 SUBJECT = "trust"
+LEVELS = {
+    1: gettext_lazy("asks you, as at first"),
+    2: gettext_lazy("is known to you"),
+    3: gettext_lazy("may act on its own"),
+}
 
 
 class Event(StrEnum):
@@ -159,12 +166,13 @@ def _change(score: TrustScore, step: Step, actor: User | None = None) -> None:
 
 def _tell(score: TrustScore, before: int, why: str, actor: User | None) -> None:
     facts = {"agent": score.agent, "kind": score.kind, "before": before, "after": score.level}
-    words = {"agent": score.agent, "kind": score.kind, "level": score.level, "why": why}
+    named = {"agent": agent_title(score.agent), "kind": str(NAMED[Kind(score.kind)]).lower()}
+    words = {**named, "level": LEVELS[score.level], "why": why}
     activity.record(
         user_id=score.user_id,
         kind=Activity.Kind.TRUST_ESCALATION,
         agent=score.agent,
-        text=_("Trust in %(agent)s for “%(kind)s” is now level %(level)d: %(why)s") % words,
+        text=_("%(agent)s, %(kind)s: it now %(level)s. %(why)s") % words,
         subject=Subject(SUBJECT, score.pk),
         detail=dict(facts),
     )
@@ -197,12 +205,13 @@ def offer_due(score: TrustScore) -> bool:
 def offer(score: TrustScore) -> Decision:
     """Offer level 3, with what speaks for it. No run waits for the answer."""
     words = {"agent": score.agent, "kind": score.kind}
+    named = {"agent": agent_title(score.agent), "kind": str(NAMED[Kind(score.kind)]).lower()}
     score.offered_at = timezone.now()
     score.save(update_fields=["offered_at"])
     question = Question(
         kind=Decision.Kind.REVIEW,
         domain=SUBJECT,
-        title=_("Let %(agent)s do “%(kind)s” acts without asking?") % words,
+        title=_("%(agent)s: %(kind)s without asking you?") % named,
         payload={"trust_offer": {**words, "level": AUTONOMOUS}, "evidence": evidence_of(score)},
     )
     return decisions.ask(
