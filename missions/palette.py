@@ -33,6 +33,7 @@ def _pages(query: str) -> list[dict[str, str]]:
         (_("Missions"), "missions", "mission"),
         (_("Activity"), "activity", "activity"),
         (_("Memory"), "memory", "memory"),
+        (_("Receipts"), "receipts", "decision"),
         (_("Trust"), "trust", "trust"),
         (_("Notices"), "notices", "notices"),
         (_("Settings"), "settings_profile", "settings"),

@@ -15,6 +15,7 @@ from memory.api import router as memory_router
 from missions.api import router as missions_router
 from ownyou import agents_api
 from trust.api import problems
+from trust.api.actions import router as actions_router
 from trust.api.auth import WAYS
 from trust.api.bodies import JsonParser
 from trust.api.edge import guarded
@@ -83,7 +84,7 @@ api = Api(
     parser=JsonParser(),
 )
 problems.install(api)
-for part in (missions_router, trust_router, memory_router, feedback_router):
+for part in (missions_router, trust_router, actions_router, memory_router, feedback_router):
     api.add_router("", part)
 
 rest = Router(auth=None)

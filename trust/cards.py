@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
 
+from django.db.models import Q
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import TypeAdapter
 
 from ownyou.lib.cards import Card
+from trust.act_cards import ActCard, ActReceipt, Version, acts_of, receipts_of, verb_of, versions_of
 from trust.models import Activity, Decision, User
 
 SHOWN_OPTIONS = 5
 MOST_OPEN = 100
+JUST_NOW = timedelta(minutes=15)
+MOST_SETTLED = 5
 URLS_KEPT = 4096
 INTERNAL = frozenset({"decision", "verdict", "status"})
 """Parts of a line's detail that are for programs."""
@@ -144,7 +149,25 @@ class DecisionCard(Card):
     suggestions: list[str] = []
     hint: str = "text"
     receipt_words: str = ""
+    acts: list[ActCard] = []
+    approve_words: str = ""
+    risk: str = "none"
+    grave: bool = False
+    unanswered: str = ""
+    expires_at: datetime | None = None
+    refine_left: int = 0
+    history: list[Version] = []
+    evidence: list[str] = []
+    receipts: list[ActReceipt] = []
+    can_ask_again: bool = False
     created_at: datetime
+
+
+class CardGroup(Card):
+    """Cards that ask for the same kind of thing."""
+
+    words: str
+    cards: list[DecisionCard] = []
 
 
 _OPTIONS = TypeAdapter(list[OptionCard])
@@ -208,7 +231,47 @@ def card_of(decision: Decision, *, shown: int | None = None) -> DecisionCard:
         hint=payload.get("hint", "text"),
         receipt_words=receipt_of(decision),
         created_at=decision.created_at,
+        **_acting(decision),
     )
+
+
+def _acting(decision: Decision) -> dict[str, Any]:
+    """What only cards about acts have: the acts while it is open, their receipts after the answer."""
+    payload: dict[str, Any] = decision.payload
+    if decision.kind == Decision.Kind.REVIEW:
+        return {
+            "evidence": _evidence(payload),
+            "approve_words": _("Allow it") if "trust_offer" in payload else "",
+        }
+    if decision.kind != Decision.Kind.APPROVAL:
+        return {}
+    acts = acts_of(decision)
+    is_open = decision.status == Decision.Status.OPEN
+    return {
+        "acts": acts,
+        "approve_words": verb_of(acts),
+        "risk": decision.risk,
+        "grave": any(act.grave for act in acts),
+        "unanswered": payload.get("unanswered", ""),
+        "expires_at": decision.expires_at,
+        "refine_left": payload.get("previews_left", 0) if decision.refine_allowed else 0,
+        "history": versions_of(decision),
+        "receipts": [] if is_open else receipts_of(decision),
+        "can_ask_again": decision.status == Decision.Status.EXPIRED and decision.successor_id is None,
+    }
+
+
+def _evidence(payload: Mapping[str, Any]) -> list[str]:
+    """What speaks for an offer, in sentences."""
+    evidence = payload.get("evidence", {})
+    counted = (
+        ("successes", _("%(n)s went well")),
+        ("rejections", _("you said no to %(n)s")),
+        ("failures", _("%(n)s failed")),
+        ("undos", _("%(n)s were undone")),
+    )
+    lines = [words % {"n": evidence[name]} for name, words in counted if evidence.get(name)]
+    return lines + [act["title"] for act in evidence.get("recent", [])]
 
 
 def inbox_of(user: User) -> list[DecisionCard]:
@@ -219,7 +282,27 @@ def inbox_of(user: User) -> list[DecisionCard]:
     return cards
 
 
-def name_subjects(user: User, cards: Sequence[DecisionCard | ActivityLine]) -> None:
+def grouped(cards: Sequence[DecisionCard]) -> list[CardGroup]:
+    """Cards by what they ask for: mails together, choices together; first the group that waits longest."""
+    groups: dict[str, CardGroup] = {}
+    for card in cards:
+        tools = {act.tool_title for act in card.acts}
+        words = tools.pop() if len(tools) == 1 else card.kind_words
+        groups.setdefault(words, CardGroup(words=words)).cards.append(card)
+    return list(groups.values())
+
+
+def settled_of(user: User) -> list[DecisionCard]:
+    """Cards about acts that were settled a moment ago, newest first: their receipts stay in sight."""
+    since = timezone.now() - JUST_NOW
+    rows = Decision.objects.of(user).filter(kind=Decision.Kind.APPROVAL).exclude(status=Decision.Status.OPEN)
+    recent = rows.filter(Q(answered_at__gte=since) | Q(status=Decision.Status.EXPIRED, expires_at__gte=since))
+    cards = [card_of(row) for row in recent.order_by("-created_at")[:MOST_SETTLED]]
+    name_subjects(user, cards)
+    return cards
+
+
+def name_subjects(user: User, cards: Sequence[DecisionCard | ActivityLine | ActReceipt]) -> None:
     """Give each card the title of what it belongs to, with one query a kind."""
     for kind, pages in _pages.items():
         about = [card for card in cards if card.subject_kind == kind and card.subject_id]
@@ -238,6 +321,8 @@ def _verdict_words(verdict: str) -> str:
 
 def _expires_words(decision: Decision) -> str:
     if decision.status != Decision.Status.OPEN:
+        return ""
+    if decision.payload.get("unanswered"):
         return ""
     if decision.expires_at is None:
         return _("Waits for you, as long as it takes.")

@@ -6,8 +6,8 @@ from uuid import UUID
 
 from django.template.loader import render_to_string
 
-from trust import notices, standing
-from trust.cards import inbox_of
+from trust import notices, receipts, standing
+from trust.cards import grouped, inbox_of, settled_of
 from trust.live import register_region
 from trust.models import Decision, Notification, User
 
@@ -16,13 +16,20 @@ def register_regions() -> None:
     """Tell the feed how these regions are drawn. The feed itself travels as lines."""
     register_region("inbox", draw_inbox)
     register_region("notices", draw_notices)
+    register_region("receipts", draw_receipts)
     register_region("trust", draw_trust)
     register_region("nav", draw_nav)
 
 
 def draw_inbox(user: User, _: UUID | None) -> str:
     """Draw the list of open decisions."""
-    return render_to_string("trust/inbox.html#list", {"decisions": inbox_of(user), "user": user})
+    context = {"groups": grouped(inbox_of(user)), "settled": settled_of(user), "user": user}
+    return render_to_string("trust/inbox.html#list", context)
+
+
+def draw_receipts(user: User, _: UUID | None) -> str:
+    """Draw the newest acts."""
+    return render_to_string("trust/receipts.html#list", {"acts": receipts.newest(user), "user": user})
 
 
 def draw_notices(user: User, _: UUID | None) -> str:

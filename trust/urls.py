@@ -2,12 +2,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from trust.views import feed, inbox, notices, trust_page
+from trust.views import feed, inbox, notices, receipts, trust_page
 
 urlpatterns = [
     path("inbox/", inbox.inbox, name="inbox"),
     path("decisions/<uuid:decision_id>/", inbox.decision_answer, name="decision_answer"),
     path("decisions/<uuid:decision_id>/table/", inbox.decision_table, name="decision_table"),
+    path("decisions/<uuid:decision_id>/again/", inbox.decision_again, name="decision_again"),
+    path("receipts/", receipts.page, name="receipts"),
+    path("receipts/<uuid:action_id>/<slug:verb>/", receipts.act, name="receipt_act"),
     path("activity/", feed.activity, name="activity"),
     path("trust/", trust_page.page, name="trust"),
     path("trust/level/", trust_page.level, name="trust_level"),

@@ -1,5 +1,6 @@
 // Keys. Everywhere: "/" asks, Ctrl or Cmd K finds, "g" then a letter goes, "?" shows them.
-// On the card that has the focus, unless switched off: j k between options, a chooses, r changes, x says no.
+// On the card that has the focus, unless switched off: j k between options, a chooses or approves, e changes the
+// details, r changes in words, x says no.
 "use strict";
 (() => {
   let going = 0;
@@ -36,6 +37,14 @@
     if (field) field.focus();
   }
 
+  function edit(card) {
+    const summary = (document.activeElement.closest("[data-option]") || card).querySelector("[data-edit]");
+    if (!summary) return;
+    const details = summary.closest("details");
+    details.open = true;
+    details.querySelector("input:not([type=hidden]), textarea, select").focus();
+  }
+
   function no(card) {
     const none = card.querySelector("[data-none]");
     if (!none) return;
@@ -45,7 +54,7 @@
     details.querySelector("input:not([type=hidden])").focus();
   }
 
-  const onCard = { j: (card) => move(card, 1), k: (card) => move(card, -1), a: choose, r: refine, x: no };
+  const onCard = { j: (card) => move(card, 1), k: (card) => move(card, -1), a: choose, e: edit, r: refine, x: no };
 
   // Palette ---------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ownyou.api import api as ninja_api
 from trust import activity
-from trust.models import Activity
+from trust.models import Action, Activity
 
 MARKER = "zanzibarmarker"
 BODIES = {
@@ -32,7 +32,8 @@ def test_nobody_reaches_any_operation(nobody: Any, owner: Any) -> None:
 def test_a_stranger_gets_404_for_everything_that_is_the_owners(
     their_api: Any, owner: Any, mission: Any, choice: Any, memory: Any
 ) -> None:
-    ids = {"mission_id": mission.pk, "decision_id": choice.pk, "item_id": memory}
+    act = Action.objects.create(user=owner, key="k", tool="mail.send", title=MARKER, arguments={})
+    ids = {"mission_id": mission.pk, "decision_id": choice.pk, "item_id": memory, "action_id": act.pk}
     walked = 0
     for method, path, operation in operations():
         if "{" in path:

@@ -9,9 +9,11 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from agency.models import McpServer
 from memory.models import MemoryItem
 from missions.models import Mission
 from tests.badinput.conftest import make_mission, make_question
+from trust.models import Action, Grant, HardRule, Notification
 
 OPEN = {"healthz"}
 ELSEWHERE = ("admin", "api", "account")
@@ -32,7 +34,7 @@ def pages() -> list[tuple[str, tuple[str, ...]]]:
 
 
 def addresses(ids: dict[str, Any]) -> list[str]:
-    verbs = ("pause", "resume", "cancel", "retry", "again", "archive")
+    verbs = ("pause", "resume", "cancel", "retry", "again", "archive", "undo", "stop", "check", "happened")
     made = []
     for name, parameters in pages():
         for verb in verbs if "verb" in parameters else ("",):
@@ -55,7 +57,14 @@ def ids(owner: Any) -> dict[str, Any]:
         fingerprint=b"f" * 16,
         provenance_kind="user",
     )
+    act = {"tool": "notes.save", "agent": "notes", "kind": "write", "title": "Keep a note", "arguments": {}}
     return {
+        "action_id": Action.objects.create(user=owner, key="k", args_hash="x", status="waiting", **act).pk,
+        "grant_id": Grant.objects.create(user=owner, agent="email", kind="send").pk,
+        "rule_id": HardRule.objects.create(user=owner, kind="send", words="Never send.").pk,
+        "notice_id": Notification.objects.create(user=owner, key="k", kind="reminder", text="x").pk,
+        "server_id": McpServer.objects.create(user=owner, name="board", transport="http").pk,
+        "action_id": Action.objects.create(user=owner, key="k", tool="mail.send", arguments={}).pk,
         "mission_id": mission.pk,
         "decision_id": make_question(owner, mission).pk,
         "item_id": item.pk,
@@ -65,7 +74,8 @@ def ids(owner: Any) -> dict[str, Any]:
 
 def test_every_kind_of_id_is_known_to_this_walk() -> None:
     parameters = {parameter for _, parameters in pages() for parameter in parameters}
-    assert parameters == {"mission_id", "decision_id", "item_id", "revision_id", "verb"}
+    known = {"mission_id", "decision_id", "item_id", "revision_id", "verb", "action_id"}
+    assert parameters == known | {"action_id", "grant_id", "rule_id", "notice_id", "server_id"}
     assert len(pages()) >= 20
 
 
@@ -73,6 +83,10 @@ def test_a_stranger_finds_nothing_of_the_owners(db: None, their_browser: Client,
     assert_nothing_there(their_browser, ids)
     mission = Mission.objects.get(pk=ids["mission_id"])
     assert (mission.status, mission.archived_at) == ("interrupted", None)
+    assert Grant.objects.get(pk=ids["grant_id"]).revoked_at is None
+    assert Notification.objects.get(pk=ids["notice_id"]).read_at is None
+    assert HardRule.objects.filter(pk=ids["rule_id"]).exists()
+    assert McpServer.objects.filter(pk=ids["server_id"]).exists()
 
 
 def test_ids_that_nobody_has_are_not_found(db: None, browser: Client, ids: dict[str, Any]) -> None:

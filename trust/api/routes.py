@@ -10,7 +10,8 @@ from ninja import Query, Router, Schema
 from pydantic import Field
 
 from ownyou.lib.errors import NotFound
-from trust import decisions
+from trust import approvals, decisions
+from trust.act_cards import ActCard, ActReceipt, Version
 from trust.api.auth import PersonApiRequest
 from trust.api.cursors import cursor_of, last_of
 from trust.cards import DecisionCard, OptionCard, card_of, line_of
@@ -43,6 +44,12 @@ class DecisionOut(Schema):
     subject_id: UUID | None
     subject_url: str
     receipt: str = Field(description="what became of it, in a sentence; empty while it is open")
+    acts: list[ActCard] = Field(description="of an approval: what would be done, as it was asked")
+    history: list[Version] = Field(description="earlier previews, and what was said to them")
+    risk: Literal["none", "low", "medium", "high", "critical"]
+    expires_at: datetime | None = Field(description="then it is not done; null: it waits")
+    refine_left: int = Field(description="how often an approval still takes changes in words")
+    receipts: list[ActReceipt] = Field(description="of an answered approval: what became of each act")
     created_at: datetime
 
     @classmethod
@@ -59,13 +66,21 @@ class DecisionPage(Schema):
     next: str | None
 
 
+class GrantIn(Schema):
+    """A standing OK: its limits (as the act's `grant_scope`, or fewer) and its end."""
+
+    scope: dict[str, Any] | None = None
+    until: datetime | None = None
+
+
 class ActIn(Schema):
     """What to do with one act of a batch."""
 
     id: str = Field(max_length=120)
     verdict: Literal["approve", "reject"]
-    arguments: dict[str, Any] | None = None
+    arguments: dict[str, Any] | None = Field(None, description="changed details; the others stay")
     reason: str = Field("", max_length=2_000)
+    grant: GrantIn | None = Field(None, description="a standing OK for acts like this")
 
 
 class AnswerIn(Schema):
@@ -142,10 +157,16 @@ def answer_decision(request: PersonApiRequest, decision_id: UUID, given: AnswerI
         verdict=Decision.Verdict(given.verdict),
         options=tuple(given.options),
         text=given.text,
-        acts=tuple(act.model_dump(mode="json") for act in given.acts),
+        acts=tuple(act.model_dump(mode="json", exclude_none=True) for act in given.acts),
     )
     decision = decisions.answer(user=request.auth, decision_id=decision_id, given=answer)
     return DecisionOut.of(card_of(decision))
+
+
+@router.post("/decisions/{decision_id}/again", response=DecisionOut, tags=["decisions"], summary="Ask again")
+def ask_again(request: PersonApiRequest, decision_id: UUID) -> DecisionOut:
+    """Ask for acts that have expired once more; answers with the new decision. 409 for any other."""
+    return DecisionOut.of(card_of(approvals.ask_again(user=request.auth, decision_id=decision_id)))
 
 
 @router.get("/activity", response=ActivityPage, tags=["activity"], summary="What happened")

@@ -10,9 +10,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
-from ownyou.lib.errors import Conflict, InvalidInput, NotFound
-from trust import decisions
-from trust.cards import card_of, inbox_of, url_of_subject
+from ownyou.lib.errors import BadRequest, Conflict, InvalidInput, NotFound
+from trust import approvals, decisions
+from trust.act_posts import acts_in, filled_in
+from trust.cards import card_of, grouped, inbox_of, settled_of, url_of_subject
 from trust.decisions import Answer
 from trust.models import Decision
 from trust.views.http import PersonRequest, back_to, person_required
@@ -22,7 +23,8 @@ from trust.views.http import PersonRequest, back_to, person_required
 @require_GET
 def inbox(request: PersonRequest) -> HttpResponse:
     """Everything that waits for the person."""
-    return render(request, "trust/inbox.html", {"decisions": inbox_of(request.user)})
+    context = {"groups": grouped(inbox_of(request.user)), "settled": settled_of(request.user)}
+    return render(request, "trust/inbox.html", context)
 
 
 @person_required
@@ -38,28 +40,48 @@ def decision_table(request: PersonRequest, decision_id: UUID) -> HttpResponse:
 def decision_answer(request: PersonRequest, decision_id: UUID) -> HttpResponse:
     """Answer a decision. For htmx the card comes back as a receipt; else the page that asked."""
     try:
-        decision = decisions.answer(user=request.user, decision_id=decision_id, given=_answer(request))
+        given = _answer(request, _decision_of(request, decision_id))
+        decision = decisions.answer(user=request.user, decision_id=decision_id, given=given)
     except Conflict as error:
         return _card(request, decision_id, status=409, notice=error.message)
-    except InvalidInput as error:
+    except (BadRequest, InvalidInput) as error:
         return _card(request, decision_id, status=422, notice=error.message)
     return _card(request, decision.pk)
 
 
-def _answer(request: PersonRequest) -> Answer:
+@person_required
+@require_POST
+def decision_again(request: PersonRequest, decision_id: UUID) -> HttpResponse:
+    """Ask for what has expired once more: the new card takes the place of the old one."""
+    _decision_of(request, decision_id)
+    try:
+        decision = approvals.ask_again(user=request.user, decision_id=decision_id)
+    except Conflict as error:
+        return _card(request, decision_id, status=409, notice=error.message)
+    return _card(request, decision.pk)
+
+
+def _answer(request: PersonRequest, decision: Decision) -> Answer:
     verdict = request.POST.get("verdict", "")
     if verdict not in Decision.Verdict.values:
         raise InvalidInput("That is not an answer I know.", field="verdict")
-    options = tuple(request.POST.getlist("option"))
-    return Answer(Decision.Verdict(verdict), options=options, text=request.POST.get("text", ""))
+    return Answer(
+        Decision.Verdict(verdict),
+        options=tuple(request.POST.getlist("option")),
+        text=request.POST.get("text", ""),
+        acts=acts_in(request.POST, decision) if verdict == Decision.Verdict.APPROVE else (),
+    )
 
 
 def _card(request: PersonRequest, decision_id: UUID, *, status: int = 200, notice: str = "") -> HttpResponse:
     decision = _decision_of(request, decision_id)
     # A refused answer stays in its box.
     said = {request.POST.get("verdict", ""): request.POST.get("text", "")} if status == 422 else {}
+    card = card_of(decision)
+    if status == 422:
+        filled_in(card, request.POST)
     context: dict[str, Any] = {
-        "decision": card_of(decision),
+        "decision": card,
         "notice": notice,
         "subject": False,
         "said": said,
@@ -68,7 +90,7 @@ def _card(request: PersonRequest, decision_id: UUID, *, status: int = 200, notic
         # htmx swaps only successful answers; the card itself says what was wrong.
         return render(request, "components/decision.html", context)
     if notice:
-        one = {"decisions": [context["decision"]], "notice": notice, "said": said}
+        one = {"groups": grouped([card]), "notice": notice, "said": said}
         return render(request, "trust/inbox.html", one, status=status)
     return back_to(request, url_of_subject(decision.subject_kind, decision.subject_id) or reverse("inbox"))
 

@@ -1,0 +1,170 @@
+"""The editable details of an act: fields made from its JSON schema, and what was changed in them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext_lazy
+
+from ownyou.lib.cards import Card
+
+LONG_FROM = 400
+"""A text that may have more characters than this gets a box of several lines."""
+
+LABELS = {
+    "to": gettext_lazy("To"),
+    "subject": gettext_lazy("Subject"),
+    "body": gettext_lazy("Text"),
+    "title": gettext_lazy("Title"),
+    "starts_at": gettext_lazy("Begins"),
+    "ends_at": gettext_lazy("Ends"),
+    "zone": gettext_lazy("Time zone"),
+    "place": gettext_lazy("Where"),
+    "notes": gettext_lazy("Notes"),
+    "what": gettext_lazy("What"),
+    "number": gettext_lazy("Number"),
+    "text": gettext_lazy("Text"),
+    "url": gettext_lazy("Address"),
+    "name": gettext_lazy("Name"),
+}
+KINDS = {"integer": "number", "number": "number", "boolean": "check", "string": "text"}
+
+
+class ActField(Card):
+    """One detail of an act. `value` is as its form field has it; `words` as it is read; `kind` one of text,
+    long, datetime, number, choice, check, lines, fixed (shown, but not to be edited by hand)."""
+
+    name: str
+    label: str
+    kind: str
+    value: str
+    words: str
+    hint: str = ""
+    choices: list[str] = []
+    most: int | None = None
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def editable(self) -> bool:
+        return self.kind != "fixed"
+
+
+def fields_of(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[ActField]:
+    """The details of an act, in the order of its schema; moments stand on the person's clock."""
+    named: dict[str, Any] = schema.get("properties", {})
+    rest: dict[str, Any] = {name: {} for name in arguments if name not in named}
+    return [_field(name, _plain(part, schema), arguments.get(name)) for name, part in (named | rest).items()]
+
+
+def changed_in(fields: list[ActField], posted: Mapping[str, str]) -> dict[str, Any]:
+    """What a form changed, as values of the schema. A value that is none is left for the schema to refuse."""
+    changed = {}
+    for field in fields:
+        said = posted.get(field.name)
+        if field.kind == "check":
+            said = "true" if said else "false"
+        if said is None or not field.editable or _same(field, said):
+            continue
+        changed[field.name] = _value(field, said)
+    return changed
+
+
+def words_of(value: object) -> str:
+    """A value for reading."""
+    if value is None:
+        return ""
+    if isinstance(value, list):
+        return ", ".join(words_of(part) for part in value)
+    if isinstance(value, dict):
+        return ", ".join(f"{name}: {words_of(part)}" for name, part in value.items())
+    return str(value)
+
+
+def _plain(part: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:
+    """A part of a schema without references and without the “or null” of what may be left out."""
+    found = dict(part)
+    if "$ref" in found:
+        found |= schema.get("$defs", {}).get(str(found.pop("$ref")).rpartition("/")[2], {})
+    others = [one for one in found.get("anyOf", found.get("allOf", [])) if one.get("type") != "null"]
+    if len(others) == 1:
+        found |= {"optional": True} | _plain(others[0], schema)
+    return found
+
+
+def _field(name: str, part: Mapping[str, Any], value: Any) -> ActField:
+    kind = _kind(part, value)
+    shown = _shown(kind, value)
+    return ActField(
+        name=name,
+        label=str(LABELS.get(name) or part.get("title") or name.replace("_", " ").capitalize()),
+        kind=kind,
+        value=shown,
+        words=_moment_words(value) if kind == "datetime" else words_of(value),
+        hint=str(part.get("description", "")),
+        choices=[str(one) for one in part.get("enum", [])],
+        most=part.get("maxLength"),
+        low=part.get("minimum", part.get("exclusiveMinimum")),
+        high=part.get("maximum", part.get("exclusiveMaximum")),
+    )
+
+
+def _kind(part: Mapping[str, Any], value: Any) -> str:
+    if part.get("enum"):
+        return "choice"
+    kind = KINDS.get(str(part.get("type", "")), "fixed")
+    if part.get("type") == "array" and part.get("items", {}).get("type") == "string":
+        return "lines"
+    if kind == "text" and part.get("format") == "date-time":
+        return "datetime"
+    if kind == "text" and (part.get("maxLength", 0) > LONG_FROM or "\n" in str(value or "")):
+        return "long"
+    return kind
+
+
+def _shown(kind: str, value: Any) -> str:
+    if value is None:
+        return ""
+    if kind == "datetime" and (moment := _moment(value)):
+        return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M")
+    if kind == "lines" and isinstance(value, list):
+        return "\n".join(map(str, value))
+    if kind == "check":
+        return "true" if value else "false"
+    return words_of(value)
+
+
+def _moment(value: Any) -> datetime | None:
+    try:
+        moment = parse_datetime(str(value))
+    except ValueError:
+        return None
+    return moment if moment is None or moment.tzinfo else timezone.make_aware(moment)
+
+
+def _moment_words(value: Any) -> str:
+    from django.utils.formats import date_format
+
+    moment = _moment(value) if value else None
+    return date_format(timezone.localtime(moment), "DATETIME_FORMAT") if moment else words_of(value)
+
+
+def _same(field: ActField, said: str) -> bool:
+    return said.replace("\r\n", "\n").strip() == field.value.replace("\r\n", "\n").strip()
+
+
+def _value(field: ActField, said: str) -> Any:
+    text = said.replace("\r\n", "\n")
+    if field.kind == "check":
+        return text == "true"
+    if field.kind == "lines":
+        return [line.strip() for line in text.split("\n") if line.strip()]
+    if not text.strip() and field.kind in ("datetime", "number"):
+        return None
+    if field.kind == "datetime" and (moment := _moment(text)):
+        return moment.isoformat()
+    return text

@@ -1,0 +1,72 @@
+"""Reading acts back: the list of what was done, is about to be done, or was not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from uuid import UUID
+
+from trust import ledger
+from trust.act_cards import ActReceipt, receipt_of_act
+from trust.cards import name_subjects, url_of_subject
+from trust.models import Action, User
+
+S = Action.Status
+PAGE = 50
+GROUPS: dict[str, tuple[str, ...]] = {
+    "done": (S.SUCCEEDED, S.UNDO_FAILED),
+    "coming": (S.WAITING, S.APPROVED, S.CLAIMED, S.UNDOING),
+    "unknown": (S.UNKNOWN,),
+    "failed": (S.FAILED, S.DENIED),
+    "not_done": (S.REJECTED, S.EXPIRED, S.CANCELLED, S.UNDONE),
+}
+"""The filter “status” of the page; replaced versions are shown by none."""
+
+
+def acts_of(user: User, *, agent: str = "", group: str = "", before: UUID | None = None) -> list[Action]:
+    """The acts of a person, newest first, one more than a page. `before`: the last of the page before."""
+    rows = Action.objects.of(user).select_related("user").exclude(status__in=(S.SUPERSEDED, S.PROPOSED))
+    if agent:
+        rows = rows.filter(agent=agent)
+    if group in GROUPS:
+        rows = rows.filter(status__in=GROUPS[group])
+    if before is not None:
+        rows = rows.filter(pk__lt=before)
+    return list(rows.order_by("-pk")[: PAGE + 1])
+
+
+def shown(user: User, rows: list[Action]) -> list[ActReceipt]:
+    """Present acts with what they belong to."""
+    cards = [receipt_of_act(row) for row in rows]
+    name_subjects(user, cards)
+    for card in cards:
+        card.subject_url = url_of_subject(card.subject_kind, card.subject_id)
+    return cards
+
+
+def newest(user: User) -> list[ActReceipt]:
+    """The first page, unfiltered."""
+    return shown(user, acts_of(user)[:PAGE])
+
+
+def agents_of(user: User) -> list[str]:
+    """The agents that ever did something for a person."""
+    return list(Action.objects.of(user).order_by("agent").values_list("agent", flat=True).distinct())
+
+
+def _happened(*, user: User, action_id: UUID) -> Action:
+    return ledger.check(user=user, action_id=action_id, happened=True)
+
+
+def _did_not_happen(*, user: User, action_id: UUID) -> Action:
+    return ledger.check(user=user, action_id=action_id, happened=False)
+
+
+VERBS: dict[str, Callable[..., Action]] = {
+    "undo": ledger.undo,
+    "stop": ledger.stop,
+    "check": ledger.check,
+    "retry": ledger.retry,
+    "happened": _happened,
+    "not-happened": _did_not_happen,
+}
+"""What can be done to an act on a page: each takes `user` and `action_id`."""
