@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from missions.board import board_of, vars_of
 from missions.cards import live_card_for
 from missions.models import Mission
+from missions.plan_cards import plan_card
 from missions.rows import url_of_mission
 from ownyou.lib.text import shorten
 from trust.cards import register_subject
@@ -20,6 +21,7 @@ def register_regions() -> None:
     """Tell the feed how these regions are drawn, and where missions are shown."""
     register_subject("mission", url_of_mission, titles_of_missions)
     register_region("mission", draw_mission, subjects={"mission"})
+    register_region("plan", draw_plan, subjects={"mission"})
     register_region("today", draw_today, subjects={"mission"})
 
 
@@ -38,6 +40,14 @@ def draw_mission(user: User, mission_id: UUID | None) -> str | None:
         return None
     mission.user = user  # who looks is known: no join, and their words are opened once
     return render_to_string("missions/mission.html#live", {"mission": live_card_for(mission), "user": user})
+
+
+def draw_plan(user: User, mission_id: UUID | None) -> str | None:
+    """Draw the plan of an open goal; nothing where there is none."""
+    mission = Mission.objects.filter(user=user, pk=mission_id).first() if mission_id else None
+    if mission is None or (plan := plan_card(mission)) is None:
+        return None
+    return render_to_string("missions/plan.html", {"mission": mission, "plan": plan})
 
 
 def draw_today(user: User, _: UUID | None) -> str | None:

@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from agency.models import Asset, Hop, Plan, Thread
+from missions.live import draw_plan
 from missions.models import Mission
 from missions.services import cancel_mission, create_mission
 from tests.acting.conftest import Mailbox, mailbox  # noqa: F401
@@ -89,8 +91,8 @@ def test_a_no_keeps_what_was_found_and_sends_nothing(mission: Mission, mailbox: 
 
 def test_a_mission_that_is_given_up_does_not_send_what_was_held_back(
     mission: Mission,
-    mailbox: Mailbox,
-    settings: Any,  # noqa: F811
+    mailbox: Mailbox,  # noqa: F811
+    settings: Any,
 ) -> None:
     settings.ACT_HOLD_SECONDS = 60
     drive(mission)
@@ -100,3 +102,22 @@ def test_a_mission_that_is_given_up_does_not_send_what_was_held_back(
     drive(mission)
     assert Action.objects.get(subject_id=mission.pk).status == Action.Status.CANCELLED
     assert mailbox.mails == []
+
+
+def test_the_page_shows_the_plan_and_what_came_of_it_without_anything_of_the_wikis_own_marks(
+    mission: Mission,
+    mailbox: Mailbox,  # noqa: F811
+    client: Client,
+) -> None:
+    drive(mission)
+    client.force_login(mission.user)
+    page = client.get(f"/missions/{mission.pk}/").content.decode()
+    assert f'data-live="plan:{mission.pk}"' in page
+    assert "Giverny, Fontainebleau" in page
+    answer_first(mission, "approve")
+    drive(mission)
+    drawn = draw_plan(mission.user, mission.pk)
+    assert drawn is not None
+    assert "<h2>Giverny</h2>" in drawn
+    assert "<script" not in drawn
+    assert draw_plan(User.objects.create_user("stranger@example.org", "x"), mission.pk) is None
