@@ -83,7 +83,10 @@ CUES: tuple[Cue, ...] = (
     cue(
         3,
         "several things that must fit together",
-        r"""\bbundle\b | \bfrom\ scratch\b | \b(go|work|fit)\ together\b | \bfits?\ (it|them|each\ other)\b
+        r"""\bbundle\b | \b(a|the)\ (whole|entire|full)\ [\w\s-]*\b(set|kit|outfit|wardrobe|setup)\b
+        | \ball\ of\ (it|them)\b | \beverything\ (for|i\ need)\b | \balles\ für\b | \btout\ pour\b
+        | \b(redo|remodel|refit|convert|rebuild)\b
+        | \bfrom\ scratch\b | \b(go|work|fit)\ together\b | \bfits?\ (it|them|each\ other)\b
         | \bcomplete\ (home|set|kit|office|kitchen|outfit) | \b(equip|furnish|renovate)\b
         | \bcapsule\ wardrobe\b | \bset\ up\ my\ (home|office|kitchen)\b | \bmatching\ (accessories|set)""",
     ),
@@ -140,6 +143,25 @@ CUES: tuple[Cue, ...] = (
         "bill_switching",
     ),
     cue(3, "parts chosen to go together", r"(:|\bwith)\ ?[^,]+,[^,]+(,|\band\b)[^,]+", "shopping"),
+    cue(
+        3,
+        "something for each of several days",
+        r"""\b(a|each|every|per)\ week\ of\b | \b(different|another)\b.*\b(each|every)\b
+        | \b(each|every)\ (day|week|month|evening)\b
+        | \bspread\ (out\ )?over\b | \bover\ the\ (year|month|week)s?\b
+        | \bjeden\ (tag|monat|abend)\b | \büber\ das\ jahr\b
+        | \bchaque\ (jour|soir|mois|semaine)\b""",
+        "dining events travel health_checkups home_services gift_planning",
+    ),
+    cue(
+        3,
+        "a journey with several parts",
+        r"""\b(flug|flüge|zug|bahn|vols?|trains?)\b.*(,|\bund\b|\bet\b)
+        .*\b(hotels?|hôtels?|mietwagen|auto|voiture|unterkunft)\b
+        | \b(hotels?|hôtels?|unterkunft)\b.*(,|\bund\b|\bet\b)
+        .*\b(flug|flüge|zug|mietwagen|vols?|voiture|train)\b""",
+        "travel",
+    ),
     # -- comparing several: level 2
     cue(
         2,
@@ -170,6 +192,13 @@ CUES: tuple[Cue, ...] = (
         "the best thing right now",
         r"\b(on|playing|los|happening)\b.*\b(tonight|heute)\b|\b(near\ me|hotel|bed|room)\b.*\btonight\b",
         "events travel",
+    ),
+    cue(
+        1,
+        "help that cannot wait",
+        r"""\b(leak\w*|burst|flood\w*|locked\ out|no\ (heating|hot\ water|power)|blocked|smell\ of\ gas
+        |rohrbruch|ausgesperrt|undicht|verstopft|fuite|fuit|inond\w*|bouché\w*)\b""",
+        "home_services",
     ),
     cue(
         1,
@@ -206,7 +235,7 @@ CUES: tuple[Cue, ...] = (
     cue(
         1,
         "a product that was named",
-        r"""\b(price|cheapest|cheap|deal|sale|buy|order|preis|günstigst\w*|prix)\b.*?
+        r"""\b(price|cheapest|cheap|deal|sale|buy|order|get|who\ (has|sells)|preis|günstigst\w*|prix)\b.*?
         (?-i:\b[A-Z][a-z]+(\ (?:[A-Za-z]*[A-Z]|et)\w*)+)
         | (?-i:\b[A-Z][A-Za-z]+(\ [A-Z]\w*)+).*\b(cheapest|sale|price|deal)\b
         | \b(cheapest|price)\b.*\b[a-z]{3,}\ \d{1,4}(\ (pro|max|plus|ultra|slim|mini))?$""",

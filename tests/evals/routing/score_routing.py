@@ -141,6 +141,7 @@ def score_levels(name: str = "levels.jsonl") -> None:
 if __name__ == "__main__":
     score_own_sentences()
     score_levels()
-    score_levels("levels_fresh.jsonl")
+    for name in ("levels_fresh.jsonl", "levels_later.jsonl", "levels_last.jsonl"):
+        score_levels(name)
     score_first_turns()
     score_handed_sentences()
