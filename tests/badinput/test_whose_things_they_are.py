@@ -64,7 +64,6 @@ def ids(owner: Any) -> dict[str, Any]:
         "rule_id": HardRule.objects.create(user=owner, kind="send", words="Never send.").pk,
         "notice_id": Notification.objects.create(user=owner, key="k", kind="reminder", text="x").pk,
         "server_id": McpServer.objects.create(user=owner, name="board", transport="http").pk,
-        "action_id": Action.objects.create(user=owner, key="k", tool="mail.send", arguments={}).pk,
         "mission_id": mission.pk,
         "decision_id": make_question(owner, mission).pk,
         "item_id": item.pk,
