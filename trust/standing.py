@@ -14,7 +14,6 @@ from django.utils.translation import ngettext
 from pydantic import JsonValue
 
 from ownyou.lib.cards import Card
-from trust.cards import url_of_subject
 from trust.models import Action, Decision, Grant, HardRule, TrustScore, User
 from trust.policy import AUTONOMOUS, KNOWN
 from trust.scores import STREAK, SUBJECT
@@ -167,7 +166,7 @@ def _last_acts(user: User) -> dict[tuple[str, str], list[ActCard]]:
     found: dict[tuple[str, str], list[ActCard]] = defaultdict(list)
     rows = Action.objects.of(user).ended().exclude(status=Action.Status.SUPERSEDED)
     fields = ("user_id", "agent", "kind", "title", "status", "ended_at", "created_at")
-    for act in rows.only(*fields, "subject_kind", "subject_id")[:LOOKED_AT]:
+    for act in rows.only(*fields)[:LOOKED_AT]:
         mine = found[act.agent, act.kind]
         if len(mine) < LAST_ACTS:
             mine.append(_act_card(act))
@@ -181,7 +180,7 @@ def _act_card(act: Action) -> ActCard:
         status=act.status,
         status_words=act.get_status_display(),
         at=act.ended_at or act.created_at,
-        url=url_of_subject(act.subject_kind, act.subject_id) or reverse("activity"),
+        url=f"{reverse('receipts')}#act-{act.pk}",
     )
 
 
