@@ -8,6 +8,7 @@ from typing import Any, Literal
 from uuid import UUID
 
 from babel.dates import format_timedelta
+from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
@@ -25,6 +26,7 @@ from trust.models import Activity, Decision
 
 TIMELINE_LINES = 200
 RECEIPTS = 5
+MOST_ASKED = 25
 LABELS = {
     "people": gettext_lazy("People"),
     "place": gettext_lazy("Where"),
@@ -95,8 +97,11 @@ def card_for(mission: Mission) -> MissionCard:
 
 def live_card_for(mission: Mission) -> MissionCard:
     """Present one mission as its page draws it again: with what was asked and is settled."""
-    card = card_for(mission)
-    card.receipts = _receipts(mission)
+    asked = _asked_of(mission)
+    waiting = [decision for decision in asked if decision.status == Decision.Status.OPEN]
+    card = _cards([mission], {mission.pk: waiting})[0]
+    settled = [decision for decision in asked if decision.status != Decision.Status.OPEN]
+    card.receipts = [card_of(decision, shown=0) for decision in settled[:RECEIPTS]]
     return card
 
 
@@ -109,8 +114,11 @@ def page_card_for(mission: Mission) -> MissionCard:
 
 def cards_for(missions: list[Mission]) -> list[MissionCard]:
     """Present missions with three more queries in all (open decisions, reports, costs)."""
+    return _cards(missions, waiting_of(mission.pk for mission in missions))
+
+
+def _cards(missions: list[Mission], waiting: dict[UUID, list[Decision]]) -> list[MissionCard]:
     ids = [mission.pk for mission in missions]
-    waiting = waiting_of(ids)
     reports: dict[UUID, list[SourceReport]] = {}
     for report in SourceReport.objects.filter(mission_id__in=ids).defer("offers").order_by("created_at"):
         reports.setdefault(report.mission_id, []).append(report)
@@ -128,10 +136,11 @@ def cards_for(missions: list[Mission]) -> list[MissionCard]:
     ]
 
 
-def _receipts(mission: Mission) -> list[DecisionCard]:
-    """What was asked and is settled, newest first."""
-    settled = Decision.objects.filter(subject_id=mission.pk).exclude(status=Decision.Status.OPEN)
-    return [card_of(decision, shown=0) for decision in settled.order_by("-answered_at")[:RECEIPTS]]
+def _asked_of(mission: Mission) -> list[Decision]:
+    """Return what was asked: what is open first, oldest on top, then what is settled, newest on top."""
+    is_open = ExpressionWrapper(Q(status=Decision.Status.OPEN), BooleanField())
+    rows = Decision.objects.filter(subject_id=mission.pk)
+    return list(rows.order_by(is_open.desc(), "-answered_at", "created_at")[:MOST_ASKED])
 
 
 def _timeline(mission: Mission) -> list[Activity]:

@@ -21,6 +21,7 @@ PAUSE = 0.15
 """Seconds between samples, so that what follows a mission (learning, redrawing) falls into none."""
 
 ACTION = re.compile(r'action="(/decisions/[^"]+/)"')
+SEQ = re.compile(r'data-seq="(\d+)"')
 OPTION = re.compile(r'name="option" value="([^"]+)"')
 
 
@@ -79,7 +80,7 @@ def results(product: list[Times], reference: list[Times], once: float) -> Iterat
 
 def mission(browser: Browser, feed: Socket, goal: str) -> Times:
     """Ask on Today, watch the mission's page, choose the first option, wait until it says that it is done."""
-    seq = _watch(feed, 0, "today")
+    seq = _open_today(browser, feed)
     began = time.perf_counter()
     status, address, body = browser.post("/missions/new/", {"goal": goal, "request_key": str(uuid4())})
     assert status == 302, body[-2000:]
@@ -113,14 +114,15 @@ def bare_run(browser: Browser, bare: Socket, text: str, *, wide: bool = False) -
     return Times((first - began) * 1e3, (waiting - began) * 1e3, (done - answered) * 1e3)
 
 
-def _watch(feed: Socket, after: int, region: str) -> int:
-    """Show a page with `region`; return the number that the feed is at."""
+def _open_today(browser: Browser, feed: Socket) -> int:
+    """Open Today and tell the socket, as its page does, where the feed was at; return that."""
+    _, page = browser.get("/")
+    seq = int(_found(SEQ, page))
     feed.forget()
-    feed.send({"after": after, "regions": [region]})
-    message: Message
-    _, message = feed.wait(lambda message: "seq" in message)
+    feed.send({"after": seq, "regions": ["today"]})
+    feed.wait(lambda message: "seq" in message)
     feed.forget()
-    return int(message["seq"])
+    return seq
 
 
 def _drawn(message: Message) -> bool:
