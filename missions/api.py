@@ -12,10 +12,13 @@ from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
 from agency.models import Thread
-from missions import services
+from missions import followups, services
 from missions.cards import MissionCard, ResultCard, SlotWords, SourceLine, card_for, cards_for
+from missions.followups import FollowUp
 from missions.listing import missions_of
 from missions.models import Mission
+from trust import receipts
+from trust.act_cards import ActReceipt
 from trust.api.auth import PersonApiRequest
 from trust.api.cursors import cursor_of, last_of
 from trust.api.idempotency import request_key_of
@@ -72,6 +75,15 @@ class MissionDetail(MissionOut):
     problem: str | None
     next_words: str
     can: list[str] = Field(description="what can be asked of it now")
+    follow_ups: list[FollowUp] = Field(description="what can be done with its result")
+
+
+class FollowUpIn(Schema):
+    """What to do with a result: one of the mission's `follow_ups`, and what it needs."""
+
+    kind: Literal["open", "mail", "calendar", "booked"]
+    to: str = Field("", max_length=254, description="mail: the address")
+    number: str = Field("", max_length=80, description="booked: the number of the booking")
 
 
 class MissionPage(Schema):
@@ -150,6 +162,23 @@ def repeat_mission(request: PersonApiRequest, mission_id: UUID) -> Status[Missio
     return Status(201, _short(mission))
 
 
+@router.post(
+    "/missions/{mission_id}/follow-ups",
+    response={201: list[ActReceipt]},
+    summary="Do something with the result",
+)
+def follow_up_mission(
+    request: PersonApiRequest, mission_id: UUID, wanted: FollowUpIn
+) -> Status[list[ActReceipt]]:
+    """Its acts; one that waits for an OK is among the open decisions. `open` is only noted."""
+    if wanted.kind == followups.OPEN:
+        followups.note_opened(user=request.auth, mission_id=mission_id)
+        return Status(201, [])
+    said = {"to": wanted.to, "number": wanted.number}
+    acts = followups.follow_up(user=request.auth, mission_id=mission_id, kind=wanted.kind, said=said)
+    return Status(201, receipts.shown(request.auth, acts))
+
+
 def _act(act: Act, request: PersonApiRequest, mission_id: UUID) -> MissionDetail:
     return _detail(act(user=request.auth, mission_id=mission_id))
 
@@ -168,13 +197,13 @@ def _detail(mission: Mission) -> MissionDetail:
         decisions=waiting,
         cost=float(card.cost_usd or Decimal(0)),
         can=sorted(card.can),
+        follow_ups=followups.followups_of(mission),
         **card.model_dump(include=_SAME),
     )
 
 
-_SAME = (
-    set(MissionDetail.model_fields) - set(MissionOut.model_fields) - {"decision", "decisions", "cost", "can"}
-)
+_OWN = {"decision", "decisions", "cost", "can", "follow_ups"}
+_SAME = set(MissionDetail.model_fields) - set(MissionOut.model_fields) - _OWN
 
 
 def _out(card: MissionCard, thread_id: UUID | None) -> MissionOut:

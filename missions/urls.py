@@ -2,13 +2,15 @@ from __future__ import annotations
 
 from django.urls import path
 
-from missions.views import pages, people
+from missions.views import follow_ups, pages, people
 
 urlpatterns = [
     path("", pages.today, name="today"),
     path("missions/", pages.missions, name="missions"),
     path("missions/new/", pages.mission_create, name="mission_create"),
     path("missions/<uuid:mission_id>/", pages.mission, name="mission"),
+    path("missions/<uuid:mission_id>/next/", follow_ups.offered, name="mission_follow_ups"),
+    path("missions/<uuid:mission_id>/next/start/", follow_ups.start, name="mission_follow_up"),
     path("missions/<uuid:mission_id>/<slug:verb>/", pages.mission_act, name="mission_act"),
     path("palette/", pages.palette, name="palette"),
     path("welcome/", people.onboarding_home, name="onboarding_home"),

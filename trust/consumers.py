@@ -12,7 +12,7 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.utils import timezone, translation
 
 from ownyou.lib.live import group_of
-from trust import live
+from trust import live, looking
 from trust.models import User
 from trust.sessions import stored
 
@@ -50,13 +50,16 @@ class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
             await super().receive(text_data=text_data, **kwargs)
 
     async def receive_json(self, content: Any, **kwargs: Any) -> None:
-        """`{"after": <last number seen>, "regions": [...]}`: what the page shows from now on."""
+        """`{"after": <last number seen>, "regions": [...], "seen": [...]}`: what the page shows from now on,
+        and the expiring cards that are in view. A page that is looked at says so again every half minute."""
         if not isinstance(content, dict) or not isinstance(content.get("regions"), list):
             return
         after = content.get("after")
         self.after = after if isinstance(after, int) and 0 <= after <= LARGEST else 0
         self.regions = [str(region)[:80] for region in content["regions"][: live.MOST_REGIONS]]
         self.ready = True
+        seen = content.get("seen")
+        await self._note_looking(seen if isinstance(seen, list) else [])
         await self._catch_up(always=True)
 
     async def feed_event(self, event: dict[str, Any]) -> None:
@@ -82,6 +85,12 @@ class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
                 await self.send_json(update.as_json())
         if update.more:
             await self._catch_up()
+
+    async def _note_looking(self, seen: list[Any]) -> None:
+        try:
+            await database_sync_to_async(looking.note)(self.user, self.regions, seen)
+        except Exception:  # a sign that got lost is given again
+            log.exception("what %s looks at was not noted", self.user.pk)
 
     def _missed(self) -> live.Update:
         with timezone.override(self.user.zone), translation.override(self.user.language):

@@ -5,6 +5,7 @@
   const body = document.body;
   const root = document.documentElement;
   const POLL_EVERY = 2000;
+  const STILL_HERE_EVERY = 30000;
   const SILENT_AFTER = 45000; // a phone's radio drops sockets without telling
   const FAILURES_BEFORE_POLLING = 2;
 
@@ -14,6 +15,7 @@
   let retry = 0;
   let poll = 0;
   let ended = false;
+  let said = 0;
 
   // Where sockets are blocked, the next page need not find it out again.
   function remember(polling) {
@@ -34,6 +36,15 @@
   }
 
   const regions = () => [...new Set([...document.querySelectorAll("[data-live]")].map((el) => el.dataset.live))];
+
+  // Cards that expire wait longer while they are looked at.
+  const isLooked = () => document.visibilityState === "visible";
+  const inView = (el) => {
+    const box = el.getBoundingClientRect();
+    return box.width > 0 && box.bottom > 0 && box.top < innerHeight;
+  };
+  const seen = () => (isLooked() ? [...document.querySelectorAll("[data-expires]")].filter(inView).map((el) => el.dataset.expires) : []);
+  const frame = () => JSON.stringify({ after: seq, regions: regions(), seen: seen() });
 
   function say(state) {
     if (root.dataset.connection === state) return;
@@ -62,7 +73,7 @@
       stopPolling();
       remember(false);
       say("live");
-      mine.send(JSON.stringify({ after: seq, regions: regions() }));
+      mine.send(frame());
     };
     mine.onmessage = (event) => take(JSON.parse(event.data));
     mine.onclose = (event) => {
@@ -85,8 +96,10 @@
 
   // Regions that came with a swap must be told to the server.
   function tell() {
-    if (socket && socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ after: seq, regions: regions() }));
+    if (socket && socket.readyState === WebSocket.OPEN) socket.send(frame());
   }
+
+  setInterval(() => isLooked() && tell(), STILL_HERE_EVERY);
 
   // Polling ---------------------------------------------------------------------------------------------
 
@@ -102,6 +115,11 @@
   async function ask() {
     const query = new URLSearchParams({ after: seq });
     regions().forEach((name) => query.append("region", name));
+    if (isLooked() && Date.now() - said > STILL_HERE_EVERY) {
+      said = Date.now();
+      query.append("looking", "1");
+      seen().forEach((id) => query.append("seen", id));
+    }
     try {
       const answer = await fetch(`${body.dataset.poll}?${query}`, {
         headers: { Accept: "application/json", "X-Requested-With": "fetch" },

@@ -210,10 +210,18 @@
     if (clearer) document.getElementById(clearer.dataset.clears).replaceChildren();
     const toggler = at("[data-toggles]");
     if (toggler) toggle(toggler);
+    const noted = at("a[data-notes]");
+    if (noted) note(noted);
     const view = at("[data-view]");
     if (view) setView(view.dataset.view);
     if (event.target.matches("dialog[open]") && isOutside(event)) event.target.close();
   });
+
+  // A link that leads away is opened by the browser; that it was is told beside.
+  function note(link) {
+    const body = new URLSearchParams({ kind: link.dataset.kind, csrfmiddlewaretoken: words().csrf || "" });
+    fetch(link.dataset.notes, { method: "POST", body, keepalive: true }).catch(() => {});
+  }
 
   function isOutside(event) {
     const box = event.target.getBoundingClientRect();

@@ -12,6 +12,7 @@ MARKER = "zanzibarmarker"
 BODIES = {
     "answer_decision": {"verdict": "choose", "options": ["one"]},
     "create_mission": {"goal": "pasta"},
+    "follow_up_mission": {"kind": "booked"},
     "give_feedback": {"completion": "complete", "quality": 5, "text": "good"},
 }
 
