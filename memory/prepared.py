@@ -1,7 +1,8 @@
 """A cursor for the few statements that run often: bound and planned in the server, answered in binary.
 
 A vector travels as 768 bytes instead of 3 kB of digits, and a plan is made once per connection. Poolers
-between the program and PostgreSQL must know prepared statements of the protocol (PgBouncer does from 1.21).
+between the program and PostgreSQL must know prepared statements of the protocol (PgBouncer does from 1.22,
+with `max_prepared_statements`).
 """
 
 from __future__ import annotations
