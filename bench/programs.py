@@ -17,7 +17,7 @@ from ownyou.embedded.processes import spawn
 from ownyou.embedded.programs import QUIET_WORKER
 from ownyou.embedded.services import stop
 
-READY_SECONDS = 240.0
+READY_SECONDS = 120.0
 STOP_SIGNAL = 15
 
 
@@ -94,7 +94,7 @@ def _wait_for_web(port: int) -> None:
     def answers() -> bool:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         try:
-            connection.request("GET", "/accounts/login/")
+            connection.request("GET", "/accounts/signup/")
             return connection.getresponse().status == 200
         except OSError:
             return False
