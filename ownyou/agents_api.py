@@ -7,7 +7,11 @@ from typing import Any
 from agency.protocol.outcome import Outcome
 from agency.protocol.views import Approve
 
+SECURITY = [{"PersonAuth": []}]
 TEMPLATE = "#/components/schemas/{model}"
+PLAIN = frozenset({"agents_approve"})
+"""Operations that take no Idempotency-Key: a card is answered once by nature, the second time is a 409."""
+
 PROBLEMS = {
     "400": "A body that says nothing clear, or a preview too many",
     "404": "No such card of yours",
@@ -36,6 +40,8 @@ def paths() -> dict[str, Any]:
 def _approve() -> dict[str, Any]:
     return {
         "operationId": "agents_approve",
+        "parameters": [],
+        "security": SECURITY,
         "tags": ["agents"],
         "summary": "Answer an approval and wait up to 10 seconds for what comes of it",
         "requestBody": {"required": True, "content": _json("Approve")},
@@ -55,6 +61,7 @@ def _stream() -> dict[str, Any]:
     seen = {"in": "header", "name": "Last-Event-ID", "required": False, "schema": {"type": "integer"}}
     return {
         "operationId": "agents_activity_stream",
+        "security": SECURITY,
         "tags": ["agents"],
         "summary": "The activity feed as server-sent events",
         "parameters": [seen, *narrowing],

@@ -63,12 +63,12 @@ class Api(NinjaAPI):
         schema["components"]["schemas"].update(
             {**shape.pop("$defs"), "Problem": shape, **agents_api.schemas()}
         )
+        schema["paths"].update(agents_api.paths())
         for operations in schema["paths"].values():
             for method, operation in operations.items():
                 operation["responses"]["default"] = PROBLEM_RESPONSE
-                if method == "post":
+                if method == "post" and operation["operationId"] not in agents_api.PLAIN:
                     operation["parameters"].append(KEY_PARAMETER)
-        schema["paths"].update(agents_api.paths())
         return schema
 
     def get_openapi_operation_id(self, operation: Any) -> str:

@@ -35,7 +35,8 @@ def test_every_post_takes_an_idempotency_key_and_every_operation_tells_of_proble
             assert operation["security"], path
             assert operation["summary"], path
             names = [parameter["name"] for parameter in operation["parameters"]]
-            assert ("Idempotency-Key" in names) == (method == "post"), path
+            repeatable = method == "post" and operation["operationId"] != "agents_approve"  # once by nature
+            assert ("Idempotency-Key" in names) == repeatable, path
 
 
 def test_the_page_loads_nothing_from_elsewhere_and_runs_nothing_inline(db: None) -> None:
@@ -53,7 +54,7 @@ def test_no_generated_request_makes_an_error_of_ours_or_an_answer_beside_the_doc
 ) -> None:
     schema = schemathesis.openapi.from_wsgi("/api/openapi.json", _application())
     token = make_token(user=owner, name="generated requests")
-    for result in schema.get_all_operations():
+    for result in schema.exclude(path="/api/v1/agents/activity/stream").get_all_operations():  # it never ends
         _try_out(result.ok(), token)
 
 
