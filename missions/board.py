@@ -6,10 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from decimal import Decimal
 
-from django.db.models import Count, Q, Sum
+from django.db import connection
 from django.utils import timezone
 
-from agency.models import Thread
 from missions import money
 from missions.models import Mission
 from missions.rows import COLUMNS, MissionRow, rows_for
@@ -82,15 +81,28 @@ def register_rating(words_of: RatingWords) -> None:
     _rating_words[:] = [words_of]
 
 
+_MONTH = """
+SELECT count(*),
+       count(*) FILTER (WHERE status = 'completed' AND outcome <> 'failed'),
+       (SELECT sum(cost_usd) FROM agency_thread WHERE user_id = %(user)s AND created_at >= %(month)s)
+FROM missions_mission
+WHERE user_id = %(user)s AND status = ANY(%(ended)s) AND updated_at >= %(month)s
+"""
+
+
 def numbers_of(user: User) -> Numbers:
-    """Count this month's completion over the missions that ended, and what the model cost."""
+    """Count this month's completion over the missions that ended, and what the model cost.
+
+    One statement, as SQL: each push to Today asks it, and building two queries took longer than running them.
+    """
     month = timezone.now().astimezone(user.zone).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    ended = Mission.objects.filter(user=user, status__in=Mission.ENDED, updated_at__gte=month).aggregate(
-        all=Count("pk"), done=Count("pk", filter=Q(status=S.COMPLETED) & ~Q(outcome=Mission.Outcome.FAILED))
-    )
-    cost = Thread.objects.filter(user=user, created_at__gte=month).aggregate(cost=Sum("cost_usd"))["cost"]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            _MONTH, {"user": user.pk, "month": month, "ended": [status.value for status in Mission.ENDED]}
+        )
+        all_ended, done, cost = cursor.fetchone()
     return Numbers(
-        completion=f"{round(100 * ended['done'] / ended['all'])} %" if ended["all"] else "",
+        completion=f"{round(100 * done / all_ended)} %" if all_ended else "",
         rating="".join(words_of(user) for words_of in _rating_words),
         cost=money.in_words((cost or Decimal(0)).quantize(Decimal("0.01")), "USD", user.language),
     )

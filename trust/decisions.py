@@ -142,6 +142,10 @@ def _open_once(key: str, columns: dict[str, Any]) -> tuple[Decision, bool]:
         return Decision.objects.get(key=key), False
 
 
+_ANSWERED = ("status", "verdict", "answer", "comment", "answered_at", "answered_by")
+"""What an answer writes: read again without what was asked, which can be long."""
+
+
 def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
     """Answer an open decision of `user`, once.
 
@@ -163,7 +167,7 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
             answered_at=timezone.now(),
             answered_by=user,
         )
-        decision.refresh_from_db()
+        decision.refresh_from_db(fields=_ANSWERED)
         if not changed:
             _check_open(decision)
         for handler in _answered_handlers:  # these lock the thread; the feed is locked last

@@ -17,8 +17,11 @@ from bench.rows import embedding
 from bench.rows.base import Bench
 from bench.sampling import WARM_UP
 
-PAUSE = 0.15
-"""Seconds between samples, so that what follows a mission (learning, redrawing) falls into none."""
+PAUSE = 0.5
+"""Seconds after a sample, so that what follows a mission (learning, redrawing) falls into none."""
+
+LOOK = 0.15
+"""Seconds before an answer, so that what follows a question falls outside."""
 
 ACTION = re.compile(r'action="(/decisions/[^"]+/)"')
 SEQ = re.compile(r'data-seq="(\d+)"')
@@ -89,7 +92,7 @@ def mission(browser: Browser, feed: Socket, goal: str) -> Times:
     feed.send({"after": seq, "regions": [region]})
     waiting, message = feed.wait(lambda message: 'name="option"' in _html(message, region))
     html = _html(message, region)
-    time.sleep(PAUSE)
+    time.sleep(LOOK)
     answered = time.perf_counter()
     chosen = {"verdict": "choose", "option": _found(OPTION, html)}
     status, _, body = browser.post(_found(ACTION, html), chosen, htmx=True)
@@ -107,7 +110,7 @@ def bare_run(browser: Browser, bare: Socket, text: str, *, wide: bool = False) -
     assert status == 200, body[-2000:]
     first, message = bare.wait(lambda message: message.get("step") == "read")
     waiting, _ = bare.wait(lambda message: message.get("step") == "wait")
-    time.sleep(PAUSE)
+    time.sleep(LOOK)
     answered = time.perf_counter()
     browser.post(f"/bare/runs/{message['run']}/approve/", more)
     done, _ = bare.wait(lambda message: message.get("step") == "done")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.db.models import Count, QuerySet, Subquery
+from django.db import connection
 from django.http import HttpRequest
 
-from trust.models import Decision, Notification, User
+from trust.models import User
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +44,15 @@ def frame(request: HttpRequest) -> dict[str, Any]:
     }
 
 
+_PLACE = """
+SELECT coalesce((SELECT seq FROM trust_feed WHERE user_id = %(user)s), 0),
+       (SELECT count(*) FROM trust_decision WHERE user_id = %(user)s AND status = 'open'),
+       (SELECT count(*) FROM trust_notification WHERE user_id = %(user)s AND read_at IS NULL)
+"""
+
+
 def _place(user: User) -> Place:
-    """Ask for all in one query."""
-    found = User.objects.filter(pk=user.pk).annotate(
-        waiting=_count_of(Decision.objects.of(user).open()),
-        unread=_count_of(Notification.objects.of(user).unread()),
-    )
-    seq, waiting, unread = found.values_list("feed__seq", "waiting", "unread").get()
-    return Place(seq or 0, waiting or 0, unread or 0)
-
-
-def _count_of(rows: QuerySet[Any]) -> Subquery:
-    return Subquery(rows.order_by().values("user").annotate(n=Count("pk")).values("n"))
+    """Ask for all in one statement, as SQL: every page asks, and building it took longer than running it."""
+    with connection.cursor() as cursor:
+        cursor.execute(_PLACE, {"user": user.pk})
+        return Place(*cursor.fetchone())

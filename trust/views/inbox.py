@@ -40,13 +40,13 @@ def decision_table(request: PersonRequest, decision_id: UUID) -> HttpResponse:
 def decision_answer(request: PersonRequest, decision_id: UUID) -> HttpResponse:
     """Answer a decision. For htmx the card comes back as a receipt; else the page that asked."""
     try:
-        given = _answer(request, _decision_of(request, decision_id))
+        given = _answer(request, decision_id)
         decision = decisions.answer(user=request.user, decision_id=decision_id, given=given)
     except Conflict as error:
-        return _card(request, decision_id, status=409, notice=error.message)
+        return _card(request, _decision_of(request, decision_id), status=409, notice=error.message)
     except (BadRequest, InvalidInput) as error:
-        return _card(request, decision_id, status=422, notice=error.message)
-    return _card(request, decision.pk)
+        return _card(request, _decision_of(request, decision_id), status=422, notice=error.message)
+    return _card(request, decision)
 
 
 @person_required
@@ -57,24 +57,24 @@ def decision_again(request: PersonRequest, decision_id: UUID) -> HttpResponse:
     try:
         decision = approvals.ask_again(user=request.user, decision_id=decision_id)
     except Conflict as error:
-        return _card(request, decision_id, status=409, notice=error.message)
-    return _card(request, decision.pk)
+        return _card(request, _decision_of(request, decision_id), status=409, notice=error.message)
+    return _card(request, decision)
 
 
-def _answer(request: PersonRequest, decision: Decision) -> Answer:
+def _answer(request: PersonRequest, decision_id: UUID) -> Answer:
     verdict = request.POST.get("verdict", "")
     if verdict not in Decision.Verdict.values:
         raise InvalidInput("That is not an answer I know.", field="verdict")
+    approves = verdict == Decision.Verdict.APPROVE
     return Answer(
         Decision.Verdict(verdict),
         options=tuple(request.POST.getlist("option")),
         text=request.POST.get("text", ""),
-        acts=acts_in(request.POST, decision) if verdict == Decision.Verdict.APPROVE else (),
+        acts=acts_in(request.POST, _decision_of(request, decision_id)) if approves else (),
     )
 
 
-def _card(request: PersonRequest, decision_id: UUID, *, status: int = 200, notice: str = "") -> HttpResponse:
-    decision = _decision_of(request, decision_id)
+def _card(request: PersonRequest, decision: Decision, *, status: int = 200, notice: str = "") -> HttpResponse:
     # A refused answer stays in its box.
     said = {request.POST.get("verdict", ""): request.POST.get("text", "")} if status == 422 else {}
     card = card_of(decision)

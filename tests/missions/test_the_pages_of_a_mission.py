@@ -1,0 +1,104 @@
+"""Pages of missions draw what is shown: the rest comes when asked for, or with the feed."""
+
+from __future__ import annotations
+
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from missions.board import numbers_of
+from missions.models import Mission
+from missions.services import create_mission
+from tests.missions.steps import answer_first, drive, open_decision, refresh
+from trust import live
+from trust.models import Feed, User
+
+GOAL = "Find Italian restaurants in Paris for Friday night, 4 people"
+
+
+@pytest.fixture
+def mission(world: None, owner: User) -> Mission:
+    owner.onboarding = User.Onboarding.DONE
+    owner.save(update_fields=["onboarding"])
+    made = create_mission(user=owner, goal=GOAL)
+    drive(made)
+    return refresh(made)
+
+
+def page_of(user: User, path: str) -> str:
+    client = Client()
+    client.force_login(user)
+    answer = client.get(path)
+    assert answer.status_code == 200, path
+    return unescape(answer.content.decode())
+
+
+def titles(mission: Mission) -> list[str]:
+    return [str(option["title"]) for option in open_decision(mission).payload["options"]]
+
+
+def test_the_card_asks_for_its_table_and_the_table_has_every_option(mission: Mission) -> None:
+    address = f"/decisions/{open_decision(mission).pk}/table/"
+    page = page_of(mission.user, f"/missions/{mission.pk}/")
+    assert f'hx-get="{address}"' in page
+    assert "<table" not in page
+    table = page_of(mission.user, address)
+    assert all(title in table for title in titles(mission))
+
+
+def test_a_stranger_gets_no_table(mission: Mission, stranger: User) -> None:
+    client = Client()
+    client.force_login(stranger)
+    answer = client.get(f"/decisions/{open_decision(mission).pk}/table/")
+    assert answer.status_code == 404
+    assert titles(mission)[0] not in unescape(answer.content.decode())
+
+
+def test_the_page_has_all_that_happened_and_a_push_brings_only_the_new_lines(mission: Mission) -> None:
+    seq = Feed.objects.get(user=mission.user).seq
+    page = page_of(mission.user, f"/missions/{mission.pk}/")
+    assert [f'id="step-{number}"' in page for number in range(1, seq + 1)] == [True] * seq
+
+    answer_first(mission, "choose")
+    drive(mission)
+    update = live.missed(mission.user, after=seq, regions=[f"mission:{mission.pk}"])
+    assert update.seq > seq
+    assert f'data-seq="{seq}"' not in update.lines
+    assert update.lines.count(f'data-subject="{mission.pk}"') == update.seq - seq
+    [region] = update.fragments
+    assert "step-" not in region["html"]
+
+
+def test_a_page_notes_where_the_feed_is_at_before_it_reads_what_it_shows(
+    mission: Mission, monkeypatch: Any
+) -> None:
+    seq = Feed.objects.get(user=mission.user).seq
+    real = Mission.from_db.__func__  # type: ignore[attr-defined]
+    seen: list[int] = []
+
+    def something_happens(cls: Any, *row: Any) -> Any:
+        if not seen:
+            seen.append(Feed.objects.filter(user=mission.user).update(seq=seq + 5))
+        return real(cls, *row)
+
+    monkeypatch.setattr(Mission, "from_db", classmethod(something_happens))
+    page = page_of(mission.user, f"/missions/{mission.pk}/")
+    assert seen
+    assert f'data-seq="{seq}"' in page.partition("<main")[0]
+
+
+def test_today_shows_the_best_option_and_how_many_there_are(mission: Mission) -> None:
+    page = page_of(mission.user, "/")
+    assert f"<strong>{titles(mission)[0]}</strong>" in page
+    assert f"Compare {min(5, len(titles(mission)))}" in page
+
+
+def test_this_month_counts_what_ended_and_what_ended_well(mission: Mission) -> None:
+    assert numbers_of(mission.user).completion == ""
+    answer_first(mission, "choose")
+    drive(mission)
+    assert numbers_of(mission.user).completion == "100 %"
+    Mission.objects.filter(pk=mission.pk).update(outcome=Mission.Outcome.FAILED)
+    assert numbers_of(mission.user).completion == "0 %"
