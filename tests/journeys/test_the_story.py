@@ -107,3 +107,24 @@ def test_a_double_ask_makes_one_mission(page: Page) -> None:
     page.wait_for_url("**/missions/*/")
     page.goto("/missions/")
     expect(page.locator(".mission-row")).to_have_count(1)
+
+
+def test_options_stand_in_a_table_when_asked_and_what_happens_joins_the_timeline(page: Page) -> None:
+    sign_up(page)
+    ask(page, GOAL.format(day="Thursday"))
+    expect(page.locator(".decision.open")).to_be_visible(timeout=30_000)
+    page.locator(".decision.open [data-view=table]").click()
+    rows = page.locator(".decision.open tbody tr")
+    expect(rows.first).to_be_visible(timeout=10_000)
+    title = rows.first.locator("th").evaluate("th => th.firstChild.textContent")
+    rows.first.get_by_role("button", name=re.compile("Choose")).click()
+    expect(page.locator("#result")).to_contain_text(title, timeout=30_000)
+
+    steps = page.locator("#timeline .line")
+    for words in ("Mission:", "You chose:", "Done:"):
+        expect(steps.filter(has_text=words)).to_have_count(1, timeout=15_000)
+    numbers = steps.evaluate_all("lines => lines.map(line => Number(line.dataset.seq))")
+    assert numbers == sorted(set(numbers), reverse=True)
+    assert steps.evaluate_all(
+        "lines => lines.every(line => document.querySelectorAll('#' + line.id).length === 1)"
+    )
