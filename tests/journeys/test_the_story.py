@@ -82,7 +82,7 @@ def test_a_dinner_is_found_chosen_rated_and_learned_from(page: Page) -> None:
 
     ask(page, GOAL.format(day="Wednesday"))
     expect(page.locator(".decision.open")).to_be_visible(timeout=30_000)
-    expect(page.locator("#applied")).to_contain_text("weeknight: under $")
+    expect(page.locator("#applied")).to_contain_text("weeknight: under €")
 
     ask(page, GOAL.format(day="Saturday"))
     expect(page.locator(".decision.open")).to_be_visible(timeout=30_000)
