@@ -7,7 +7,7 @@ from typing import Any
 from agency.protocol.outcome import Outcome
 from agency.protocol.views import Approve
 
-SECURITY = [{"PersonAuth": []}]
+SECURITY: list[dict[str, list[str]]] = [{"PersonAuth": []}]
 TEMPLATE = "#/components/schemas/{model}"
 PLAIN = frozenset({"agents_approve"})
 """Operations that take no Idempotency-Key: a card is answered once by nature, the second time is a 409."""
