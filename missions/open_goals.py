@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -93,3 +94,10 @@ def _text_of(plan: Plan) -> str:
 def failed_hops(plan: Plan) -> list[Hop]:
     """The hops that did not work, in their order."""
     return list(plan.hops.filter(status=Hop.Status.FAILED).order_by("position"))
+
+
+def acts_under_way(mission: Mission, thread_id: UUID) -> list[str]:
+    """The ids of the run's acts that are approved and held back, or being done."""
+    going_on = (Action.Status.APPROVED, Action.Status.CLAIMED)
+    rows = Action.objects.filter(user_id=mission.user_id, thread_id=thread_id, successor=None)
+    return [str(pk) for pk in rows.filter(status__in=going_on).values_list("pk", flat=True)]

@@ -23,11 +23,10 @@ from missions.levels.desk import Desk
 from missions.levels.state import node
 from missions.models import Mission
 from trust.decisions import Question
-from trust.models import Action, Activity, Decision
+from trust.models import Activity, Decision
 
 S = Mission.Status
 RETRY, LEAVE = "Try again", "Leave it there"
-GOING_ON = (Action.Status.APPROVED, Action.Status.CLAIMED)
 MOST_QUESTIONS = 3
 
 
@@ -113,8 +112,7 @@ def step(desk: Desk, state: Any) -> Any:
 @node
 def hold(desk: Desk, state: Any) -> Any:
     """Wait for acts that are held back, so that they can still be stopped."""
-    going_on = Action.objects.filter(thread_id=desk.thread_id, successor=None, status__in=GOING_ON)
-    if ids := [str(pk) for pk in going_on.values_list("pk", flat=True)]:
+    if ids := open_goals.acts_under_way(desk.mission, desk.thread_id):
         interrupt({"acts": ids})
     return {"next": "step"}
 

@@ -18,10 +18,25 @@ from ownyou.lib.fields import EncryptedField
 PROJECT = Path(__file__).resolve().parents[2]
 APPS = ("ownyou", "trust", "memory", "agency", "missions", "feedback")
 OURS = [path for app in APPS for path in (PROJECT / app).rglob("*.py") if "migrations" not in path.parts]
-HOSTS = {"nominatim.openstreetmap.org", "overpass-api.de", "www.openstreetmap.org"}
+HOSTS = {
+    "nominatim.openstreetmap.org",
+    "overpass-api.de",
+    "www.openstreetmap.org",
+    "api.tavily.com",
+    "app.ticketmaster.com",
+    "serpapi.com",
+}
 """Every host that the product may talk to or link to by itself."""
 
-CITED = {"nominatim.org", "wiki.openstreetmap.org", "www.w3.org"}
+CITED = {
+    "nominatim.org",
+    "wiki.openstreetmap.org",
+    "www.w3.org",
+    "www.mediawiki.org",
+    "developer.ticketmaster.com",
+    "docs.tavily.com",
+    "docs.searxng.org",
+}
 """Named as sources in docstrings."""
 
 

@@ -188,7 +188,7 @@ def test_a_wrong_address_in_the_settings_is_named(client: PoliteClient, url: str
         (Reply(b"[" + b"9" * 5000 + b"]"), "sent an answer that cannot be read"),
         (Reply(b"[1]", headers={"Content-Encoding": "gzip"}), "sent an answer that cannot be unpacked"),
         (Reply(b"[1]", 404), "did not accept the question (HTTP 404)"),
-        (Reply(b"[1]", 403), "did not accept the question (HTTP 403)"),
+        (Reply(b"[1]", 403), "did not accept the key in the settings"),
         (
             Reply(status=301, headers={"Location": "/x"}),
             "points to another address; set that one in the settings",
