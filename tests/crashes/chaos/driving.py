@@ -42,7 +42,7 @@ class Round:
 
     @cached_property
     def broker(self) -> Celery:
-        return Celery(broker=celery_url(settings_from(self.app.data).redis_url))
+        return Celery(set_as_current=False, broker=celery_url(settings_from(self.app.data).redis_url))
 
     def play(self) -> list[Row]:
         """Run the round and return its figures, a row for each kind of act."""
