@@ -6,35 +6,26 @@ interrupts at most once, and what was said is read from the rows. So a node that
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
 from uuid import UUID
 
-from django.db import connections
 from langchain_core.runnables import RunnableConfig
 from langgraph.types import interrupt
 
 from agency.acting.desk import GOING_ON, ActingDesk
 from agency.acting.drafting import Wanted, redrafted
 from agency.acting.state import Acting
+from agency.runtime.nodes import with_desk
+from trust.approvals import history_of
 from trust.models import Action, Decision
 
 S = Action.Status
-type Work = Callable[[ActingDesk, Acting], Acting]
 
 
-def node(work: Work) -> Any:
-    """Give a node its desk, and return database connections of pool threads when it is done."""
+def _desk_of(state: Acting, config: RunnableConfig) -> ActingDesk:
+    return ActingDesk(UUID(config["configurable"]["thread_id"]))
 
-    def run(state: Acting, config: RunnableConfig) -> Acting:
-        try:
-            return work(ActingDesk(UUID(config["configurable"]["thread_id"])), state)
-        finally:
-            connections.close_all()
 
-    run.__name__ = work.__name__
-    run.__doc__ = work.__doc__
-    return run
+node = with_desk(_desk_of)
 
 
 @node
@@ -62,15 +53,7 @@ def _history(desk: ActingDesk, state: Acting) -> list[object]:
     """The earlier previews of this batch and what was said to each."""
     if not state.get("refined"):
         return []
-    before = desk.decision(state["refined"])
-    preview = {
-        "attempt": before.attempt,
-        "said": before.comment or "",
-        "acts": [
-            {"title": act["title"], "arguments": act["arguments"]} for act in before.payload.get("acts", [])
-        ],
-    }
-    return [*before.history, preview]
+    return history_of(desk.decision(state["refined"]))
 
 
 @node

@@ -144,5 +144,5 @@ def _names(decision: Decision) -> dict[str, Any]:
         "thread_id": str(decision.thread_id) if decision.thread_id else None,
         "approval_id": str(decision.pk),
         "domain": decision.domain,
-        "url": reverse("api:decision", args=[decision.pk]),
+        "url": reverse("api:get_decision", args=[decision.pk]),
     }
