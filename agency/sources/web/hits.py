@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue
 
+from agency.sources.http import Unusable
 from ownyou.lib.deadline import Deadline
 from ownyou.lib.text import clean_line
 
@@ -41,3 +42,13 @@ def hit(title: object, url: object, snippet: object = "") -> Hit | None:
         return None
     words = clean_line(snippet)[:MOST_SNIPPET] if isinstance(snippet, str) else ""
     return Hit(title=clean_line(title)[:300] or url, url=url[:2000], snippet=words)
+
+
+def read_results(answer: JsonValue, refusal: str) -> list[Hit]:
+    """The hits under `results`, each a title, url and content. Raises Unusable with `refusal`."""
+    results = answer.get("results") if isinstance(answer, dict) else None
+    if not isinstance(results, list):
+        raise Unusable(refusal)
+    rows = (row for row in results if isinstance(row, dict))
+    found = (hit(row.get("title"), row.get("url"), row.get("content")) for row in rows)
+    return [one for one in found if one is not None]

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pydantic import JsonValue
 
-from agency.sources.http import PoliteClient, Question, Unusable
+from agency.sources.http import PoliteClient, Question
 from agency.sources.settings import setting
-from agency.sources.web.hits import Hit, hit
+from agency.sources.web.hits import Hit, read_results
 from ownyou.lib.deadline import Deadline
 
 URL = "https://api.tavily.com"
@@ -33,10 +33,4 @@ class Tavily:
 
 
 def _read(answer: JsonValue) -> list[Hit]:
-    results = answer.get("results") if isinstance(answer, dict) else None
-    if not isinstance(results, list):
-        raise Unusable("sent no list of results")
-    found = [
-        hit(one.get("title"), one.get("url"), one.get("content")) for one in results if isinstance(one, dict)
-    ]
-    return [one for one in found if one]
+    return read_results(answer, "sent no list of results")
