@@ -8,9 +8,10 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.graph import StateGraph
 from langgraph.types import Send
 
+from agency.runtime.nodes import to_next
 from missions.levels import searching
 from missions.levels.state import State, desk_of
-from missions.levels.wiring import graph_of, to_next
+from missions.levels.wiring import graph_of
 
 
 def build() -> StateGraph[Any, Any, Any, Any]:

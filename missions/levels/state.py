@@ -6,13 +6,12 @@ when the answer is there. State holds ids, numbers and enumerations only; a pers
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Protocol, TypedDict
+from typing import TypedDict
 from uuid import UUID
 
-from django.db import connections
 from langchain_core.runnables import RunnableConfig
 
+from agency.runtime.nodes import with_desk
 from missions.levels.desk import Desk
 
 
@@ -38,31 +37,13 @@ class State(TypedDict, total=False):
     """The last words were not understood."""
 
 
-class Node(Protocol):
-    """A node as LangGraph calls it."""
-
-    __name__: str
-
-    def __call__(self, state: State, config: RunnableConfig) -> State: ...
-
-
 def desk_of(state: State, config: RunnableConfig) -> Desk:
     """The desk of the run that LangGraph's config names."""
     return Desk(UUID(state["mission_id"]), UUID(config["configurable"]["thread_id"]))
 
 
-def node(work: Callable[[Desk, State], State]) -> Node:
-    """Give a node its desk, and return database connections of pool threads when it is done."""
-
-    def run(state: State, config: RunnableConfig) -> State:
-        try:
-            return work(desk_of(state, config), state)
-        finally:
-            connections.close_all()
-
-    run.__name__ = work.__name__
-    run.__doc__ = work.__doc__
-    return run
+node = with_desk(desk_of)
+"""Gives a node of a mission's graph its desk."""
 
 
 def moved_on(desk: Desk, state: State) -> bool:

@@ -6,8 +6,9 @@ from typing import Any
 
 from langgraph.graph import END, START, StateGraph
 
+from agency.runtime.nodes import Node, to_next
 from missions.levels import asking, choosing, understanding
-from missions.levels.state import Node, State
+from missions.levels.state import State
 
 NODES: tuple[Node, ...] = (
     understanding.understand,
@@ -40,8 +41,3 @@ def graph_of(*own: Node, begins: str) -> StateGraph[Any, Any, Any, Any]:
         graph.add_conditional_edges(name, to_next, {way: places.get(way, way) for way in ways})
     graph.add_edge("complete", END)
     return graph
-
-
-def to_next(state: State) -> str:
-    """The way that the last node named."""
-    return state["next"]
