@@ -9,13 +9,16 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.types import interrupt
 
 from agency.acting import nodes as acting
+from agency.models import Plan
 from agency.plans import running
 from agency.plans.by_model import make_plan
 from agency.plans.by_rules import NoWay
 from agency.plans.changing import retry_hop
+from agency.plans.essence import MissionLite
 from agency.plans.running import State as Stands
 from agency.plans.storing import store
 from agency.plans.toolview import toolbox
+from agency.runtime.nodes import to_next
 from missions import lifecycle, open_goals
 from missions.levels import asking, unbuilt, understanding
 from missions.levels.asking import abandon, unanswered, wait_for
@@ -52,23 +55,25 @@ def read(desk: Desk, state: Any) -> Any:
     found = open_goals.read_goal(desk.mission.wording, desk.user, desk.asker())
     questions = state.get("questions", 0)
     if found.missing and questions < MOST_QUESTIONS:
+        desk.save(understood={**desk.mission.understood, "unsaid": found.missing[0].model_dump()})
         return {"next": "tell"}
     if found.mission is None or found.missing:
         return {"next": "offer_nearest"}
-    if open_goals.plan_of(desk.mission) is None:
-        try:
-            planned = make_plan(found.mission, toolbox(desk.user), asker=desk.asker())
-        except NoWay:
-            return {"next": "offer_nearest"}
-        stored = store(
-            planned.plan,
-            user=desk.user,
-            subject=lifecycle.subject_of(desk.mission),
-            made_by=planned.made_by,
-        )
-        text = _("The plan: %(hops)s") % {"hops": ", ".join(hop.name for hop in planned.plan.hops)}
-        desk.move(S.EXECUTING, text, key=f"plan:{stored.version}", kind=Activity.Kind.AGENT_STARTED)
+    try:
+        plan = open_goals.plan_of(desk.mission) or _planned(desk, found.mission)
+    except NoWay:
+        return {"next": "offer_nearest"}
+    hops = ", ".join(hop.name for hop in plan.hops.order_by("position"))
+    text = _("The plan: %(hops)s") % {"hops": hops}
+    desk.move(S.EXECUTING, text, key=f"plan:{plan.version}", kind=Activity.Kind.AGENT_STARTED)
     return {"next": "step"}
+
+
+def _planned(desk: Desk, wanted: MissionLite) -> Plan:
+    """Make a plan and store it. Raises `NoWay`."""
+    planned = make_plan(wanted, toolbox(desk.user), asker=desk.asker())
+    subject = lifecycle.subject_of(desk.mission)
+    return store(planned.plan, user=desk.user, subject=subject, made_by=planned.made_by)
 
 
 @node
@@ -86,12 +91,12 @@ def tell(desk: Desk, state: Any) -> Any:
 
 
 def _missing(desk: Desk) -> Question:
-    [first, *_rest] = open_goals.read_goal(desk.mission.wording, desk.user, desk.asker()).missing
+    unsaid = desk.mission.understood["unsaid"]
     return Question(
         kind=Decision.Kind.CLARIFICATION,
         domain=open_goals.TYPE,
-        title=first.question,
-        payload={"question": first.question, "suggestions": first.suggestions, "hint": "text"},
+        title=unsaid["question"],
+        payload={"question": unsaid["question"], "suggestions": unsaid["suggestions"], "hint": "text"},
     )
 
 
@@ -169,10 +174,10 @@ def build() -> StateGraph[Any, Any, Any, Any]:
         graph.add_node(name, getattr(acting, name))
     graph.add_edge(START, "understand")
     graph.add_conditional_edges(
-        "understand", _next, {"go": "read", "offer_nearest": "offer_nearest", "end": END}
+        "understand", to_next, {"go": "read", "offer_nearest": "offer_nearest", "end": END}
     )
     for name, ways in WAYS.items():
-        graph.add_conditional_edges(name, _next, {way: PLACES.get(way, way) for way in ways})
+        graph.add_conditional_edges(name, to_next, {way: PLACES.get(way, way) for way in ways})
     graph.add_edge("redraft", "ask")
     graph.add_edge("reflect", END)
     return graph
@@ -190,7 +195,3 @@ WAYS = {
     "hold": ("step",),
     "finish": ("reflect", "step", "finish", "ask_again", "end"),
 }
-
-
-def _next(state: Any) -> str:
-    return str(state["next"])
