@@ -12,6 +12,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
+from ownyou.lib.mail import REFUSED, UNREACHED, message_id
 from ownyou.lib.text import clean_line
 from trust.models import Notification
 
@@ -21,16 +22,6 @@ AT_ONCE = 100
 MOST_ATTEMPTS = 6
 PATIENCE = timedelta(seconds=15)
 TIMEOUT = 20
-REFUSED = (
-    smtplib.SMTPConnectError,
-    smtplib.SMTPHeloError,
-    smtplib.SMTPAuthenticationError,
-    smtplib.SMTPNotSupportedError,
-    smtplib.SMTPRecipientsRefused,
-    smtplib.SMTPSenderRefused,
-    smtplib.SMTPDataError,
-)
-"""Errors after which it is certain that nothing was sent."""
 
 
 def mail_due(now: datetime) -> int:
@@ -78,7 +69,7 @@ def _send(notice: Notification) -> None:
         raise _NotSent(type(error).__name__) from error
     try:
         connection.send_messages([_message(notice)])
-    except REFUSED as error:
+    except (*UNREACHED, *REFUSED) as error:
         raise _NotSent(type(error).__name__) from error
     finally:
         connection.close()
@@ -89,6 +80,5 @@ def _message(notice: Notification) -> EmailMessage:
         link = settings.SITE_URL.rstrip("/") + notice.url
         body = _("%(text)s\n\nHave a look and answer here:\n%(link)s\n") % {"text": notice.text, "link": link}
         subject = _("OwnYou: %(kind)s") % {"kind": Notification.Kind(notice.kind).label}
-    host = settings.DEFAULT_FROM_EMAIL.rpartition("@")[2].strip("> ") or "localhost"
-    headers = {"Message-ID": f"<{notice.pk}@{host}>", "Auto-Submitted": "auto-generated"}
+    headers = {"Message-ID": message_id(notice.pk), "Auto-Submitted": "auto-generated"}
     return EmailMessage(clean_line(subject), body, to=[notice.user.email], headers=headers)

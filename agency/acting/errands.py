@@ -10,6 +10,7 @@ from agency.models import Thread
 from agency.runtime.graphs import GraphSpec, register_graph
 from agency.runtime.threads import enqueue_after_commit, start_thread
 from ownyou.lib import queues
+from ownyou.lib.errors import OwnYouError
 from trust import ledger
 from trust.activity import Subject
 from trust.ledger import Proposal
@@ -33,7 +34,7 @@ def start_errand(
     thread = start_thread(user_id=user.pk, graph=GRAPH, subject=Subject(SUBJECT, subject.id), send=False)
     try:
         acts = ledger.propose(proposals, user=user, thread_id=thread.pk, subject=subject)
-    except Exception:
+    except OwnYouError:
         thread.delete()
         raise
     enqueue_after_commit(thread.pk, thread.queue)
@@ -56,6 +57,7 @@ def build() -> StateGraph[Any, Any, Any, Any]:
 
     from agency.acting import nodes
     from agency.acting.state import Acting
+    from agency.runtime.nodes import to_next
 
     graph: StateGraph[Any, Any, Any, Any] = StateGraph(Acting)
     graph.add_node("ask", nodes.ask)
@@ -63,15 +65,11 @@ def build() -> StateGraph[Any, Any, Any, Any]:
     graph.add_node("act", nodes.act)
     graph.add_node("reflect", nodes.reflect)
     graph.add_edge(START, "ask")
-    graph.add_conditional_edges("ask", _next, {"ask": "ask", "redraft": "redraft", "act": "act"})
+    graph.add_conditional_edges("ask", to_next, {"ask": "ask", "redraft": "redraft", "act": "act"})
     graph.add_edge("redraft", "ask")
-    graph.add_conditional_edges("act", _next, {"ask": "ask", "act": "act", "reflect": "reflect"})
+    graph.add_conditional_edges("act", to_next, {"ask": "ask", "act": "act", "reflect": "reflect"})
     graph.add_edge("reflect", END)
     return graph
-
-
-def _next(state: dict[str, Any]) -> str:
-    return str(state["next"])
 
 
 def moved(thread: Thread, to: str) -> None:

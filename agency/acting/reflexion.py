@@ -72,14 +72,6 @@ def lessons_of(user: User, agent: str) -> list[Lesson]:
     return lessons
 
 
-def said_no_to(user: User, agent: str, tool: str, scope: dict[str, Any]) -> Lesson | None:
-    """The newest no to such an act (same tool, same recipient or place), if there is one."""
-    return next(
-        (one for one in lessons_of(user, agent) if one.avoid and one.tool == tool and one.scope == scope),
-        None,
-    )
-
-
 def _read(item: MemoryItem) -> Lesson | None:
     try:
         return Lesson.model_validate(item.value)

@@ -5,9 +5,7 @@ from __future__ import annotations
 import smtplib
 from collections.abc import Mapping
 from datetime import timedelta
-from email.utils import make_msgid, parseaddr
 
-from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.validators import validate_email
@@ -17,6 +15,8 @@ from pydantic import BaseModel, Field, JsonValue, field_validator
 
 from agency.tools.markdown import to_html
 from agency.tools.shapes import Line, Prose, SentMail
+from ownyou.lib import mail as lib_mail
+from ownyou.lib.ids import new_id
 from trust.models import User
 from trust.tools import Done, Errand, Kind, OutcomeUnknown, Risk, Settled, ToolFailed, ToolSpec
 
@@ -24,7 +24,6 @@ ME = "me"
 """As recipient: the person themselves."""
 
 HOLD = timedelta(minutes=2)
-REFUSED = (smtplib.SMTPRecipientsRefused, smtplib.SMTPSenderRefused, smtplib.SMTPAuthenticationError)
 
 
 class Mail(BaseModel):
@@ -54,7 +53,7 @@ def send(errand: Errand, mail: Mail) -> Done[MailSent]:
     """Hand a mail to the mail server. Raises `ToolFailed` when it was refused, `OutcomeUnknown` when the
     connection broke after the text was on its way."""
     to = _address(errand.user, mail.to)
-    message_id = message_id_of(errand)
+    message_id = lib_mail.message_id(errand.action_id or new_id())
     message = EmailMultiAlternatives(
         subject=mail.subject,
         body=mail.body,
@@ -66,20 +65,14 @@ def send(errand: Errand, mail: Mail) -> Done[MailSent]:
     message.attach_alternative(to_html(mail.body), "text/html")
     try:
         message.send()
-    except REFUSED as error:
+    except lib_mail.REFUSED as error:
         raise ToolFailed(_("The mail server did not take the mail.")) from error
-    except (ConnectionRefusedError, smtplib.SMTPConnectError, smtplib.SMTPHeloError) as error:
+    except lib_mail.UNREACHED as error:
         raise ToolFailed(_("The mail server could not be reached.")) from error
     except (smtplib.SMTPException, OSError) as error:
         raise OutcomeUnknown(_("The connection to the mail server broke while the mail was sent.")) from error
     sent = SentMail(to=to, subject=mail.subject, message_id=message_id, at=timezone.now())
     return Done(MailSent(email=sent), receipt=_("Mail sent to %(to)s.") % {"to": to})
-
-
-def message_id_of(errand: Errand) -> str:
-    """The Message-ID: the same for the same act, so that a mail that arrived twice can be told."""
-    domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2] or "localhost"
-    return f"<{errand.action_id}@{domain}>" if errand.action_id else make_msgid(domain=domain)
 
 
 def _address(user: User, to: str) -> str:

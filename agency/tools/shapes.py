@@ -7,7 +7,6 @@ from typing import Annotated
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, Field, StringConstraints
 
-from ownyou.lib.errors import InvalidInput
 from ownyou.lib.text import clean, clean_line
 
 MOST_TEXT = 200_000
@@ -66,11 +65,3 @@ class SentMail(BaseModel):
 def page_title(page: WebPage) -> str:
     """What to call a page in a list."""
     return page.title or page.url or "a page"
-
-
-def only_line(text: str, *, name: str) -> str:
-    """`text` on one line. Raises `InvalidInput` when nothing is left."""
-    line = clean_line(text)
-    if not line:
-        raise InvalidInput(f"{name} is empty.", field=name)
-    return line
