@@ -12,7 +12,7 @@ from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.utils import timezone, translation
 
 from ownyou.lib.live import group_of
-from trust import live, looking
+from trust import live, presence
 from trust.models import User
 from trust.sessions import stored
 
@@ -88,7 +88,7 @@ class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
 
     async def _note_looking(self, seen: list[Any]) -> None:
         try:
-            await database_sync_to_async(looking.note)(self.user, self.regions, seen)
+            await database_sync_to_async(presence.note_page)(self.user, self.regions, seen)
         except Exception:  # a sign that got lost is given again
             log.exception("what %s looks at was not noted", self.user.pk)
 

@@ -1,18 +1,40 @@
-"""Who is looking at what right now: noted by open pages, forgotten a minute after the last sign."""
+"""Who is looking at what right now: noted by open pages, forgotten a minute after the last sign.
+
+A card that expires waits longer while it is in view.
+"""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from contextlib import suppress
+from itertools import islice
 from uuid import UUID
 
 import redis
 
+from ownyou.lib.errors import NotFound
+from ownyou.lib.ids import parse_id
 from ownyou.lib.live import connection
+from trust import approvals
+from trust.models import User
 
 log = logging.getLogger(__name__)
+MOST_SEEN = 20
 SECONDS = 75
 """Pages give a sign every half minute; one may get lost."""
+
+
+def note_page(user: User, regions: Iterable[str], seen: Iterable[object]) -> None:
+    """Note that a page is looked at; the expiring cards that it names as in view wait longer.
+
+    Ids of no card of theirs are passed over.
+    """
+    note_looking(user.pk, regions)
+    for decision_id in map(parse_id, map(str, islice(seen, MOST_SEEN))):
+        if decision_id is not None:
+            with suppress(NotFound):
+                approvals.seen(user=user, decision_id=decision_id)
 
 
 def note_looking(user_id: UUID, regions: Iterable[str]) -> None:

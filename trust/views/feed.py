@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from ownyou.lib.ids import parse_id
-from trust import feed, live, looking
+from trust import feed, live, presence
 from trust.cards import lines_of, name_subjects
 from trust.feed import Wanted
 from trust.models import Activity
@@ -95,6 +95,6 @@ def poll(request: HttpRequest) -> JsonResponse:
     number = int(after[:18]) if after.isdecimal() else 0
     regions = request.GET.getlist("region")[: live.MOST_REGIONS]
     if "looking" in request.GET:
-        looking.note(user, regions, request.GET.getlist("seen"))
+        presence.note_page(user, regions, request.GET.getlist("seen"))
     update = live.missed(user, after=number, regions=regions)
     return JsonResponse(update.as_json())
