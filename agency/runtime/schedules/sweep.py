@@ -92,4 +92,4 @@ def _count(schedule: Schedule, ok: bool) -> None:
 def _send(run_id: UUID) -> None:
     from agency.runtime.tasks import run_schedule
 
-    run_schedule.apply_async(args=(str(run_id),), retry=False)
+    run_schedule.apply_async_on_commit(args=[str(run_id)], retry=False)  # type: ignore[attr-defined]
