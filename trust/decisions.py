@@ -22,6 +22,8 @@ from trust.models.decision import DecisionQuerySet
 MOST_WORDS = 2_000
 REMIND_AFTER = timedelta(minutes=30)
 
+ENDED_UNANSWERED = (Decision.Status.EXPIRED, Decision.Status.SUPERSEDED, Decision.Status.CANCELLED)
+
 Handler = Callable[[Decision], None]
 _answered_handlers: list[Handler] = []
 _closed_handlers: list[Handler] = []
@@ -181,6 +183,8 @@ def close(*, thread_id: UUID | None = None, subject_id: UUID | None = None, stat
 
     Their threads are woken: a node that waits for one sees how it ended.
     """
+    if status not in ENDED_UNANSWERED:
+        raise ValueError(f"a decision is not closed as {status}")
     rows = Decision.objects.filter(thread_id=thread_id) if thread_id else _about(subject_id)
     with transaction.atomic(), activity.told_last():
         return len(_end(rows, status))

@@ -25,7 +25,7 @@ LOOKED_AT = 200
 FIRST = 1
 
 
-class ActCard(Card):
+class LastAct(Card):
     """One of the last acts."""
 
     id: UUID
@@ -55,7 +55,7 @@ class KindCard(Card):
     offered: bool
     covers: list[str]
     tools: list[str]
-    acts: list[ActCard]
+    acts: list[LastAct]
 
 
 class AgentCard(Card):
@@ -161,9 +161,9 @@ def _order(kind: str) -> int:
     return list(Kind).index(Kind(kind))
 
 
-def _last_acts(user: User) -> dict[tuple[str, str], list[ActCard]]:
+def _last_acts(user: User) -> dict[tuple[str, str], list[LastAct]]:
     """The last three acts that ended, of every agent and kind, among the newest 200."""
-    found: dict[tuple[str, str], list[ActCard]] = defaultdict(list)
+    found: dict[tuple[str, str], list[LastAct]] = defaultdict(list)
     rows = Action.objects.of(user).ended().exclude(status=Action.Status.SUPERSEDED)
     fields = ("user_id", "agent", "kind", "title", "status", "ended_at", "created_at")
     for act in rows.only(*fields)[:LOOKED_AT]:
@@ -173,8 +173,8 @@ def _last_acts(user: User) -> dict[tuple[str, str], list[ActCard]]:
     return found
 
 
-def _act_card(act: Action) -> ActCard:
-    return ActCard(
+def _act_card(act: Action) -> LastAct:
+    return LastAct(
         id=act.pk,
         title=act.title,
         status=act.status,
@@ -204,7 +204,7 @@ def _acts_alone(row: KindCard) -> bool:
     return row.level >= AUTONOMOUS and bool(row.covers)
 
 
-def _kind_card(score: TrustScore, specs: list[AnyTool], acts: list[ActCard], offered: bool) -> KindCard:
+def _kind_card(score: TrustScore, specs: list[AnyTool], acts: list[LastAct], offered: bool) -> KindCard:
     public = any(not (spec.private or spec.costs) for spec in specs)
     starts_at = KNOWN if score.kind == Kind.READ and public else FIRST
     level = min(max(score.level, starts_at), score.ceiling)
