@@ -125,9 +125,8 @@ def follow_up(*, user: User, mission_id: UUID, kind: str, said: dict[str, str]) 
     tool, arguments = drafts[kind](mission, said)
     asker = Asker(user.pk, None, mission.level)
     arguments = with_lessons(user, tool, arguments, now=timezone.now(), asker=asker)
-    running = _running(mission, tool)
-    if running:
-        return running
+    if before := _before(mission, kind, tool):
+        return before
     number = Action.objects.of(user).filter(subject_id=mission.pk, tool=tool).count()
     proposal = Proposal(tool=tool, arguments=arguments, key=f"follow:{mission.pk}:{kind}:{number}")
     subject = lifecycle.subject_of(mission)
@@ -148,12 +147,16 @@ def _take_click_as_ok(user: User, thread: Thread, acts: list[Action], subject: S
     decisions.answer(user=user, decision_id=decision.pk, given=Answer(Decision.Verdict.APPROVE))
 
 
-def _running(mission: Mission, tool: str) -> list[Action]:
-    """The same follow-up that is under way, or done and not taken back: a second click finds it."""
-    rows = Action.objects.filter(
-        user_id=mission.user_id, subject_id=mission.pk, tool=tool, successor=None
-    ).filter(status__in=(Action.Status.WAITING, Action.Status.APPROVED, Action.Status.CLAIMED))
-    return list(rows.order_by("created_at"))
+UNDER_WAY = (Action.Status.WAITING, Action.Status.APPROVED, Action.Status.CLAIMED)
+HELD_ONCE = (CALENDAR, BOOKED)
+"""What stands once it is done: asked for again it is found, unless it was taken back. Mails may differ."""
+
+
+def _before(mission: Mission, kind: str, tool: str) -> list[Action]:
+    """The same follow-up that is under way, or stands already: a second click finds it."""
+    counts = (*UNDER_WAY, Action.Status.SUCCEEDED) if kind in HELD_ONCE else UNDER_WAY
+    rows = Action.objects.filter(user_id=mission.user_id, subject_id=mission.pk, tool=tool, successor=None)
+    return list(rows.filter(status__in=counts).order_by("created_at"))
 
 
 def _completed(user: User, mission_id: UUID) -> Mission:

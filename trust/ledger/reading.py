@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Mapping
 from typing import Any
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.utils.translation import gettext as _
 from pydantic import BaseModel
@@ -57,7 +57,7 @@ def read(
     if ruling.decision is Verdict.DENY:
         raise Denied(ruling.reason, rule=ruling.rule)
     if ruling.decision is Verdict.ALLOW and not spec.costs:
-        return _plainly(spec, parsed, user, thread_id, subject or Subject(), tainted)
+        return _plainly(spec, parsed, user, thread_id, subject or Subject(), tainted, key)
     key = key or f"read:{thread_id or new_id()}:{args_hash(user.pk, tool, parsed.model_dump(mode='json'))}"
     step = Proposal(spec.name, arguments, key, tainted=tainted, shaped_by=shaped_by)
     [action] = propose([step], user=user, thread_id=thread_id, subject=subject)
@@ -65,10 +65,17 @@ def read(
 
 
 def _plainly(
-    spec: AnyTool, parsed: BaseModel, user: User, thread_id: UUID | None, subject: Subject, tainted: bool
+    spec: AnyTool,
+    parsed: BaseModel,
+    user: User,
+    thread_id: UUID | None,
+    subject: Subject,
+    tainted: bool,
+    key: str,
 ) -> Done[Any]:
     errand = Errand(
         user=user,
+        action_id=uuid5(user.pk, key) if key else None,  # a step that runs again keeps its file once
         thread_id=thread_id,
         subject_kind=subject.kind,
         subject_id=subject.id,

@@ -1,0 +1,107 @@
+"""After a choice: the day in the calendar, a mail that asks for a table, “I booked it”. Each once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from agency.models import CalendarEntry, Note, Thread
+from agency.runtime import driving
+from missions.followups import BOOKED, CALENDAR, MAIL, follow_up, followups_of
+from missions.models import Mission
+from missions.services import create_mission
+from ownyou.lib.errors import Conflict, InvalidInput, NotFound
+from tests.missions.steps import answer_first, drive, open_decision, refresh
+from trust.ledger import undo
+from trust.models import Action, User
+from trust.tasks import undo_act
+
+GOAL = "Find Italian restaurants in Paris for Friday night, 4 people"
+S = Action.Status
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def chosen(world: object, owner: User, settings: Any) -> Mission:
+    """A dinner that was chosen."""
+    settings.SOURCES, settings.ACT_HOLD_SECONDS = "catalogue", 0
+    mission = create_mission(user=owner, goal=GOAL)
+    drive(mission)
+    answer_first(mission, "choose")
+    drive(mission)
+    return refresh(mission)
+
+
+def run(act: Action) -> Action:
+    driving.drive(act.thread_id)  # type: ignore[arg-type]
+    act.refresh_from_db()
+    return act
+
+
+def start(mission: Mission, kind: str, **said: str) -> Action:
+    [act] = follow_up(user=mission.user, mission_id=mission.pk, kind=kind, said=said)
+    return act
+
+
+def test_what_is_offered_fits_the_type(chosen: Mission) -> None:
+    assert {one.kind for one in followups_of(chosen)} >= {MAIL, CALENDAR, BOOKED}
+    unfinished = Mission(status=Mission.Status.EXECUTING, mission_type="dining")
+    assert followups_of(unfinished) == []
+
+
+def test_the_day_goes_into_the_calendar_after_an_ok_and_only_once(chosen: Mission) -> None:
+    act = run(start(chosen, CALENDAR))
+    assert act.status == S.WAITING
+    answer_first(chosen, "approve")
+    assert run(act).status == S.SUCCEEDED
+    [entry] = CalendarEntry.objects.of(chosen.user)
+    assert entry.title == chosen.result["title"]
+    assert f"{entry.starts_at.astimezone(chosen.user.zone):%a}" == "Fri"
+    assert start(chosen, CALENDAR).pk == act.pk
+    assert CalendarEntry.objects.of(chosen.user).count() == 1
+    assert refresh(chosen).status == Mission.Status.COMPLETED
+
+
+def test_what_was_taken_back_can_be_done_again(chosen: Mission) -> None:
+    act = run(start(chosen, BOOKED))
+    undo(user=chosen.user, action_id=act.pk)
+    undo_act(str(act.pk))
+    again = start(chosen, BOOKED)
+    assert again.pk != act.pk
+    assert run(again).status == S.SUCCEEDED
+    assert Note.objects.of(chosen.user).count() == 1
+
+
+def test_i_booked_it_needs_no_second_ok_and_is_noted_once(chosen: Mission) -> None:
+    act = start(chosen, BOOKED, number="A 17")
+    assert start(chosen, BOOKED, number="A 17").pk == act.pk
+    assert run(act).status == S.SUCCEEDED
+    [note] = Note.objects.of(chosen.user)
+    assert note.text == f"Booked: {chosen.result['title']} (A 17)"
+
+
+def test_the_mail_says_who_when_and_where_and_waits_for_the_ok(chosen: Mission) -> None:
+    run(start(chosen, MAIL, to="table@trattoria.example"))
+    [shown] = open_decision(chosen).payload["acts"]
+    assert shown["arguments"]["to"] == "table@trattoria.example"
+    assert "4 people" in shown["arguments"]["subject"]
+    assert "Friday" in shown["arguments"]["body"]
+    assert chosen.result["title"] in shown["arguments"]["body"]
+    assert shown["tainted"] is False
+
+
+@pytest.mark.parametrize("to", ["", "nobody", "a@b@c"])
+def test_an_address_that_is_none_starts_nothing(chosen: Mission, to: str) -> None:
+    threads = Thread.objects.count()
+    with pytest.raises(InvalidInput):
+        start(chosen, MAIL, to=to)
+    assert (Thread.objects.count(), Action.objects.count()) == (threads, 0)
+
+
+def test_a_stranger_and_an_unfinished_mission_get_nothing(chosen: Mission, stranger: User) -> None:
+    with pytest.raises(NotFound):
+        follow_up(user=stranger, mission_id=chosen.pk, kind=BOOKED, said={})
+    Mission.objects.filter(pk=chosen.pk).update(status=Mission.Status.EXECUTING)
+    with pytest.raises(Conflict):
+        start(chosen, BOOKED)
