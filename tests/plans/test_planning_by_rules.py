@@ -133,7 +133,10 @@ def test_what_nobody_can_make_is_named(outputs: list[dict[str, Any]], missing: s
 def test_a_tool_that_is_switched_off_is_not_planned_with() -> None:
     off = [view_of(spec, enabled=spec.name != "guide.look_up") for spec in kit.TOOLS]
     plan = plan_by_rules(mission("collect it into one page", [TOPICS], asset("page", "markdown")), off)
-    assert "guide.look_up" not in {step.tool for _, step in plan.steps()}
+    assert [step.tool for _, step in plan.steps()] == ["web.search", "pages.list"]
+    neither = [view_of(spec, enabled=spec.name not in ("guide.look_up", "web.search")) for spec in kit.TOOLS]
+    with pytest.raises(NoWay):
+        plan_by_rules(mission("collect it into one page", [TOPICS], asset("page", "markdown")), neither)
 
 
 def test_reading_is_preferred_to_acting_and_low_risk_to_high() -> None:
