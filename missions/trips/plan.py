@@ -1,0 +1,118 @@
+"""A plan of days as data: what the API returns, checks look at, and pages and files are drawn from.
+
+Amounts are for the whole party in the plan's currency, dates are local to the place, times those of local
+clocks. A plan survives `TripPlan.model_validate(plan.model_dump(mode="json"))` unchanged.
+"""
+
+from __future__ import annotations
+
+from datetime import date as Date
+from datetime import time as Time
+from decimal import Decimal
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+type TransportKind = Literal["flight", "train", "bus", "ferry", "car"]
+type ItemKind = Literal["sight", "activity", "restaurant", "meal", "transfer", "event", "free"]
+
+
+class Spot(BaseModel):
+    """Coordinates in degrees (WGS 84)."""
+
+    model_config = ConfigDict(frozen=True)
+
+    lat: float
+    lon: float
+
+
+class Budget(BaseModel):
+    """`limit` is what the person wants to spend at most; None where they named nothing."""
+
+    limit: Decimal | None = None
+    total: Decimal = Decimal(0)
+    currency: str
+
+
+class Leg(BaseModel):
+    """One way between two cities. `estimate`: from distance and a fare model, not bookable."""
+
+    model_config = ConfigDict(populate_by_name=True)
+
+    kind: TransportKind
+    origin: str = Field(alias="from")
+    to: str
+    date: Date
+    leaves: Time | None = None
+    arrives: Time | None = None
+    cost: Decimal
+    estimate: bool = False
+    source: str = ""
+    offer: str = ""
+    note: str = ""
+
+
+class Stay(BaseModel):
+    """Nights at one place; `checkout` is the morning of leaving. `rooms` are those that the cost is for."""
+
+    name: str
+    city: str
+    checkin: Date
+    checkout: Date
+    cost: Decimal
+    rooms: int = 1
+    source: str = ""
+    offer: str = ""
+    sample: bool = False
+    spot: Spot | None = None
+    link: str = ""
+
+
+class Item(BaseModel):
+    """One thing of a day. `meal`: included, or without a named place; `free`: time kept free."""
+
+    kind: ItemKind
+    name: str
+    start: Time
+    end: Time
+    cost: Decimal = Decimal(0)
+    source: str = ""
+    offer: str = ""
+    sample: bool = False
+    spot: Spot | None = None
+    link: str = ""
+    opening_hours: str = ""
+    category: str = ""
+    note: str = ""
+
+
+class Day(BaseModel):
+    """One day of the plan. `city` is where the night is spent, on the last day where it is begun."""
+
+    date: Date
+    city: str
+    title: str = ""
+    items: list[Item] = []
+
+
+class Check(BaseModel):
+    """One constraint and whether the plan keeps it. A failed one that is not `hard` is only told."""
+
+    name: str
+    ok: bool
+    detail: str
+    hard: bool = True
+
+
+class TripPlan(BaseModel):
+    """A whole plan. `misfits`: in words, what of the wish does not fit, where this is the nearest plan."""
+
+    title: str
+    people: int
+    budget: Budget
+    transport: list[Leg] = []
+    stays: list[Stay] = []
+    days: list[Day] = []
+    checks: list[Check] = []
+    misfits: list[str] = []
+    version: int = 1
