@@ -27,9 +27,14 @@ def _serializer() -> Any:
     return registry.get_serializer("msgpack")
 
 
-def show(user_hex: str, run: str, step: str, text: str) -> None:
-    """Commit a card (once: a node that runs again adds nothing) and push it."""
+def commit(run: str, step: str, text: str) -> None:
+    """Commit one card (once: a node that runs again adds nothing)."""
     with connection.cursor() as cursor:
         cursor.execute(_INSERT, [run, step, text, timezone.now()])
+
+
+def show(user_hex: str, run: str, step: str, text: str) -> None:
+    """Commit a card and push it."""
+    commit(run, step, text)
     message = {"type": "bare.card", "run": run, "step": step, "text": text}
     live.connection().publish(live.channel_of(group_of(user_hex)), _serializer().serialize(message))

@@ -6,6 +6,7 @@ from bench.rows import (
     coordinated,
     encryption,
     flushes,
+    gate,
     missions,
     pages,
     recall,
@@ -28,6 +29,7 @@ BENCHES: tuple[Bench, ...] = tuple(
         pages,
         understanding,
         encryption,
+        gate,
         starting,
     )
 )
