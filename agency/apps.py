@@ -12,7 +12,7 @@ class AgencyConfig(AppConfig):
         from agency.acting import errands
         from agency.plans.risks import risks_since
         from agency.runtime.schedules.jobs import register_job
-        from agency.runtime.waking import wake_for, wake_for_act
+        from agency.runtime.waking import may_wait_for, wake_for, wake_for_act
         from agency.tools import register_tools
         from agency.tools.mcp.offered import tools_for
         from trust.decisions import on_answered, on_closed
@@ -22,7 +22,7 @@ class AgencyConfig(AppConfig):
 
         on_answered(wake_for, first=True)
         on_closed(wake_for, first=True)
-        on_ended(wake_for_act, first=True)
+        on_ended(wake_for_act, first=True, concerns=may_wait_for)
         register_tools()
         register_provider(tools_for)
         errands.register()

@@ -1,4 +1,4 @@
-"""Acts that do nothing, of a person who lets their agent act alone: what is left is the gate and the ledger."""
+"""Acts that do nothing, of a person whose agent may act alone: what is left is the gate and the ledger."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 TOOL = "bench.nothing"
 AGENT = "bench"
-PLENTY = 10_000_000
-"""Acts a day without asking."""
+A_DAY = 40
+"""Acts of one person: fewer than may run without asking in a day."""
 
 
 def autonomous(email: str) -> Any:
@@ -21,7 +21,7 @@ def autonomous(email: str) -> Any:
     from trust.models import TrustScore
 
     register()
-    user, _ = person(email, acts_a_day=PLENTY)
+    user, _ = person(email)
     TrustScore.objects.get_or_create(user=user, agent=AGENT, kind="write", defaults={"level": 3})
     return user
 
@@ -56,12 +56,12 @@ def register() -> None:
     )
 
 
-def act(user: Any, thread_id: UUID | None = None) -> Action:
-    """Propose and perform one act, as a run does."""
+def act(user: Any, thread_id: UUID) -> Action:
+    """Let one act happen, as a step of a plan does."""
     from ownyou.lib.ids import new_id
     from trust import ledger
 
     words = {"text": "Nothing to do, said in as many words as a note or a short mail would have."}
     step = ledger.Proposal(TOOL, words, key=f"bench:{new_id()}")
-    [proposed] = ledger.propose([step], user=user, thread_id=thread_id or new_id())
-    return ledger.perform(proposed.pk)
+    [done] = ledger.act([step], user=user, thread_id=thread_id)
+    return done

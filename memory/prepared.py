@@ -1,36 +1,30 @@
-"""A cursor for the few statements that run often: bound and planned in the server, answered in binary.
-
-A vector travels as 768 bytes instead of 3 kB of digits, and a plan is made once per connection. Poolers
-between the program and PostgreSQL must know prepared statements of the protocol (PgBouncer does from 1.22,
-with `max_prepared_statements`).
-"""
+"""The cursor for memory's statements: a vector travels as 768 bytes instead of 3 kB of digits."""
 
 from __future__ import annotations
 
 from typing import Any
+from weakref import WeakSet
 
 import psycopg
 from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from pgvector import HalfVector
 from pgvector.psycopg.halfvec import HalfVectorBinaryDumper, HalfVectorDumper
-from psycopg import pq
+
+from ownyou.lib import prepared
+
+_know_vectors: WeakSet[psycopg.Connection[Any]] = WeakSet()
 
 
 def prepared_cursor() -> CursorWrapper:
-    """Return a cursor on Django's connection that prepares what it runs and speaks binary."""
+    """Return a cursor that prepares, speaks binary, and takes vectors."""
     connection.ensure_connection()
-    raw = connection.connection
-    if raw.prepare_threshold is None:
-        _let_prepare(raw)
-    cursor: Any = psycopg.Cursor(raw)
-    cursor.format = pq.Format.BINARY
-    make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
-    return make(cursor)
+    if connection.connection not in _know_vectors:
+        _teach(connection.connection)
+    return prepared.prepared_cursor()
 
 
-def _let_prepare(raw: psycopg.Connection[Any]) -> None:
-    """Prepare at first use, on server-side cursors; Django's own bind in the client and never prepare."""
-    raw.prepare_threshold = 0
+def _teach(raw: psycopg.Connection[Any]) -> None:
     for dumper in (HalfVectorDumper, HalfVectorBinaryDumper):
         raw.adapters.register_dumper(HalfVector, dumper)
+    _know_vectors.add(raw)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 from uuid import UUID
 
@@ -16,11 +16,12 @@ from django.utils import timezone
 from ownyou.lib import live
 from ownyou.lib.fields import EncryptedField, seal
 from ownyou.lib.ids import new_id
+from ownyou.lib.prepared import prepared_cursor
 from trust.models import Activity
 
 _INSERT = """
-WITH next AS (
-    INSERT INTO trust_feed (user_id, seq) SELECT %(user)s, 1
+next AS (
+    INSERT INTO trust_feed (user_id, seq) SELECT %(user)s::uuid, 1 {source}
     WHERE %(key)s::text IS NULL OR NOT EXISTS (
         SELECT 1 FROM trust_activity WHERE user_id = %(user)s AND key = %(key)s)
     ON CONFLICT (user_id) DO UPDATE SET seq = trust_feed.seq + 1
@@ -28,11 +29,25 @@ WITH next AS (
 )
 INSERT INTO trust_activity
     (id, user_id, seq, kind, agent, thread_id, subject_kind, subject_id, key, text, detail, created_at)
-SELECT %(id)s, %(user)s, next.seq, %(kind)s, %(agent)s, %(thread)s, %(subject_kind)s, %(subject)s, %(key)s,
-       %(text)s, %(detail)s, %(now)s
+SELECT %(id)s, %(user)s, next.seq, %(kind)s::text, %(agent)s::text, %(thread)s::uuid, %(subject_kind)s::text,
+       %(subject)s::uuid, %(key)s, %(text)s, %(detail)s::bytea, %(now)s
 FROM next
 RETURNING seq
 """
+_ALONE = f"WITH {_INSERT.format(source='')}"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a line tells of, made by the statement that writes the line.
+
+    `sql` holds common table expressions, `source` what the line is selected from: without a row of it there
+    is no line, and all that it names is locked before the feed. No name of `parameters` is one of the line's.
+    """
+
+    sql: str
+    source: str
+    parameters: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +68,13 @@ def record(
     thread_id: UUID | None = None,
     detail: dict[str, object] | None = None,
     key: str | None = None,
+    change: Change | None = None,
 ) -> int | None:
     """Append one line to the person's feed and push it to their pages after commit.
 
     `key` names the step it tells of: a step that runs again (a re-run node, a redelivered task) adds no
-    second line. Returns the line's number, or None when it was there already or is written later
-    (`told_last`).
+    second line. With a `change` both are made at once, in one statement. Returns the line's number, or None
+    when it was there already, nothing changed, or it is written later (`told_last`).
     """
     subject = subject or Subject()
     parameters: dict[str, Any] = {
@@ -74,11 +90,23 @@ def record(
         "detail": _sealed("detail", user_id, detail),
         "now": timezone.now(),
     }
+    if change is not None:
+        return _write(parameters | change.parameters, _together(change.sql, change.source))
     kept = _kept.get()
     if kept is not None:
         kept.append(parameters)
         return None
-    return _write(parameters)
+    return _write(parameters, _ALONE)
+
+
+def tells_last() -> bool:
+    """Whether lines are kept for later just now."""
+    return _kept.get() is not None
+
+
+@lru_cache(maxsize=64)
+def _together(change: str, source: str) -> str:
+    return f"WITH {change}, {_INSERT.format(source=f'FROM {source}')}"
 
 
 _kept: ContextVar[list[dict[str, Any]] | None] = ContextVar("lines to be written last", default=None)
@@ -107,12 +135,12 @@ def told_last() -> Iterator[None]:
     finally:
         _kept.reset(token)
     for parameters in mine:
-        _write(parameters)
+        _write(parameters, _ALONE)
 
 
-def _write(parameters: dict[str, Any]) -> int | None:
-    with connection.cursor() as cursor:
-        cursor.execute(_INSERT, parameters)
+def _write(parameters: dict[str, Any], statement: str) -> int | None:
+    with prepared_cursor() as cursor:
+        cursor.execute(statement, parameters)
         row = cursor.fetchone()
     if row is None:
         return None

@@ -21,5 +21,4 @@ class TrustConfig(AppConfig):
             decisions.on_answered(handler)
         decisions.on_closed(verdicts.close_acts)
         decisions.on_closed(notices.put_away)
-        ledger.on_ended(scores.note_outcome)
-        ledger.on_ended(notices.tell_of_end)
+        ledger.on_ended(notices.tell_of_end, concerns=notices.is_told)

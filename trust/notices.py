@@ -9,7 +9,7 @@ from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext_noop, override
 
 from ownyou.lib.errors import NotFound
 from ownyou.lib.text import shorten
@@ -73,21 +73,27 @@ def put_away(decision: Decision) -> None:
         _tell_expired(decision)
 
 
+def is_told(action: Action, to: str) -> bool:
+    """Whether a notice tells of an act that ends so: it went wrong where nobody may be looking."""
+    unwatched_failure = to == Action.Status.FAILED and action.not_before is not None
+    return unwatched_failure or to in _WENT_WRONG
+
+
+_WENT_WRONG: dict[str, tuple[Notification.Kind, str]] = {
+    Action.Status.UNKNOWN: (Kind.UNKNOWN, gettext_noop("Not known whether it happened: %(title)s")),
+    Action.Status.UNDO_FAILED: (Kind.FAILED, gettext_noop("Could not be undone: %(title)s")),
+}
+_FAILED = (Kind.FAILED, gettext_noop("Did not work: %(title)s"))
+
+
 def tell_of_end(action: Action) -> None:
-    """Tell of an act that went wrong where nobody may be looking. Runs in the transaction of its end."""
-    if action.status == Action.Status.UNKNOWN:
-        kind, words = Kind.UNKNOWN, _("Not known whether it happened: %(title)s")
-    elif action.status == Action.Status.UNDO_FAILED:
-        kind, words = Kind.FAILED, _("Could not be undone: %(title)s")
-    elif action.status == Action.Status.FAILED and action.not_before is not None:
-        kind, words = Kind.FAILED, _("Did not work: %(title)s")
-    else:
-        return
+    """Tell of an act that went wrong (`is_told`). Runs in the transaction of its end."""
+    kind, words = _WENT_WRONG.get(action.status, _FAILED)
     notify(
         user_id=action.user_id,
         key=f"{action.status}:{action.pk}:{action.attempt}",
         kind=kind,
-        text=words % {"title": action.title},
+        text=_(words) % {"title": action.title},
         url=url_of_subject(action.subject_kind, action.subject_id),
         mail=action.user.notice_mail != User.NoticeMail.NEVER,
     )

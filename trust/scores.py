@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ownyou.lib.errors import Conflict
+from ownyou.lib.ids import new_id
+from ownyou.lib.prepared import prepared_cursor
 from trust import activity, audit, decisions
-from trust.activity import Subject
+from trust.activity import Change, Subject
 from trust.decisions import Answer, Question
 from trust.models import Action, Activity, Decision, TrustScore, User
 from trust.policy import AUTONOMOUS, KNOWN, Verdict
@@ -71,6 +73,18 @@ def level_of(user_id: UUID, agent: str, kind: str) -> TrustScore:
     return found or TrustScore(user_id=user_id, agent=agent, kind=kind)
 
 
+def counts_in_passing(action: Action, to: str) -> bool:
+    """Whether ending so is only counted: it ran without asking and went well, which changes no level."""
+    return to == Action.Status.SUCCEEDED and action.ruling == Verdict.ALLOW
+
+
+def counted_with(change: Change, action: Action) -> Change:
+    """Add the counting of such an act to the statement that ends it: after its row, before the feed."""
+    sql = f"{change.sql}, counted AS ({_COUNT.format(source=f'FROM {change.source}')})"
+    source = f"{change.source}, (SELECT count(*) FROM counted) evidence"
+    return Change(sql, source, change.parameters | _counted(action))
+
+
 def note_outcome(action: Action) -> None:
     """Count how an act ended. Call it in the transaction of the end."""
     event = _OUTCOMES.get(Action.Status(action.status))
@@ -82,7 +96,8 @@ def note_outcome(action: Action) -> None:
 
 def note(action: Action, event: Event) -> None:
     """Count something about an act, and draw the consequence."""
-    if event is Event.AUTOMATIC and _count_automatic(action):
+    if event is Event.AUTOMATIC:
+        _count_automatic(action)
         return
     with transaction.atomic(savepoint=False), activity.told_last():
         if event in (Event.REJECTION, Event.UNDO, Event.FAILURE):
@@ -97,11 +112,32 @@ def note(action: Action, event: Event) -> None:
             offer(score)
 
 
-def _count_automatic(action: Action) -> bool:
-    """Count the commonest event, which changes no level, in one statement; False for the very first."""
-    rows = TrustScore.objects.filter(user_id=action.user_id, agent=action.agent, kind=action.kind)
-    counted = rows.update(automatic=F("automatic") + 1, failure_streak=0, updated_at=timezone.now())
-    return counted == 1
+_COUNT = """
+INSERT INTO trust_trustscore
+    (id, user_id, agent, kind, level, ceiling, successes, automatic, rejections, failures, undos, streak,
+     failure_streak, updated_at)
+SELECT %(score)s, %(score_user)s, %(score_agent)s::text, %(score_kind)s::text, 1, 3, 0, 1, 0, 0, 0, 0,
+    0, now()
+{source}
+ON CONFLICT (user_id, agent, kind) DO UPDATE
+    SET automatic = trust_trustscore.automatic + 1, failure_streak = 0, updated_at = now()
+RETURNING id
+"""
+"""Counts the commonest event, which changes no level, in one statement."""
+
+
+def _counted(action: Action) -> dict[str, Any]:
+    return {
+        "score": new_id(),
+        "score_user": action.user_id,
+        "score_agent": action.agent,
+        "score_kind": str(action.kind),
+    }
+
+
+def _count_automatic(action: Action) -> None:
+    with prepared_cursor() as cursor:
+        cursor.execute(_COUNT.format(source=""), _counted(action))
 
 
 def count(score: TrustScore, event: Event) -> None:
@@ -110,9 +146,6 @@ def count(score: TrustScore, event: Event) -> None:
         case Event.SUCCESS:
             score.successes += 1
             score.streak += 1
-            score.failure_streak = 0
-        case Event.AUTOMATIC:
-            score.automatic += 1
             score.failure_streak = 0
         case Event.FAILURE:
             score.failures += 1

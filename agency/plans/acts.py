@@ -81,24 +81,15 @@ class Gate:
             for n, (arguments, key) in enumerate(zip(resolved.arguments, keys, strict=True))
         ]
         try:
-            actions = ledger.propose(
-                proposals, user=self.user, thread_id=self.thread_id, subject=self.subject
-            )
+            acts = ledger.act(proposals, user=self.user, thread_id=self.thread_id, subject=self.subject)
         except OwnYouError as error:
             return [Outcome(error=error.message)]
-        return [of_action(ledger.perform(latest(action).pk)) for action in actions]
-
-
-def latest(action: Action) -> Action:
-    """The act that stands for this one now: what replaced it, if something did."""
-    while action.successor is not None:
-        action = action.successor
-    return action
+        return [of_action(action) for action in acts]
 
 
 def of_action(action: Action) -> Outcome:
     """How an act stands."""
-    action = latest(action)
+    action = ledger.latest(action)
     if action.status == S.SUCCEEDED:
         return Outcome(dict(action.result or {}), action.tainted, action.pk)
     if action.status in OPEN:

@@ -13,12 +13,20 @@ def wake_for(decision: Decision) -> None:
         wake_thread(decision.thread_id)
 
 
-def wake_for_act(action: Action) -> None:
-    """Wake the run of an act that ended, in the transaction of the end, where it did not do it itself.
+def may_wait_for(action: Action, to: str) -> bool:
+    """Whether a run may be waiting for an act that moves so.
 
-    A run performs its acts itself; held ones and those done again are performed by a worker.
+    A run performs its acts itself; held ones and those done again are performed by a worker, and one that
+    nobody came back from is given up by the sweep.
     """
-    if action.thread_id is None or action.not_before is None:
+    if action.thread_id is None:
+        return False
+    return action.not_before is not None or to == Action.Status.UNKNOWN
+
+
+def wake_for_act(action: Action) -> None:
+    """Wake the run of an act that ended (`may_wait_for`), in the transaction of the end."""
+    if action.thread_id is None:
         return
     if Thread.objects.filter(pk=action.thread_id).exclude(status__in=Thread.ENDED).exists():
         wake_thread(action.thread_id)

@@ -14,6 +14,7 @@ from ownyou.lib.errors import BadRequest, Conflict
 from tests.acting.conftest import Errands, Mailbox
 from trust.ledger import Proposal
 from trust.models import Action, Decision
+from trust.sweeping import sweep
 
 S = Action.Status
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -158,4 +159,22 @@ def test_a_server_that_refuses_leaves_a_failed_act_with_its_reason(
     errands.drive()
     act.refresh_from_db()
     assert (act.status, act.error) == (S.FAILED, "The mail server did not take the mail.")
+    assert mailbox.mails == []
+
+
+def test_a_run_whose_worker_died_in_the_act_goes_on_when_the_act_is_given_up(
+    errands: Errands, mailbox: Mailbox
+) -> None:
+    [act] = errands.mail()
+    errands.drive()
+    errands.say("approve")
+    Action.objects.filter(pk=act.pk).update(
+        status=S.CLAIMED, attempt=1, deadline_at=timezone.now() + timedelta(minutes=1)
+    )
+    assert errands.drive().status == Thread.Status.WAITING
+    with time_machine.travel(timezone.now() + timedelta(minutes=2)):
+        sweep()
+        assert errands.drive().status == Thread.Status.DONE
+    act.refresh_from_db()
+    assert act.status == S.UNKNOWN
     assert mailbox.mails == []

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ownyou.lib.fields import EncryptedField, seal
-from trust import activity
-from trust.activity import Subject
+from trust import activity, scores
+from trust.activity import Change, Subject
+from trust.ledger import statements
 from trust.models import Action, Activity
 
 S = Action.Status
@@ -31,8 +32,17 @@ MOVES: Mapping[str, frozenset[str]] = {
 meanwhile; `claimed -> approved`: an idempotent act whose executor died."""
 
 Handler = Callable[[Action], None]
-_before_end: list[Handler] = []
-_ended_handlers: list[Handler] = []
+Concern = Callable[[Action, str], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Listener:
+    hear: Handler
+    concerns: Concern
+
+
+_before_end: list[_Listener] = []
+_at_end: list[_Listener] = []
 
 
 class _Elsewhere(Exception):
@@ -46,14 +56,16 @@ class IllegalMove(Exception):
     """An act cannot move so: a mistake in the program, not of the person."""
 
 
-def on_ended(handler: Handler, *, first: bool = False) -> None:
+def on_ended(handler: Handler, *, first: bool = False, concerns: Concern = lambda action, to: True) -> None:
     """Register what runs in the transaction in which an act ended (or was undone).
 
     It runs before the feed's line; with `first` before the act's row is locked, as for what locks threads.
+    `concerns` says of an act and the status to which it moves whether the handler has anything to do: an end
+    that concerns none takes one statement.
     """
-    handlers = _before_end if first else _ended_handlers
-    if handler not in handlers:
-        handlers.append(handler)
+    listeners = _before_end if first else _at_end
+    if all(listener.hear != handler for listener in listeners):
+        listeners.append(_Listener(handler, concerns))
 
 
 def move(
@@ -66,21 +78,32 @@ def move(
     """
     if to not in MOVES.get(action.status, ()):
         raise IllegalMove(f"{action.status} -> {to}")
-    ends = to in Action.ENDED
-    if ends:
+    changes["status"] = to
+    if to in Action.ENDED:
         changes.setdefault("ended_at", timezone.now())
+    before, at = _concerned(_before_end, action, to), _concerned(_at_end, action, to)
     try:
-        if to in _QUIET:  # one statement: nobody hears of it
-            _update(action, to, where or {}, changes)
-            return True
-        with transaction.atomic(), activity.told_last():
-            _hear(_before_end if ends else [], action)
-            _update(action, to, where or {}, changes)
-            _hear(_ended_handlers if ends else [], action)
-            tell(action)
+        if to in _QUIET:  # nobody hears of it
+            _update(action, where or {}, changes)
+        elif before or at or activity.tells_last() or not scores.counts_in_passing(action, to):
+            with transaction.atomic(), activity.told_last():
+                _hear(before, action)
+                _update(action, where or {}, changes)
+                if to in Action.ENDED:
+                    scores.note_outcome(action)
+                _hear(at, action)
+                tell(action)
+        else:
+            _update_and_tell(action, where or {}, changes)
     except _Elsewhere:
         return False
     return True
+
+
+def _concerned(listeners: list[_Listener], action: Action, to: Action.Status) -> list[Handler]:
+    if to not in Action.ENDED:
+        return []
+    return [listener.hear for listener in listeners if listener.concerns(action, to)]
 
 
 def _hear(handlers: list[Handler], action: Action) -> None:
@@ -88,29 +111,41 @@ def _hear(handlers: list[Handler], action: Action) -> None:
         handler(action)
 
 
-def _update(action: Action, to: Action.Status, where: Mapping[str, object], changes: dict[str, Any]) -> None:
-    rows = Action.objects.filter(pk=action.pk, status=action.status, **where)
-    if rows.update(status=to, **_sealed(action, changes)) != 1:
+def _update(action: Action, where: Mapping[str, object], changes: Mapping[str, Any]) -> None:
+    if not statements.update(action, where, changes):
         raise _Elsewhere
-    action.status = to
+    _set(action, changes)
+
+
+def _update_and_tell(action: Action, where: Mapping[str, object], changes: Mapping[str, Any]) -> None:
+    """The commonest end, of what ran without asking and went well: row, evidence and line at once."""
+    change = scores.counted_with(statements.as_change(action, where, changes), action)
+    before = {name: getattr(action, name) for name in changes}
+    _set(action, changes)
+    if not tell(action, change):
+        _set(action, before)
+        raise _Elsewhere
+
+
+def _set(action: Action, changes: Mapping[str, Any]) -> None:
     for name, value in changes.items():
         setattr(action, name, value)
 
 
-def _sealed(action: Action, changes: Mapping[str, Any]) -> dict[str, Any]:
-    fields = Action._meta.get_field
-    return {
-        name: seal(action.user_id, value) if isinstance(fields(name), EncryptedField) else value
-        for name, value in changes.items()
-    }
+def tells(action: Action) -> bool:
+    """Whether the feed has a line about where an act stands; none where the decision or the next tells it."""
+    return bool(_line(action)[1])
 
 
-def tell(action: Action) -> None:
-    """Write the feed's line about where an act stands; none where the decision or the next line tells it."""
+def tell(action: Action, change: Change | None = None) -> bool:
+    """Write the feed's line about where an act stands, if there is one; `change` is made in its statement.
+
+    Returns whether a line was written, or will be.
+    """
     kind, text = _line(action)
     if not text:
-        return
-    activity.record(
+        return False
+    number = activity.record(
         user_id=action.user_id,
         kind=kind,
         agent=action.agent,
@@ -118,14 +153,16 @@ def tell(action: Action) -> None:
         subject=Subject(action.subject_kind, action.subject_id),
         thread_id=action.thread_id,
         detail={"act": str(action.pk), "status": action.status, "tool": action.tool},
+        change=change,
     )
+    return change is None or number is not None
 
 
 def _line(action: Action) -> tuple[Activity.Kind, str]:
     facts = {"title": action.title, "error": action.error or "", "reason": action.reason or ""}
     match action.status:
         case S.SUCCEEDED:
-            return Activity.Kind.AGENT_COMPLETED, action.receipt or action.title
+            return Activity.Kind.AGENT_COMPLETED, action.receipt or action.title or action.tool
         case S.FAILED:
             return Activity.Kind.AGENT_ERROR, _("Did not work: %(title)s. %(error)s") % facts
         case S.UNKNOWN:

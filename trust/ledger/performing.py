@@ -7,8 +7,9 @@ send or delete.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
+from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -18,10 +19,11 @@ from pydantic import BaseModel, JsonValue
 
 from ownyou.lib.errors import OwnYouError
 from trust import activity, grants, policy
+from trust.activity import Subject
 from trust.ledger.moves import move
-from trust.ledger.proposing import args_hash, errand_of, relied_on
+from trust.ledger.proposing import Proposal, args_hash, errand_of, relied_on, written_down
 from trust.ledger.weighing import Ground
-from trust.models import Action
+from trust.models import Action, User
 from trust.policy import Verdict
 from trust.tools import AnyTool, Done, Kind, OutcomeUnknown, ToolFailed, tool_named
 
@@ -30,6 +32,44 @@ log = logging.getLogger(__name__)
 S = Action.Status
 MARGIN = timedelta(seconds=10)
 """How much longer than its tool's time-out a claimed act may take before its executor counts as dead."""
+
+
+def act(
+    proposals: Sequence[Proposal],
+    *,
+    user: User,
+    thread_id: UUID | None = None,
+    subject: Subject | None = None,
+) -> list[Action]:
+    """Propose acts and perform those that need no OK; return them as they stand then, in the order given.
+
+    Like `propose` and `perform`, one after the other; a single act that needs no OK is claimed as it is
+    written down, which saves a commit. A step that runs again finds what became of it.
+    """
+    actions, begun = written_down(proposals, user=user, thread_id=thread_id, subject=subject, begin=_begin)
+    if not begun:
+        return [_as_far_as_it_goes(latest(action)) for action in actions]
+    [action] = actions
+    spec = tool_named(action.tool, user)
+    return [action if _run(action, spec, spec.parse(action.arguments)) else _fresh(action)]
+
+
+def _begin(action: Action, spec: AnyTool) -> None:
+    """Claim an act that is not stored yet."""
+    action.status = S.CLAIMED
+    for name, value in _claim_of(action, spec).items():
+        setattr(action, name, value)
+
+
+def _as_far_as_it_goes(action: Action) -> Action:
+    return perform(action.pk) if action.status == S.APPROVED else action
+
+
+def latest(action: Action) -> Action:
+    """The act that stands for this one now: what replaced it, if something did."""
+    while action.successor is not None:
+        action = action.successor
+    return action
 
 
 def perform(action_id: UUID) -> Action:
@@ -92,19 +132,17 @@ def _forbidden(action: Action, spec: AnyTool, arguments: BaseModel) -> policy.Ru
 
 
 def _claim(action: Action, spec: AnyTool) -> bool:
-    now = timezone.now()
-    deadline = now + timedelta(seconds=spec.timeout) + MARGIN
-    claimed = move(
-        action,
-        S.CLAIMED,
-        where={"args_hash": action.args_hash, "attempt": action.attempt},
-        claimed_at=now,
-        deadline_at=deadline,
-        attempt=action.attempt + 1,
-    )
+    same = {"args_hash": action.args_hash, "attempt": action.attempt}
+    claimed = move(action, S.CLAIMED, where=same, **_claim_of(action, spec))
     if claimed and action.grant_id:
         grants.note_use(action.grant_id)
     return claimed
+
+
+def _claim_of(action: Action, spec: AnyTool) -> dict[str, Any]:
+    now = timezone.now()
+    deadline = now + timedelta(seconds=spec.timeout) + MARGIN
+    return {"claimed_at": now, "deadline_at": deadline, "attempt": action.attempt + 1}
 
 
 def _run(action: Action, spec: AnyTool, arguments: BaseModel) -> bool:

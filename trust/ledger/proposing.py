@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -20,7 +20,8 @@ from ownyou.lib.deadline import Deadline
 from ownyou.lib.text import clean_line, shorten
 from trust import activity
 from trust.activity import Subject
-from trust.ledger.moves import tell
+from trust.ledger import statements
+from trust.ledger.moves import tell, tells
 from trust.ledger.weighing import Ground, Weighed
 from trust.models import Action, User
 from trust.policy import Verdict
@@ -71,20 +72,45 @@ def propose(
     thread performs what is approved, or the sweep does soon after. Raises `NotFound` for an unknown tool and
     `InvalidInput` for arguments that do not fit; nothing is written then.
     """
-    found = _known(user, proposals)
+    return written_down(proposals, user=user, thread_id=thread_id, subject=subject)[0]
+
+
+Begin = Callable[[Action, AnyTool], None]
+
+
+def written_down(
+    proposals: Sequence[Proposal],
+    *,
+    user: User,
+    thread_id: UUID | None = None,
+    subject: Subject | None = None,
+    begin: Begin | None = None,
+) -> tuple[list[Action], bool]:
+    """The same; a single act that may happen at once is claimed by `begin` as it is written down.
+
+    Returns the acts, and whether the one was claimed here.
+    """
+    ground = Ground(user, keys=[proposal.key for proposal in proposals])
+    found = _known(user, proposals) if ground.knows_one else {}
     fresh = {proposal.key: proposal for proposal in proposals if proposal.key not in found}
-    if fresh:
-        ground, about = Ground(user), subject or Subject()
-        rows = [_row(proposal, ground, thread_id, about) for proposal in fresh.values()]
-        try:
-            _insert(rows)
-            found |= {row.key: row for row in rows}
-        except IntegrityError:  # another run of the same step was faster
-            found = _known(user, proposals)
-            if missing := [proposal for key, proposal in fresh.items() if key not in found]:
-                made = propose(missing, user=user, thread_id=thread_id, subject=subject)
-                found |= {row.key: row for row in made}
-    return [found[proposal.key] for proposal in proposals]
+    if not fresh:
+        return [found[proposal.key] for proposal in proposals], False
+    rows = [_row(proposal, ground, thread_id, subject or Subject()) for proposal in fresh.values()]
+    begun = begin is not None and len(proposals) == 1 and _may_begin(rows[0])
+    if begin is not None and begun:
+        begin(rows[0], tool_named(rows[0].tool, user))
+    try:
+        _insert(rows)
+    except IntegrityError:  # another run of the same step was faster
+        return written_down(proposals, user=user, thread_id=thread_id, subject=subject, begin=begin)
+    found |= {row.key: row for row in rows}
+    return [found[proposal.key] for proposal in proposals], begun
+
+
+def _may_begin(action: Action) -> bool:
+    """Whether an act that is not stored yet may happen now. One under a standing OK is claimed by itself."""
+    unheld = action.not_before is None or action.not_before <= timezone.now()
+    return action.status == Action.Status.APPROVED and unheld and action.grant_id is None
 
 
 def _known(user: User, proposals: Sequence[Proposal]) -> dict[str, Action]:
@@ -93,6 +119,9 @@ def _known(user: User, proposals: Sequence[Proposal]) -> dict[str, Action]:
 
 
 def _insert(rows: list[Action]) -> None:
+    if len(rows) == 1 and not tells(rows[0]) and not transaction.get_connection().in_atomic_block:
+        statements.insert(rows[0])
+        return
     with transaction.atomic(), activity.told_last():
         Action.objects.bulk_create(rows)
         for row in rows:

@@ -15,8 +15,8 @@ from ownyou.lib.errors import OwnYouError
 from ownyou.lib.ids import new_id
 from trust import activity
 from trust.activity import Subject
-from trust.ledger.performing import perform
-from trust.ledger.proposing import Proposal, args_hash, propose
+from trust.ledger.performing import act
+from trust.ledger.proposing import Proposal, args_hash
 from trust.ledger.weighing import Ground
 from trust.models import Action, Activity, User
 from trust.policy import Verdict
@@ -60,8 +60,8 @@ def read(
         return _plainly(spec, parsed, user, thread_id, subject or Subject(), tainted, key)
     key = key or f"read:{thread_id or new_id()}:{args_hash(user.pk, tool, parsed.model_dump(mode='json'))}"
     step = Proposal(spec.name, arguments, key, tainted=tainted, shaped_by=shaped_by)
-    [action] = propose([step], user=user, thread_id=thread_id, subject=subject)
-    return perform(action.pk)
+    [action] = act([step], user=user, thread_id=thread_id, subject=subject)
+    return action
 
 
 def _plainly(

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from django.db import connection
 from django.utils import timezone
 from pydantic import BaseModel, JsonValue
 
 from ownyou.lib.errors import OwnYouError
 from ownyou.lib.outgoing import check_url
+from ownyou.lib.prepared import prepared_cursor
 from ownyou.lib.text import key_of
 from trust import grants, policy
 from trust.models import Grant, HardRule, User
@@ -40,21 +40,25 @@ SELECT person.autonomy, person.acts_a_day,
     (SELECT coalesce(json_agg(json_build_array(agent, kind, level, ceiling)), '[]')::text
         FROM trust_trustscore WHERE user_id = person.id),
     (SELECT count(*) FROM trust_action
-        WHERE user_id = person.id AND created_at >= %(midnight)s AND ruling = %(allow)s)
+        WHERE user_id = person.id AND created_at >= %(midnight)s AND ruling = 'allow'),
+    EXISTS (SELECT FROM trust_action WHERE user_id = person.id AND key = ANY(%(keys)s::text[]))
 FROM trust_user person WHERE person.id = %(user)s
 """
 """All that rulings depend on, in one row. What ran without asking counts from the person's midnight."""
 
 
 class Ground:
-    """The rules, levels, standing OKs and caps of one person, as they are now."""
+    """The rules, levels, standing OKs and caps of one person, as they are now.
 
-    def __init__(self, user: User) -> None:
+    `knows_one`: whether an act with one of `keys` is in the ledger already.
+    """
+
+    def __init__(self, user: User, *, keys: Collection[str] = ()) -> None:
         self.user = user
         midnight = timezone.now().astimezone(user.zone).replace(hour=0, minute=0, second=0, microsecond=0)
-        with connection.cursor() as cursor:
-            cursor.execute(_FACTS, {"user": user.pk, "midnight": midnight, "allow": Verdict.ALLOW.value})
-            autonomy, acts_a_day, has_rules, off, levels, unasked = cursor.fetchone()
+        with prepared_cursor() as cursor:
+            cursor.execute(_FACTS, {"user": user.pk, "midnight": midnight, "keys": list(keys)})
+            autonomy, acts_a_day, has_rules, off, levels, unasked, knows_one = cursor.fetchone()
         self.autonomy: str = autonomy
         self.acts_a_day: int = acts_a_day
         self.unasked_today: int = unasked
@@ -62,6 +66,7 @@ class Ground:
         self.levels: dict[tuple[str, str], tuple[int, int]] = {
             (agent, kind): (level, ceiling) for agent, kind, level, ceiling in json.loads(levels)
         }
+        self.knows_one: bool = knows_one
         self._has_rules: bool = has_rules
 
     @cached_property
