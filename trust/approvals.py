@@ -164,7 +164,7 @@ def seen(*, user: User, decision_id: UUID) -> datetime | None:
     if decision.expiry_minutes:
         rows = rows.filter(expires_at__gt=now)
         changes["expires_at"] = now + timedelta(minutes=decision.expiry_minutes)
-    return changes.get("expires_at") if rows.update(**changes) else decision.expires_at
+    return changes.get("expires_at", decision.expires_at) if rows.update(**changes) else decision.expires_at
 
 
 def ask_again(*, user: User, decision_id: UUID) -> Decision:

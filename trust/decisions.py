@@ -22,7 +22,7 @@ from trust.models.decision import DecisionQuerySet
 MOST_WORDS = 2_000
 REMIND_AFTER = timedelta(minutes=30)
 
-ENDED_UNANSWERED = (Decision.Status.EXPIRED, Decision.Status.SUPERSEDED, Decision.Status.CANCELLED)
+CLOSED = (Decision.Status.SUPERSEDED, Decision.Status.CANCELLED)
 
 Handler = Callable[[Decision], None]
 _answered_handlers: list[Handler] = []
@@ -181,9 +181,10 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
 def close(*, thread_id: UUID | None = None, subject_id: UUID | None = None, status: Decision.Status) -> int:
     """Close the open decisions of a thread or subject as superseded or cancelled. Returns how many.
 
-    Their threads are woken: a node that waits for one sees how it ended.
+    Their threads are woken: a node that waits for one sees how it ended. Raises `ValueError` for any other
+    status: a question expires by its own time only (`expire`), and is answered by a person.
     """
-    if status not in ENDED_UNANSWERED:
+    if status not in CLOSED:
         raise ValueError(f"a decision is not closed as {status}")
     rows = Decision.objects.filter(thread_id=thread_id) if thread_id else _about(subject_id)
     with transaction.atomic(), activity.told_last():
@@ -223,8 +224,14 @@ def _end(rows: DecisionQuerySet, status: Decision.Status) -> list[Decision]:
 
 
 def consume(decision_ids: list[UUID]) -> None:
-    """Mark answers as taken in by their graph."""
-    Decision.objects.filter(pk__in=decision_ids, consumed_at=None).update(consumed_at=timezone.now())
+    """Mark decisions as taken in by their graph, each once: how it ended, with an answer or without.
+
+    One that is open has nothing to take in yet, and stays as it is.
+    """
+    ended = Decision.objects.filter(pk__in=decision_ids, consumed_at=None).exclude(
+        status=Decision.Status.OPEN
+    )
+    ended.update(consumed_at=timezone.now())
 
 
 def _check_open(decision: Decision) -> None:
