@@ -134,7 +134,10 @@ def _cheapness(price: Decimal, prices: list[Decimal]) -> float:
     return 1.0 if high == low else float((high - price) / (high - low))
 
 
-PRICED_BY = {"restaurant": "person", "event": "person", "tariff": "month"}
+PRICED_BY = {
+    "restaurant": "person", "event": "person", "tariff": "month", "sight": "person", "activity": "person",
+    "flight": "person", "train": "person", "stay": "night",
+}  # fmt: skip
 """What the price of an offer is for, by its kind; anything else is priced by the piece."""
 
 

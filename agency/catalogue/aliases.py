@@ -61,6 +61,9 @@ _ALIASES: dict[str, str] = {
 }
 _KIND_WORDS = {
     "restaurants": "restaurant", "food": "restaurant", "dining": "restaurant", "events": "event",
+    "hotel": "stay", "hotels": "stay", "stays": "stay", "accommodation": "stay", "sights": "sight",
+    "attraction": "sight", "attractions": "sight", "activities": "activity", "tours": "activity",
+    "services": "service",
     "concerts": "event", "products": "product", "shopping": "product", "tariffs": "tariff", "plans": "tariff",
 }  # fmt: skip
 _PRICE_WORDS = {

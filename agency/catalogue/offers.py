@@ -8,12 +8,15 @@ from typing import Any
 from agency.models.catalogue import CatalogueItem
 from agency.sources.base import Offer, Place
 
-PRICE_UNITS = {"restaurant": "person", "event": "ticket", "product": "piece", "tariff": "month"}
+PRICE_UNITS = {
+    "restaurant": "person", "event": "ticket", "product": "piece", "tariff": "month", "stay": "night",
+    "sight": "ticket", "activity": "person", "service": "piece",
+}  # fmt: skip
 COLUMNS = (
     "source", "source_id", "kind", "title", "city", "country", "lat", "lon", "category", "tags", "price",
     "currency", "price_level", "rating", "rating_count", "data", "sample",
 )  # fmt: skip
-_SHOWN = ("area", "features", "phone", "brand", "product_key", "zone")
+_SHOWN = ("area", "features", "phone", "brand", "product_key", "zone", "duration_minutes")
 
 
 def offer_of(item: CatalogueItem, *, fetched_at: datetime, **more: Any) -> Offer:

@@ -36,8 +36,11 @@ from agency.catalogue.vocabulary import (
 from agency.sources.opening import parse_hours
 from ownyou.lib.text import clean_line, key_of
 
-type Kind = Literal["restaurant", "event", "product", "tariff"]
-KINDS: tuple[str, ...] = ("restaurant", "event", "product", "tariff")
+type Kind = Literal["restaurant", "event", "product", "tariff", "stay", "sight", "activity", "service"]
+KINDS: tuple[str, ...] = (
+    *("restaurant", "event", "product", "tariff"),
+    *("stay", "sight", "activity", "service"),
+)
 _COUNTRY = re.compile("[A-Z]{2}")
 
 
@@ -98,10 +101,10 @@ type Degrees = Annotated[float, AfterValidator(_finite)]
 
 
 class CatalogueRow(BaseModel):
-    """A restaurant, event, tariff or a product's offer at one retailer.
+    """One thing on offer: a restaurant, an event, a product at a retailer, a tariff, a sight …
 
-    `price` is per person, ticket, piece or month by kind, in `currency`; `lat` and `lon` are degrees, both or
-    neither; `start_time` and `rrule` (RFC 5545, without DTSTART) are on the clocks of `zone`.
+    `price` is per person, ticket, piece, month or night by kind, in `currency`; `lat` and `lon` are degrees,
+    both or neither; `start_time` and `rrule` (RFC 5545, without DTSTART) are on the clocks of `zone`.
     """
 
     model_config = ConfigDict(extra="forbid")

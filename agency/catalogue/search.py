@@ -195,11 +195,25 @@ def _tariffs(request: SearchRequest, now: datetime) -> Iterator[Offer]:
             yield offer_of(item, fetched_at=now, retailer=item.data.get("brand", ""))
 
 
+def _places(request: SearchRequest, now: datetime) -> Iterator[Offer]:
+    """Sights, stays, activities and services of a place, the best rated first; narrowed by category."""
+    rows = _local_rows(request)
+    if request.categories:
+        rows = rows.tagged(map(category_key, request.categories))
+    for item in rows.order_by("-rating", "-rating_count", "title"):
+        if _affordable(item, request) and _within(item, request):
+            yield offer_of(item, fetched_at=now, attributes=_distance(item, request))
+
+
 _SEARCHES: dict[str, Callable[[SearchRequest, datetime], Iterator[Offer]]] = {
     "restaurant": _restaurants,
     "event": _events,
     "product": _products,
     "tariff": _tariffs,
+    "stay": _places,
+    "sight": _places,
+    "activity": _places,
+    "service": _places,
 }
 
 

@@ -63,7 +63,25 @@ _TARIFF_GROUPS: dict[str, tuple[str, ...]] = {
     "internet": ("broadband", "wifi", "dsl", "fibre", "fiber"),
     "phone": ("mobile", "cell", "sim", "cellphone", "smartphone"),
 }  # fmt: skip
+_SIGHT_GROUPS: dict[str, tuple[str, ...]] = {
+    "museum": ("art", "gallery", "culture"), "garden": ("park", "nature", "outdoor"),
+    "palace": ("castle", "architecture", "culture"), "church": ("cathedral", "architecture", "culture"),
+    "temple": ("shrine", "architecture", "culture"), "monument": ("history", "architecture", "culture"),
+    "viewpoint": ("view", "tower"), "market": ("shopping", "food"), "walk": ("neighbourhood", "outdoor"),
+    "zoo": ("animal", "kids"), "day trip": ("excursion", "outside the city"),
+}  # fmt: skip
+_STAY_GROUPS: dict[str, tuple[str, ...]] = {
+    "hotel": ("accommodation",), "apartment": ("flat", "accommodation"), "hostel": ("accommodation",),
+    "guesthouse": ("bed and breakfast", "pension", "accommodation"),
+}  # fmt: skip
+_SERVICE_GROUPS: dict[str, tuple[str, ...]] = {
+    "venue": ("hall", "room", "community centre"), "menu": ("catering", "food", "buffet"),
+    "helpers": ("volunteer", "service staff"), "transport": ("bus", "minibus", "shuttle", "taxi"),
+}  # fmt: skip
 _GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
+    "sight": _SIGHT_GROUPS,
+    "stay": _STAY_GROUPS,
+    "service": _SERVICE_GROUPS,
     "event": _EVENT_GROUPS,
     "product": _PRODUCT_GROUPS,
     "tariff": _TARIFF_GROUPS,

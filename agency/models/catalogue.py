@@ -51,6 +51,10 @@ class CatalogueItem(models.Model):
         EVENT = "event"
         PRODUCT = "product"
         TARIFF = "tariff"
+        STAY = "stay"
+        SIGHT = "sight"
+        ACTIVITY = "activity"
+        SERVICE = "service"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     source = models.CharField(max_length=60, help_text='"sample", or the name given at import')

@@ -15,7 +15,9 @@ from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 
 from ownyou.lib.errors import OwnYouError
 
-type OfferKind = Literal["restaurant", "event", "product", "tariff"]
+type OfferKind = Literal[
+    "restaurant", "event", "product", "tariff", "flight", "train", "stay", "sight", "activity", "service"
+]
 
 
 def storable(text: str) -> str:
@@ -95,12 +97,29 @@ class Offer(BaseModel):
     fetched_at: AwareDatetime = Field(default_factory=lambda: datetime.now(UTC))
 
 
+class Journey(BaseModel):
+    """Where a journey to the place searched begins and, when it ends elsewhere than there, where it ends.
+
+    `back_from` is the city from which one comes back, where it is not the one gone to. Points are
+    (latitude, longitude) in degrees; `one_way` asks for no way back.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    origin: str
+    origin_at: tuple[float, float]
+    back_from: str = ""
+    back_at: tuple[float, float] | None = None
+    one_way: bool = False
+
+
 class SearchRequest(BaseModel):
     """What is asked of a source.
 
-    `near` is (latitude, longitude) in degrees; `begins` and `ends` are aware, and `zone` is the time zone on
-    whose clocks the person reads them at the place searched; `timeout` is in seconds and holds for the whole
-    search; `currency` is that of `max_price`.
+    For flights and trains `city` and `near` are where they go, `journey` where they come from, and the dates
+    of `begins` and `ends` the days of going and of coming back. `near` is (latitude, longitude) in degrees;
+    `begins` and `ends` are aware, and `zone` is the time zone on whose clocks the person reads them at the
+    place searched; `timeout` is in seconds and holds for the whole search; `currency` is that of `max_price`.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -116,6 +135,7 @@ class SearchRequest(BaseModel):
     ends: AwareDatetime | None = None
     zone: str = "UTC"
     people: int | None = None
+    journey: Journey | None = None
     currency: str = "USD"
     max_price: Decimal | None = None
     limit: int = Field(default=60, ge=1)

@@ -10,7 +10,7 @@ class CatalogueSource:
 
     name = "catalogue"
     title = "Catalogue"
-    kinds = frozenset({"restaurant", "event", "product", "tariff"})
+    kinds = frozenset({"restaurant", "event", "product", "tariff", "stay", "sight", "activity", "service"})
 
     def search(self, request: SearchRequest) -> list[Offer]:
         """See `agency.sources.base.Source.search`."""

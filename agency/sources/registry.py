@@ -13,6 +13,8 @@ DEFAULT_SOURCES = "catalogue,openstreetmap"
 SHIPPED = {
     "catalogue": "agency.sources.catalogue.CatalogueSource",
     "openstreetmap": "agency.sources.openstreetmap.source.OpenStreetMapSource",
+    "flights_estimate": "agency.sources.estimates.flights.FlightEstimates",
+    "trains_estimate": "agency.sources.estimates.trains.TrainEstimates",
     "serpapi": "agency.sources.serpapi.source.SerpApiSource",
     "ticketmaster": "agency.sources.ticketmaster.TicketmasterSource",
 }

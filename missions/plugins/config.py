@@ -52,7 +52,7 @@ class PluginConfig(BaseModel):
     title: str
     enabled: bool = True
     levels: Levels = Levels()
-    offers: Literal["restaurant", "event", "product", "tariff", "nothing"]
+    offers: Literal["restaurant", "event", "product", "tariff", "sight", "service", "nothing"]
     sources: list[str] = []
     nouns: Nouns
     slots: list[SlotSpec] = []

@@ -53,7 +53,10 @@ class Leg(BaseModel):
 
 
 class Stay(BaseModel):
-    """Nights at one place; `checkout` is the morning of leaving. `rooms` are those that the cost is for."""
+    """Nights at one place; `checkout` is the morning of leaving. `rooms` are those that the cost is for.
+
+    `sleeps`: how many people those rooms hold together; 0 where the source does not say.
+    """
 
     name: str
     city: str
@@ -61,6 +64,7 @@ class Stay(BaseModel):
     checkout: Date
     cost: Decimal
     rooms: int = 1
+    sleeps: int = 0
     source: str = ""
     offer: str = ""
     sample: bool = False

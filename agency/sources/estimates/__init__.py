@@ -1,0 +1,1 @@
+"""Flights and trains estimated from distance: to plan with, never to book."""

@@ -1,0 +1,49 @@
+"""The running account of a plan: what each part costs for the whole party."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from missions.trips.plan import TripPlan
+
+PARTS = ("getting there", "stay", "sights and activities", "meals", "getting around")
+_PART_OF_KIND = {
+    "sight": "sights and activities",
+    "activity": "sights and activities",
+    "event": "sights and activities",
+    "restaurant": "meals",
+    "meal": "meals",
+    "transfer": "getting around",
+    "free": "sights and activities",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One part of the account, and what was spent up to and with it."""
+
+    part: str
+    cost: Decimal
+    running: Decimal
+
+
+def account_of(plan: TripPlan) -> list[Line]:
+    """The parts in the order in which they are decided; their sum is the plan's total."""
+    costs = dict.fromkeys(PARTS, Decimal(0))
+    costs["getting there"] = sum((leg.cost for leg in plan.transport), Decimal(0))
+    costs["stay"] = sum((stay.cost for stay in plan.stays), Decimal(0))
+    for day in plan.days:
+        for item in day.items:
+            costs[_PART_OF_KIND[item.kind]] += item.cost
+    lines: list[Line] = []
+    running = Decimal(0)
+    for part, cost in costs.items():
+        running += cost
+        lines.append(Line(part, cost, running))
+    return lines
+
+
+def total_of(plan: TripPlan) -> Decimal:
+    """What the whole plan costs."""
+    return account_of(plan)[-1].running

@@ -1,0 +1,210 @@
+"""One day at a time: visits around lunch and dinner, at a pace that people can keep."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import time
+
+from missions.trips.frame import Frame
+from missions.trips.ground import Visit
+from missions.trips.hours import later, minutes_between
+from missions.trips.meals import BREAKFAST_MINUTES, DINNER, LUNCH, LUNCH_MINUTES, Tables
+from missions.trips.plan import Day, Item, Spot
+from missions.trips.program import VISITS, Program, Slot
+from missions.trips.walking import travel_minutes
+from missions.trips.wish import TripWish
+
+LUNCH_BY, DINNER_BY = time(13, 40), time(18, 30)
+"""When visits before lunch and before dinner are over."""
+
+FREE_FROM_MINUTES = 75
+SHORT_VISITS = 2
+EARLIEST_AFTER_BREAKFAST, LATE_BREAKFAST = time(7, 30), time(9, 30)
+HEAVY_MINUTES = 420
+"""The most that the visits of one day take together."""
+
+
+@dataclass(slots=True)
+class Walk:
+    """A day while it is being filled: the time it is, and where one stands."""
+
+    frame: Frame
+    clock: time
+    here: Spot
+    items: list[Item] = field(default_factory=list)
+    today: Counter[str] = field(default_factory=Counter)
+    busy: int = 0
+
+    def put(self, item: Item) -> None:
+        """Add what comes next."""
+        self.items.append(item)
+        self.clock = item.end
+        self.here = item.spot or self.here
+
+    def home_by(self, item: Item) -> bool:
+        """Whether one is back in time where the day ends."""
+        back = travel_minutes(item.spot or self.here, self.frame.base) if self.frame.departure else 0
+        return minutes_between(item.end, self.frame.ends) >= back
+
+
+def plan_day(frame: Frame, wish: TripWish, program: Program, tables: Tables, breakfast: Item | None) -> Day:
+    """The day's items in order of time; what `program` and `tables` give is used up."""
+    walk = Walk(frame, frame.begins, frame.base)
+    if frame.minutes > 0:
+        _visits_until(walk, wish, program, LUNCH_BY)
+        _lunch(walk, tables)
+        _visits_until(walk, wish, program, DINNER_BY)
+        _dinner(walk, tables)
+    items = _with_breakfast(walk, breakfast)
+    items = sorted([*frame.fixed, *items], key=lambda item: item.start)
+    return Day(
+        date=frame.date, city=frame.city.name, title=_title(frame, walk), items=_with_free(items, frame)
+    )
+
+
+def _visits_until(walk: Walk, wish: TripWish, program: Program, limit: time) -> None:
+    """Visits up to a time of day, while the pace allows more."""
+    most = SHORT_VISITS if walk.frame.short else VISITS[wish.pace]
+    while _count(walk) < most:
+        until = min(limit, walk.frame.ends)
+        slot = program.next(
+            walk.frame.city.name,
+            walk.frame.date,
+            walk.clock,
+            until,
+            walk.here,
+            walk.today,
+            main=not walk.frame.short,
+        )
+        if slot is None or walk.busy + slot.visit.minutes > HEAVY_MINUTES:
+            return
+        item = item_of(slot, wish)
+        if not walk.home_by(item):
+            return
+        program.take(slot.visit, walk.today)
+        walk.busy += slot.visit.minutes
+        walk.put(item)
+        if _morning_is_full(walk, wish, limit):
+            return
+
+
+def _count(walk: Walk) -> int:
+    return sum(item.kind in {"sight", "activity", "event"} for item in walk.items)
+
+
+def _morning_is_full(walk: Walk, wish: TripWish, limit: time) -> bool:
+    """Half of the visits are kept for the afternoon."""
+    return limit == LUNCH_BY and _count(walk) >= (VISITS[wish.pace] + 1) // 2
+
+
+def _lunch(walk: Walk, tables: Tables) -> None:
+    latest = min(LUNCH[1], later(walk.frame.ends, -LUNCH_MINUTES) if walk.frame.ends > time(1) else time(0))
+    if walk.clock > latest or walk.frame.ends < time(13):
+        return
+    item = tables.meal("Lunch", walk.frame.date, walk.clock, walk.here)
+    if not walk.home_by(item):
+        tables.give_back(item)
+        return
+    walk.put(item)
+
+
+def _dinner(walk: Walk, tables: Tables) -> None:
+    if walk.frame.ends < time(20, 30) or walk.clock > DINNER[1]:
+        return
+    walk.put(tables.meal("Dinner", walk.frame.date, walk.clock, walk.here))
+
+
+def _with_breakfast(walk: Walk, breakfast: Item | None) -> list[Item]:
+    """Breakfast before the day begins, where the night was spent there and the morning is free."""
+    if breakfast is None or walk.frame.arrival or walk.frame.begins == time(0):
+        return walk.items
+    first = min((*walk.frame.fixed, *walk.items), key=lambda item: item.start, default=None)
+    if first is not None and first.start < EARLIEST_AFTER_BREAKFAST:
+        return walk.items
+    way = travel_minutes(walk.frame.base, first.spot) if first is not None else 0
+    start = min(
+        later(first.start, -way - BREAKFAST_MINUTES - 15) if first else LATE_BREAKFAST, LATE_BREAKFAST
+    )
+    return [
+        breakfast.model_copy(update={"start": start, "end": later(start, BREAKFAST_MINUTES)}),
+        *walk.items,
+    ]
+
+
+def _with_free(items: list[Item], frame: Frame) -> list[Item]:
+    """Longer gaps are named as what they are: time of one's own."""
+    filled: list[Item] = []
+    for item in items:
+        before = filled[-1] if filled else None
+        if (
+            before is not None
+            and before.kind != "transfer"
+            and item.kind in {"restaurant", "meal", "transfer"}
+        ):
+            start = later(before.end, 10)
+            end = later(item.start, -travel_minutes(before.spot, item.spot or frame.base) - 10)
+            if minutes_between(start, end) >= FREE_FROM_MINUTES:
+                filled.append(Item(kind="free", name="Free time", start=start, end=end))
+        filled.append(item)
+    return filled
+
+
+def item_of(slot: Slot, wish: TripWish) -> Item:
+    """A visit at its time, for the whole party."""
+    visit = slot.visit
+    return Item(
+        kind=visit.kind,
+        name=visit.name,
+        start=slot.start,
+        end=slot.end,
+        cost=visit.price * wish.people,
+        source=visit.offer.source,
+        offer=visit.offer.source_id,
+        sample=visit.offer.sample,
+        spot=visit.spot,
+        link=visit.offer.link,
+        opening_hours=visit.offer.opening_hours,
+        category=visit.theme if visit.trip else visit.category,
+    )
+
+
+def plan_day_trip(
+    frame: Frame, slot: Slot, wish: TripWish, program: Program, tables: Tables, breakfast: Item | None
+) -> Day:
+    """A day out of the city: there, the visit, lunch there, time of one's own, and back for dinner."""
+    visit, trip = slot.visit, slot.visit.trip
+    assert trip is not None
+    walk = Walk(frame, frame.begins, frame.base)
+    program.take(visit, walk.today)
+    where = _area(visit)
+    leaves = later(slot.start, -trip.minutes)
+    way = Item(kind="transfer", name=f"To {where} by {trip.by}", start=leaves, end=slot.start)
+    walk.put(way.model_copy(update={"cost": trip.fare * wish.people, "note": "there and back, estimate"}))
+    walk.put(item_of(slot, wish))
+    walk.put(tables.unnamed("Lunch", later(max(slot.end, LUNCH[0]), 10), LUNCH_MINUTES, f"in {where}"))
+    rest = visit.minutes - minutes_between(slot.start, slot.end)
+    if rest >= 45:
+        start = later(walk.clock, 10)
+        walk.put(Item(kind="free", name=f"Time in {where}", start=start, end=later(start, rest)))
+    start = later(walk.clock, 15)
+    walk.put(Item(kind="transfer", name=f"Back by {trip.by}", start=start, end=later(start, trip.minutes)))
+    walk.here = frame.base
+    _dinner(walk, tables)
+    items = _with_breakfast(walk, breakfast)
+    return Day(date=frame.date, city=frame.city.name, title=f"Day trip to {where}", items=items)
+
+
+def _area(visit: Visit) -> str:
+    return str(visit.offer.attributes.get("area") or visit.name.split(":")[0])
+
+
+def _title(frame: Frame, walk: Walk) -> str:
+    seen = [item.name for item in walk.items if item.kind in {"sight", "activity"}]
+    if frame.arrival:
+        return f"Arrival in {frame.city.name}" if frame.minutes else "On the way"
+    if frame.departure:
+        return f"Last hours in {frame.city.name}"
+    if any(item.kind == "transfer" for item in frame.fixed):
+        return f"On to {frame.city.name}"
+    return " and ".join(seen[:2]) or f"A free day in {frame.city.name}"

@@ -1,0 +1,54 @@
+"""Opening hours on the clocks of the place: a plan's times are local, so no zone is needed."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, time, timedelta
+
+from agency.sources.opening import is_open, next_change
+
+CLOCKS = "UTC"
+"""Any zone without changes: local times are read as its own."""
+
+
+def at(day: date, clock: time) -> datetime:
+    return datetime.combine(day, clock, UTC)
+
+
+def open_through(hours: str, day: date, start: time, end: time) -> bool | None:
+    """Whether it is open from `start` to `end`; None when the hours are not known."""
+    if not hours:
+        return None
+    begins, ends = at(day, start), at(day, end)
+    opened = is_open(hours, begins, CLOCKS)
+    if opened is None:
+        return None
+    if not opened:
+        return False
+    closes = next_change(hours, begins, CLOCKS)
+    return closes is None or closes >= ends
+
+
+def opens_by(hours: str, day: date, start: time, latest: time) -> time | None:
+    """The first time from `start` to `latest` at which it is open that day; None when there is none.
+
+    Where the hours are not known it counts as open: the plan says so instead.
+    """
+    begins = at(day, start)
+    opened = is_open(hours, begins, CLOCKS) if hours else None
+    if opened is None or opened:
+        return start
+    opens = next_change(hours, begins, CLOCKS)
+    if opens is None or opens > at(day, latest):
+        return None
+    return (opens.replace(tzinfo=None)).time()
+
+
+def later(clock: time, minutes: int) -> time:
+    """The clock so many minutes later, at the latest 23:59."""
+    moved = datetime.combine(date(2000, 1, 1), clock) + timedelta(minutes=minutes)
+    return moved.time() if moved.date() == date(2000, 1, 1) else time(23, 59)
+
+
+def minutes_between(start: time, end: time) -> int:
+    """Minutes from one time of a day to a later one; negative when it is earlier."""
+    return (end.hour - start.hour) * 60 + end.minute - start.minute

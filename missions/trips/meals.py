@@ -1,0 +1,126 @@
+"""Where to eat: open then, near, within what a meal may cost, diets served, never the same place twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import date, time
+from decimal import Decimal
+
+from agency.sources.base import Offer
+from missions import money
+from missions.trips.ground import price_in, spot_of
+from missions.trips.hours import later, open_through, opens_by
+from missions.trips.plan import Item, Spot
+from missions.trips.walking import travel_minutes
+from missions.trips.wish import TripWish
+from ownyou.lib.text import key_of
+
+LUNCH, DINNER = (time(12, 0), time(14, 0)), (time(18, 45), time(20, 30))
+"""When a meal may begin."""
+
+LUNCH_MINUTES, DINNER_MINUTES, BREAKFAST_MINUTES = 60, 90, 30
+FURTHEST_MINUTES = 40
+SIMPLE_LUNCH, SIMPLE_DINNER, BREAKFAST = Decimal(11), Decimal(17), Decimal(8)
+"""US dollars a person for a meal without a named place."""
+
+
+@dataclass(slots=True)
+class Tables:
+    """The restaurants left to choose from. `cap` is the most that one person's meal may cost."""
+
+    wish: TripWish
+    offers: list[Offer]
+    cap: Decimal | None = None
+    simple_lunch: bool = False
+    simple_dinner: bool = False
+    used: set[str] = field(default_factory=set)
+
+    def meal(self, what: str, day: date, earliest: time, here: Spot) -> Item:
+        """A meal that begins from `earliest` on, and not before people eat; a named place where one fits."""
+        window, minutes = (LUNCH, LUNCH_MINUTES) if what == "Lunch" else (DINNER, DINNER_MINUTES)
+        simple = self.simple_lunch if what == "Lunch" else self.simple_dinner
+        best: tuple[float, str, Item] | None = None
+        for offer in [] if simple else self.offers:
+            item = self._at(offer, what, day, max(earliest, window[0]), window[1], minutes, here)
+            if item is not None:
+                rank = (-self._worth(offer, here), offer.title, item)
+                best = rank if best is None or rank[:2] < best[:2] else best
+        if best is not None:
+            self.used.add(key_of(best[2].name))
+            return best[2]
+        return self.unnamed(what, max(earliest, window[0]), minutes)
+
+    def give_back(self, item: Item) -> None:
+        """Take a meal out of the plan again."""
+        self.used.discard(key_of(item.name))
+
+    def unnamed(self, what: str, start: time, minutes: int, where: str = "") -> Item:
+        """A meal without a place, at what a simple one costs."""
+        usual = {"Breakfast": BREAKFAST, "Lunch": SIMPLE_LUNCH}.get(what, SIMPLE_DINNER)
+        each = money.converted(usual, "USD", self.wish.currency) or usual
+        return Item(
+            kind="meal",
+            name=f"{what} {where}".strip() if where else f"{what} where you are",
+            start=start,
+            end=later(start, minutes),
+            cost=each * self.wish.people,
+            note=_diets_in_words(self.wish.diets) or "estimate",
+        )
+
+    def _at(
+        self, offer: Offer, what: str, day: date, earliest: time, latest: time, minutes: int, here: Spot
+    ) -> Item | None:
+        spot = spot_of(offer)
+        if spot is None or not self._suits(offer):
+            return None
+        way = travel_minutes(here, spot)
+        start = later(earliest, way) if way <= FURTHEST_MINUTES else None
+        start = opens_by(offer.opening_hours, day, start, latest) if start is not None else None
+        if start is None or start > latest:
+            return None
+        end = later(start, minutes)
+        if open_through(offer.opening_hours, day, start, end) is False:
+            return None
+        return self._item(offer, start, end, spot)
+
+    def _suits(self, offer: Offer) -> bool:
+        if key_of(offer.title) in self.used or not self._affordable(offer):
+            return False
+        most = offer.attributes.get("max_party")
+        if isinstance(most, int) and self.wish.people > most:
+            return False
+        served = {key_of(diet).replace(" ", "_") for diet in offer.diets}
+        return all(key_of(diet).replace(" ", "_") in served for diet in self.wish.diets)
+
+    def _affordable(self, offer: Offer) -> bool:
+        return offer.price is not None and (
+            self.cap is None or price_in(offer, self.wish.currency) <= self.cap
+        )
+
+    def _worth(self, offer: Offer, here: Spot) -> float:
+        """Better rated, nearer and not dearer than most: one star is worth half an hour's way."""
+        spot = spot_of(offer)
+        way = travel_minutes(here, spot) if spot else FURTHEST_MINUTES
+        rating = offer.rating if offer.rating is not None else 3.8
+        return rating - way / 30 - 0.25 * max(0, (offer.price_level or 2) - 2)
+
+    def _item(self, offer: Offer, start: time, end: time, spot: Spot) -> Item:
+        return Item(
+            kind="restaurant",
+            name=offer.title,
+            start=start,
+            end=end,
+            cost=price_in(offer, self.wish.currency) * self.wish.people,
+            source=offer.source,
+            offer=offer.source_id,
+            sample=offer.sample,
+            spot=spot,
+            link=offer.link,
+            opening_hours=offer.opening_hours,
+            category=", ".join(offer.cuisines[:2]).replace("_", " "),
+            note=_diets_in_words(self.wish.diets),
+        )
+
+
+def _diets_in_words(diets: tuple[str, ...]) -> str:
+    return ", ".join(f"{diet.replace('_', '-')} options" for diet in diets)

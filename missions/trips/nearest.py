@@ -1,0 +1,176 @@
+"""The best plan that keeps every constraint; where the wish cannot be kept, the nearest one, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from decimal import ROUND_UP, Decimal
+
+from agency.sources.base import Offer
+from missions import money
+from missions.trips.checks import broken, check_plan
+from missions.trips.ground import Found, direction, has_rooms, moment, names, visits_of
+from missions.trips.plan import TripPlan
+from missions.trips.planner import LEVELS, plan_trip
+from missions.trips.wish import MOST_DAYS, MOST_PEOPLE, TripWish
+from ownyou.lib.text import key_of
+
+FEWEST_DAYS = 2
+ROUND_TO = Decimal(10)
+
+
+def plan_or_nearest(wish: TripWish, found: Found) -> TripPlan:
+    """A plan that passes every hard check, with the checks; `misfits` says what of the wish does not fit."""
+    fitted, misfits = _within_reason(wish, found)
+    plan = _cheap_enough(fitted, found)
+    if plan is None:
+        plan, fitted, more = _over_budget(fitted, found)
+        misfits += more
+    misfits += _left_out(plan, wish, found)
+    plan.misfits = misfits
+    plan.checks = check_plan(plan, fitted)
+    return plan
+
+
+def _cheap_enough(wish: TripWish, found: Found) -> TripPlan | None:
+    """The most comfortable plan within the limit."""
+    for thrift in LEVELS:
+        plan = plan_trip(wish, found, thrift)
+        if wish.limit is None or plan.budget.total <= wish.limit:
+            return plan
+    return None
+
+
+# What cannot be, whatever it costs ------------------------------------------------------------------------
+
+
+def _within_reason(wish: TripWish, found: Found) -> tuple[TripWish, list[str]]:
+    """The wish with as few days, cities and people as can be planned, and what was cut in words."""
+    misfits: list[str] = []
+    if wish.days > MOST_DAYS:
+        misfits.append(
+            f"{wish.days} days are more than can be planned well; these are the first {MOST_DAYS}."
+        )
+        wish = wish.with_(days=MOST_DAYS)
+    if wish.people > MOST_PEOPLE:
+        misfits.append(
+            f"{wish.people} people are more than one plan can hold; this one is for {MOST_PEOPLE}."
+        )
+        wish = wish.with_(people=MOST_PEOPLE)
+    nights = max(1, wish.days - 1)
+    if len(wish.cities) > nights:
+        kept = wish.cities[:nights]
+        misfits.append(f"{len(wish.cities)} cities need more than {wish.days} days; {_names(kept)} fits.")
+        wish = wish.with_(cities=kept)
+    return _reachable(wish, found, misfits)
+
+
+def _reachable(wish: TripWish, found: Found, misfits: list[str]) -> tuple[TripWish, list[str]]:
+    if wish.origin is not None and not wish.home and not found.journeys:
+        misfits.append(
+            f"No way from {wish.origin.name} to {wish.cities[0].name} is known; getting there is left to you."
+        )
+        wish = wish.with_(origin=None)
+    for here, there in zip(wish.cities, wish.cities[1:], strict=False):
+        if not found.between.get((here.name, there.name)):
+            misfits.append(
+                f"No way from {here.name} to {there.name} is known; the plan stays in {here.name}."
+            )
+            return wish.with_(cities=wish.cities[: wish.cities.index(there)]), misfits
+    for city in wish.cities:
+        if (
+            not wish.home
+            and wish.days > 1
+            and not any(has_rooms(o, wish.people) for o in found.stays.get(city.name, []))
+        ):
+            misfits.append(
+                f"No place for {wish.people} to sleep is known in {city.name}; a bed is left to you."
+            )
+            wish = wish.with_(home=True)
+    return wish, misfits
+
+
+def _names(cities: tuple[object, ...]) -> str:
+    return " and ".join(str(getattr(city, "name", city)) for city in cities)
+
+
+# A budget that is too low ---------------------------------------------------------------------------------
+
+
+def _over_budget(wish: TripWish, found: Found) -> tuple[TripPlan, TripWish, list[str]]:
+    """Fewer days where they fit the budget, else the cheapest plan, whose cost becomes the limit."""
+    cheapest = plan_trip(wish, found, LEVELS[-1])
+    said = _amount(wish.limit or Decimal(0), wish)
+    costs = _amount(_rounded_up(cheapest.budget.total), wish)
+    short = f"{said} does not cover {_what(wish)}: the cheapest plan costs {costs}."
+    for fewer in _shorter(wish):
+        plan = _cheap_enough(fewer, _shortened(found, fewer, wish))
+        if plan is not None:
+            return plan, fewer, [f"{short} With {said} it can be {fewer.days} days; this is that plan."]
+    raised = wish.with_(limit=_rounded_up(cheapest.budget.total))
+    cheapest.budget.limit = raised.limit
+    return cheapest, raised, [f"{short} This is that plan; fewer days would not fit {said} either."]
+
+
+def _shorter(wish: TripWish) -> Iterator[TripWish]:
+    """The wish with one day less each time, down to half of the days, a night in each city."""
+    least = max(FEWEST_DAYS, (wish.days + 1) // 2, len(wish.cities) + 1)
+    for days in range(wish.days - 1, least - 1, -1):
+        yield wish.with_(days=days, day_trips=min(wish.day_trips, max(0, days - 3)))
+
+
+def _shortened(found: Found, fewer: TripWish, wish: TripWish) -> Found:
+    """What was found, with estimated ways back moved to the earlier last day."""
+    early = timedelta(days=wish.days - fewer.days)
+    journeys = [moved for one in found.journeys if (moved := _back_earlier(one, early)) is not None]
+    return Found(journeys, found.between, found.stays, found.sights, found.activities, found.restaurants)
+
+
+def _back_earlier(journey: Offer, early: timedelta) -> Offer | None:
+    """An estimate does not depend on the very day; an offer that can be booked does."""
+    way = direction(journey, "back")
+    if not way or journey.attributes.get("estimate") is not True:
+        return None if way else journey
+    moved = {name: f"{moment(way, name) - early:%Y-%m-%dT%H:%M}" for name in ("leaves", "arrives")}
+    return journey.model_copy(update={"attributes": {**journey.attributes, "back": {**way, **moved}}})
+
+
+def _what(wish: TripWish) -> str:
+    people = "one person" if wish.people == 1 else f"{wish.people} people"
+    return f"{wish.days} days in {_names(wish.cities)} for {people}"
+
+
+def _amount(amount: Decimal, wish: TripWish) -> str:
+    return money.in_words(amount, wish.currency, "en")
+
+
+def _rounded_up(amount: Decimal) -> Decimal:
+    return (amount / ROUND_TO).quantize(Decimal(1), rounding=ROUND_UP) * ROUND_TO
+
+
+# What was wished for and is not in the plan -----------------------------------------------------------------
+
+
+def _left_out(plan: TripPlan, wish: TripWish, found: Found) -> list[str]:
+    """Sights that were named, day trips and diets that the plan could not keep."""
+    planned = {key_of(item.name) for day in plan.days for item in day.items}
+    said = []
+    for visits in (visits_of(offers, "sight", wish.currency) for offers in found.sights.values()):
+        said += [
+            f"{visit.name} is closed on the days there, or does not fit in."
+            for visit in visits
+            if names(visit, wish.wanted) and key_of(visit.name) not in planned
+        ]
+    trips = sum(day.title.startswith("Day trip") for day in plan.days)
+    if trips < wish.day_trips:
+        said.append(f"{_count(trips)} of {wish.day_trips} day trips fits into {len(plan.days)} days.")
+    return said
+
+
+def _count(number: int) -> str:
+    return "None" if number == 0 else str(number)
+
+
+def unbroken(plan: TripPlan) -> bool:
+    """Whether it may be shown as it is."""
+    return not broken(plan.checks)

@@ -1,0 +1,130 @@
+"""What is left to see and do, and which of it is worth a place in the plan now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import date, time
+from decimal import Decimal
+
+from missions.trips.ground import Visit, names
+from missions.trips.hours import later, minutes_between, open_through, opens_by
+from missions.trips.plan import Spot
+from missions.trips.walking import travel_minutes
+from missions.trips.wish import TripWish
+from ownyou.lib.text import key_of
+
+VISITS = {"slow": 2, "normal": 3, "full": 4}
+"""The most visits of a whole day, the main one included."""
+
+TOP, LIKED, WANTED, FEWER = 0.5, 0.9, 4.0, 1.2
+ACTIVITY = 0.6
+"""What an activity that costs more than a sight must be better by."""
+
+AGAIN, AGAIN_TODAY = 0.3, 0.9
+"""What a category loses for each time it was in the plan already, and for being there on the same day."""
+
+MAIN_FIRST = 0.8
+ACTIVITY_EVERY_DAYS = 2
+FEWER_EVERY_DAYS = 4
+"""A category of which there were too many comes once in so many days."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A visit at a time of day."""
+
+    visit: Visit
+    start: time
+    end: time
+
+
+@dataclass(slots=True)
+class Program:
+    """Visits not yet planned, by city. `ticket_cap`: the most that one ticket may cost."""
+
+    wish: TripWish
+    left: dict[str, list[Visit]]
+    ticket_cap: Decimal | None = None
+    planned: Counter[str] = field(default_factory=Counter)
+    used: set[str] = field(default_factory=set)
+
+    def suits(self, visit: Visit) -> bool:
+        """Whether it may be in the plan at all: not used, not ruled out, not too dear."""
+        wanted = names(visit, self.wish.wanted)
+        if key_of(visit.name) in self.used or names(visit, self.wish.excluded):
+            return False
+        if {visit.category, visit.theme} & self.wish.avoided and not wanted:
+            return False
+        if self.ticket_cap is not None and visit.price > self.ticket_cap and not wanted:
+            return False
+        return wanted or not self._enough_of(visit)
+
+    def _enough_of(self, visit: Visit) -> bool:
+        if visit.kind == "activity" and self.planned["activity"] * ACTIVITY_EVERY_DAYS >= self.wish.days:
+            return True
+        fewer = visit.category in self.wish.fewer
+        return fewer and self.planned[visit.category] >= max(1, self.wish.days // FEWER_EVERY_DAYS)
+
+    def worth(self, visit: Visit, today: Counter[str]) -> float:
+        """How much it should be in the plan: its rating, what is wished for, and variety."""
+        value = visit.rating + TOP * (visit.offer.attributes.get("top") is True)
+        value -= ACTIVITY * (visit.kind == "activity")
+        value += LIKED * bool({visit.theme, visit.category} & self.wish.liked)
+        value += WANTED * names(visit, self.wish.wanted)
+        value -= FEWER * (visit.category in self.wish.fewer)
+        return value - AGAIN * self.planned[visit.category] - AGAIN_TODAY * today[visit.category]
+
+    def take(self, visit: Visit, today: Counter[str]) -> None:
+        """Note that it is in the plan."""
+        self.used.add(key_of(visit.name))
+        self.planned[visit.category] += 1
+        self.planned["activity"] += visit.kind == "activity"
+        today[visit.category] += 1
+        today["activity"] += visit.kind == "activity"
+        today["main"] += visit.major
+
+    def next(
+        self, city: str, day: date, clock: time, limit: time, here: Spot, today: Counter[str], *, main: bool
+    ) -> Slot | None:
+        """The best visit that begins from `clock` on and is over at `limit`; `main`: it may be a long one."""
+        best: tuple[float, str, Slot] | None = None
+        for visit in self.left.get(city, []):
+            if visit.trip is not None or (visit.major and (not main or today["main"])):
+                continue
+            if (visit.kind == "activity" and today["activity"]) or not self.suits(visit):
+                continue
+            slot = self._slot(visit, day, clock, limit, here)
+            if slot is None:
+                continue
+            waits = minutes_between(clock, slot.start)
+            value = self.worth(visit, today) - waits / 30 + MAIN_FIRST * visit.major
+            if best is None or (-value, visit.name) < best[:2]:
+                best = (-value, visit.name, slot)
+        return best[2] if best else None
+
+    def _slot(self, visit: Visit, day: date, clock: time, limit: time, here: Spot) -> Slot | None:
+        earliest = later(clock, travel_minutes(here, visit.spot))
+        start = opens_by(visit.offer.opening_hours, day, earliest, limit)
+        if start is None or minutes_between(start, limit) < visit.minutes:
+            return None
+        end = later(start, visit.minutes)
+        return (
+            None
+            if open_through(visit.offer.opening_hours, day, start, end) is False
+            else Slot(visit, start, end)
+        )
+
+    def day_trips(self, city: str, day: date, leaves: time, today: Counter[str]) -> list[Slot]:
+        """The day trips out of a city that are open that day, best first, with the time there."""
+        slots: list[tuple[float, str, Slot]] = []
+        for visit in self.left.get(city, []):
+            if visit.trip is None or not self.suits(visit):
+                continue
+            arrives = opens_by(visit.offer.opening_hours, day, later(leaves, visit.trip.minutes), time(13))
+            if arrives is None:
+                continue
+            end = later(arrives, min(visit.minutes, 150))
+            if open_through(visit.offer.opening_hours, day, arrives, end) is not False:
+                slots.append((-self.worth(visit, today), visit.name, Slot(visit, arrives, end)))
+        return [slot for _, _, slot in sorted(slots, key=lambda one: one[:2])]

@@ -1,0 +1,71 @@
+"""What a person wants of a trip: settled, typed, without the words it was said in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Literal
+
+from missions.trips.plan import Spot
+
+type Pace = Literal["slow", "normal", "full"]
+
+MOST_DAYS = 14
+MOST_PEOPLE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class City:
+    """A city on the map: ISO country code, degrees (WGS 84), IANA zone."""
+
+    name: str
+    country: str
+    lat: float
+    lon: float
+    zone: str
+
+    @property
+    def spot(self) -> Spot:
+        return Spot(lat=self.lat, lon=self.lon)
+
+    @property
+    def at(self) -> tuple[float, float]:
+        return self.lat, self.lon
+
+
+@dataclass(frozen=True, slots=True)
+class TripWish:
+    """A trip as wished for. `first` is its first day; `exact`: that day was named, so leaving is on it too.
+
+    `limit` is for the whole party in `currency`. `origin` is where they leave from and come back to; None
+    when getting there is left to them. `home`: they sleep at home, so no stay is needed. `liked`, `fewer`
+    and `avoided` are categories of sights, `excluded` and `wanted` words of titles.
+    """
+
+    cities: tuple[City, ...]
+    first: date
+    days: int
+    people: int
+    currency: str
+    exact: bool = False
+    limit: Decimal | None = None
+    origin: City | None = None
+    home: bool = False
+    pace: Pace = "normal"
+    late_start: bool = False
+    diets: tuple[str, ...] = ()
+    liked: frozenset[str] = frozenset()
+    fewer: frozenset[str] = frozenset()
+    avoided: frozenset[str] = frozenset()
+    excluded: tuple[str, ...] = ()
+    wanted: tuple[str, ...] = ()
+    day_trips: int = 0
+
+    @property
+    def last(self) -> date:
+        return self.first + timedelta(days=self.days - 1)
+
+    def with_(self, **changes: object) -> TripWish:
+        """The wish with other values of some fields."""
+        return replace(self, **changes)  # type: ignore[arg-type]
