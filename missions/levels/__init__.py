@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 SIMPLE = "mission.simple"
 COORDINATED = "mission.coordinated"
 OPEN = "mission.open"
+COMPLEX = "mission.complex"
+PART = "mission.part"
 VERSION = 1
 
 

@@ -19,7 +19,6 @@ from ownyou.lib.text import key_of
 
 __all__ = [
     "Check",
-    "ComplexMission",
     "CoordinatedMission",
     "Learning",
     "MissionType",
@@ -323,10 +322,6 @@ class SimpleMission(MissionType):
 
 class CoordinatedMission(MissionType):
     """A type that searches several sources side by side: level 2, or 1 for quick goals."""
-
-
-class ComplexMission(MissionType):
-    """A type that plans: level 3."""
 
 
 def _ascending(value: object) -> tuple[float]:

@@ -1,0 +1,167 @@
+"""What a mission type of level 3 implements: how a goal falls into parts, and what is made of them.
+
+The graph (`missions.levels.complex`) drives the parts, asks, drafts and refines; a type only plans. All
+methods are pure: the same arguments give the same result, so that a node which runs again finds the same.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from agency.reasoning.skills.refinement import Refinement
+from agency.sources.base import Offer, SearchRequest
+from missions import levels
+from missions.brief import Adjustments, Brief
+from missions.plugins.base import Learning, MissionType, Scene
+from missions.ranking import Scored
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One subgoal: what is found out by one coordinator, after the parts that it depends on.
+
+    `contingency` says in words what is done when nothing can be found.
+    """
+
+    key: str
+    title: str
+    coordinator: str
+    depends_on: tuple[str, ...] = ()
+    contingency: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What came of a part: the best offers, those chosen, further facts (plain JSON), and a note in words."""
+
+    key: str
+    offers: list[Offer] = field(default_factory=list)
+    chosen: list[Offer] = field(default_factory=list)
+    facts: dict[str, Any] = field(default_factory=dict)
+    note: str = ""
+    failed: bool = False
+
+
+type Done = Mapping[str, Found]
+"""What is settled so far, by the keys of the parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a coordinator makes of the offers: options best first, how sure it is (0-1), whether to ask.
+
+    Without `ask` the first `take` options are taken. `risks` say what could go wrong with the best.
+    """
+
+    options: list[Scored]
+    confidence: float
+    ask: bool = False
+    question: str = ""
+    risks: list[str] = field(default_factory=list)
+    take: int = 1
+    facts: dict[str, Any] = field(default_factory=dict)
+    left_out: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A version of the whole: for reading (Markdown) and as data (`TripPlan`, as plain JSON).
+
+    `misfits`: what of the wish does not fit, in words, where this is the nearest that does.
+    """
+
+    markdown: str
+    data: dict[str, Any]
+    misfits: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file of the package that is delivered."""
+
+    path: str
+    content: bytes
+    media_type: str = "text/markdown"
+
+
+class ComplexMission(MissionType, ABC):
+    """A type that plans: level 3."""
+
+    graph: ClassVar[dict[int, str]] = {3: levels.COMPLEX}
+
+    @abstractmethod
+    def decompose(self, brief: Brief) -> list[Part]:
+        """The parts of this goal. Dependencies name keys of the same list and make no circle."""
+
+    @abstractmethod
+    def requests(self, part: Part, brief: Brief, done: Done) -> list[SearchRequest]:
+        """What is asked of each source of the part; nothing for a part that only thinks."""
+
+    @abstractmethod
+    def judge(self, part: Part, offers: Sequence[Offer], brief: Brief, done: Done) -> Judged:
+        """Filter and rank what was found, and say whether the person should choose."""
+
+    @abstractmethod
+    def draft(self, brief: Brief, done: Done, version: int) -> Draft:
+        """Put the parts together. What is returned keeps all hard constraints."""
+
+    @abstractmethod
+    def affected(self, before: Brief, after: Brief, parts: Sequence[Part]) -> set[str]:
+        """The keys of the parts to run again after a refinement; those that depend on them follow."""
+
+    @abstractmethod
+    def package(self, draft: Draft, brief: Brief) -> list[File]:
+        """The files that are delivered, under `final/`."""
+
+    def sources_of(self, part: Part, brief: Brief) -> list[str] | None:
+        """The names of the sources that a part asks; None: all that know the kind of its requests."""
+        return None
+
+    def instead(self, part: Part, brief: Brief, done: Done) -> Found | None:
+        """What stands in for a part that failed, with a note that says so; None: the person is asked."""
+        return None
+
+    def widen_part(self, part: Part, brief: Brief, attempt: int) -> tuple[Adjustments, str] | None:
+        """Another way to look when too little was found (attempt 1 or 2), and what changed, in words."""
+        return None
+
+    def refine(self, words: str, refinement: Refinement, brief: Brief) -> tuple[Brief, list[str]] | None:
+        """A goal with the type's own words of change taken in ("one day trip more"), and what changed.
+
+        None: the words say nothing that this type knows beside what `refinement` holds.
+        """
+        return None
+
+    def learn(self, draft: Draft, brief: Brief, done: Done) -> list[Learning]:
+        """What the choices on the way teach without words."""
+        return []
+
+    def part_scene(self, part: Part, brief: Brief, done: Done) -> Scene:
+        """What the options of one part have in common, for their cards."""
+        return self.scene(brief)
+
+
+def order_of(parts: Sequence[Part]) -> list[Part]:
+    """The parts, each after those that it depends on. Raises `ValueError` for a circle or an unknown key."""
+    known = {part.key: part for part in parts}
+    if unknown := {key for part in parts for key in part.depends_on} - set(known):
+        raise ValueError(f"no part is called {', '.join(sorted(unknown))}")
+    ordered: dict[str, Part] = {}
+    while len(ordered) < len(known):
+        ready = [part for part in parts if part.key not in ordered and set(part.depends_on) <= set(ordered)]
+        if not ready:
+            raise ValueError("the parts wait for each other in a circle")
+        ordered |= {part.key: part for part in ready}
+    return list(ordered.values())
+
+
+def with_dependants(keys: set[str], parts: Sequence[Part]) -> set[str]:
+    """`keys` and all parts that depend on them, at any distance."""
+    reached = set(keys)
+    for part in order_of(parts):
+        if reached & set(part.depends_on):
+            reached.add(part.key)
+    return reached
