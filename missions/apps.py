@@ -23,13 +23,14 @@ class MissionsConfig(AppConfig):
 def register_graphs() -> None:
     """Tell the runtime which graphs missions run on."""
     from agency.runtime.graphs import GraphSpec, register_graph
-    from missions import levels, services
+    from missions import levels, services, subgoals
     from ownyou.lib import queues
 
     for name, build, queue in (
         (levels.SIMPLE, levels.build_simple, queues.INTERACTIVE),
         (levels.COORDINATED, levels.build_coordinated, queues.MISSIONS),
         (levels.OPEN, levels.build_open, queues.MISSIONS),
+        (levels.COMPLEX, levels.build_complex, queues.MISSIONS),
     ):
         register_graph(
             GraphSpec(
@@ -41,3 +42,12 @@ def register_graphs() -> None:
                 queue=queue,
             )
         )
+    register_graph(
+        GraphSpec(
+            name=levels.PART,
+            version=levels.VERSION,
+            build=levels.build_part,
+            initial=levels.first_part_state,
+            moved=subgoals.moved,
+        )
+    )

@@ -11,10 +11,13 @@ from django.utils import timezone
 from memory.names import COMPLETED, preferences_of
 from memory.provenance import Provenance, ProvenanceKind
 from memory.writing import remember
+from missions import subgoals
 from missions.brief import Brief
+from missions.levels.complex import drafts
 from missions.levels.desk import brief_of
 from missions.models import Mission
 from missions.plugins.base import Learning
+from missions.plugins.complex import ComplexMission
 from missions.plugins.discovery import type_named
 from trust.models import User
 
@@ -30,12 +33,19 @@ def learn_from_choice(mission_id: UUID) -> None:
     mission = Mission.objects.select_related("user").get(pk=mission_id)
     if mission.learned_at is not None or mission.result is None:
         return
-    option = mission.result.get("option", {})
     brief = brief_of(mission)
-    for learning in type_named(mission.mission_type).learnings(option, brief):
+    for learning in _learnings(mission, brief):
         _remember(mission.user, mission, learning)
     _remember_mission(mission.user, mission, brief)
     Mission.objects.filter(pk=mission.pk).update(learned_at=timezone.now())
+
+
+def _learnings(mission: Mission, brief: Brief) -> list[Learning]:
+    kind, result = type_named(mission.mission_type), mission.result or {}
+    if isinstance(kind, ComplexMission) and "version" in result:
+        draft = drafts.draft_of(mission, result["version"])
+        return kind.learn(draft, brief, subgoals.done_of(mission))
+    return kind.learnings(result.get("option", {}), brief)
 
 
 def learn_what_was_missed() -> int:

@@ -114,8 +114,73 @@ class Mission(models.Model):
         return str(self.restated or self.goal)
 
 
+class SubgoalQuerySet(models.QuerySet["Subgoal"]):
+    def of(self, mission: Mission) -> Self:
+        """The parts of a mission in the order of its plan."""
+        return self.filter(mission=mission).order_by("position")
+
+
+class Subgoal(models.Model):
+    """One part of a mission of level 3: what it waits for, how far it is, and what came of it.
+
+    `key` and `depends_on` are names that the mission's type gives; `round` grows when a refinement has the
+    part run again, `attempt` with each search.
+    """
+
+    class Status(models.TextChoices):
+        PENDING = "pending", "waits for other parts"
+        WORKING = "working", "working"
+        ASKING = "asking", "asks you"
+        DONE = "done", "done"
+        FAILED = "failed", "did not work"
+        SKIPPED = "skipped", "left out"
+
+    SETTLED: ClassVar = (Status.DONE, Status.SKIPPED)
+    UNDER_WAY: ClassVar = (Status.WORKING, Status.ASKING)
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE)
+    mission = models.ForeignKey(Mission, on_delete=models.CASCADE, related_name="subgoals")
+    key = models.CharField(max_length=32)
+    position = models.PositiveSmallIntegerField()
+    title = EncryptedTextField()
+    coordinator = models.CharField(max_length=32)
+    depends_on = models.JSONField(default=list, help_text="keys of other parts")
+    contingency = EncryptedTextField(null=True, help_text="what is done when nothing can be found, in words")
+    status = models.CharField(max_length=8, choices=Status, default=Status.PENDING)
+    round = models.PositiveSmallIntegerField(default=0)
+    attempt = models.PositiveSmallIntegerField(default=0)
+    replans = models.PositiveSmallIntegerField(default=0)
+    thread_id = models.UUIDField(null=True, help_text="the run of the current round")
+    confidence = models.FloatField(null=True)
+    needs_review = models.BooleanField(default=False)
+    adjustments = EncryptedJSONField(null=True, help_text="wishes about this part alone")
+    options = EncryptedJSONField(default=list, help_text="best first: {option, offer} as JSON")
+    chosen = EncryptedJSONField(default=list, help_text="offers as JSON")
+    facts = EncryptedJSONField(default=dict)
+    risks = EncryptedJSONField(default=list, help_text="what could go wrong, in words")
+    note = EncryptedTextField(null=True)
+    problem = EncryptedTextField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    objects: ClassVar[models.Manager[Subgoal]] = SubgoalQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("position",)
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["mission", "key"], name="subgoal_once_per_mission")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.key} {self.status}"
+
+
 class SourceReport(models.Model):
-    """What one source said in one round of a mission's searching. A node that runs again updates its row."""
+    """What one source said in one round of a mission's searching. A node that runs again updates its row.
+
+    In missions of level 3 the round is the attempt of the part that asked.
+    """
 
     class Status(models.TextChoices):
         PENDING = "pending", "asked"
@@ -125,6 +190,9 @@ class SourceReport(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE)
     mission = models.ForeignKey(Mission, on_delete=models.CASCADE, related_name="reports")
+    part = models.CharField(
+        max_length=32, blank=True, db_default="", default="", help_text="key of the subgoal"
+    )
     round = models.PositiveSmallIntegerField()
     source = models.CharField(max_length=40)
     title = models.CharField(max_length=80)
@@ -139,7 +207,9 @@ class SourceReport(models.Model):
     class Meta:
         ordering = ("created_at",)
         constraints: ClassVar = [
-            models.UniqueConstraint(fields=["mission", "round", "source"], name="report_once_per_round")
+            models.UniqueConstraint(
+                fields=["mission", "part", "round", "source"], name="report_once_per_part"
+            )
         ]
 
     def __str__(self) -> str:

@@ -20,7 +20,7 @@ from agency.runtime.threads import (
     resume_thread,
     start_thread,
 )
-from missions import levels, lifecycle, open_goals
+from missions import levels, lifecycle, open_goals, subgoals
 from missions.levels import SIMPLE
 from missions.lifecycle import Line
 from missions.models import Mission
@@ -36,6 +36,7 @@ from trust.models import Activity, Decision, User
 
 S = Mission.Status
 LONGEST_GOAL = 2_000
+LEVEL_OF_PARTS = 3
 
 
 def create_mission(
@@ -164,11 +165,17 @@ def thread_of(mission: Mission) -> Thread | None:
     return rows.order_by("-created_at").first()
 
 
+def _threads_of(mission: Mission) -> list[Thread]:
+    """The runs that work on a mission, in the order in which they are locked: those of its parts first."""
+    own = thread_of(mission)
+    return [*subgoals.children_of(mission), *([own] if own else [])]
+
+
 def pause_mission(*, user: User, mission_id: UUID) -> Mission:
     """Stop working until resumed; open questions stay. Raises `NotFound` and `Conflict`."""
     mission = mission_of(user, mission_id)
     with transaction.atomic():
-        if thread := thread_of(mission):
+        for thread in _threads_of(mission):
             pause_thread(thread.pk)
         if not lifecycle.move(mission, S.PAUSED, Line("Paused"), paused_from=F("status")):
             raise _cannot(mission, "paused")
@@ -183,7 +190,7 @@ def resume_mission(*, user: User, mission_id: UUID) -> Mission:
     with transaction.atomic():
         if mission.paused_from in Mission.WORKING:
             _check_room(user)
-        if thread := thread_of(mission):
+        for thread in _threads_of(mission):
             resume_thread(thread.pk)
         if not lifecycle.move(mission, S(mission.paused_from), Line("Going on"), paused_from=""):
             raise _cannot(mission, "resumed")
@@ -195,7 +202,7 @@ def cancel_mission(*, user: User, mission_id: UUID) -> Mission:
     mission = mission_of(user, mission_id)
     with transaction.atomic():
         decisions.close(subject_id=mission.pk, status=Decision.Status.CANCELLED)
-        if thread := thread_of(mission):
+        for thread in _threads_of(mission):
             cancel_thread(thread.pk)
         if not lifecycle.move(mission, S.ABANDONED, Line("Given up, as you wished")):
             raise _cannot(mission, "cancelled")
@@ -249,13 +256,21 @@ def thread_moved(thread: Thread, to: str) -> None:
     if mission is None or mission.status in (S.ABANDONED, S.PAUSED):
         return
     if to == Thread.Status.WAITING:
-        lifecycle.move(mission, S.INTERRUPTED)
+        _wait(mission)
     elif to == Thread.Status.FAILED and not _handed_over(thread):
         _fail(mission, thread.error or "Something went wrong.")
     elif to == Thread.Status.DONE and mission.result is not None:
         _complete(mission)
     elif to in (Thread.Status.DONE, Thread.Status.CANCELLED) and not _handed_over(thread):
         _fail(mission, "The work came to an end without a result.")
+
+
+def _wait(mission: Mission) -> None:
+    """A mission whose run waits waits for the person, unless it waits for parts that work."""
+    if mission.level == LEVEL_OF_PARTS:
+        subgoals.stand(mission)
+    else:
+        lifecycle.move(mission, S.INTERRUPTED)
 
 
 def _handed_over(thread: Thread) -> bool:

@@ -47,7 +47,7 @@ class Answers(Protocol):
 
 
 class FirstAnswers:
-    """Takes the first option, and the first suggestion of a question. Never says yes to an approval."""
+    """Takes the first option or suggestion, and drafts as they are. Never says yes to an act."""
 
     def __init__(self) -> None:
         self._tried: set[object] = set()
@@ -60,6 +60,8 @@ class FirstAnswers:
             return Answer(V.CHOOSE, options=(card.options[0].id,))
         if card.kind == K.CLARIFICATION and card.suggestions:
             return Answer(V.ANSWER, text=card.suggestions[0])
+        if card.kind == K.REVIEW:
+            return Answer(V.APPROVE)
         raise NoAnswer
 
 

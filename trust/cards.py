@@ -241,7 +241,7 @@ def _acting(decision: Decision) -> dict[str, Any]:
     if decision.kind == Decision.Kind.REVIEW:
         return {
             "evidence": _evidence(payload),
-            "approve_words": _("Allow it") if "trust_offer" in payload else "",
+            "approve_words": _("Allow it") if "trust_offer" in payload else payload.get("approve_words", ""),
         }
     if decision.kind != Decision.Kind.APPROVAL:
         return {}

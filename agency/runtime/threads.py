@@ -139,8 +139,8 @@ def move_thread(
     with transaction.atomic():
         if not rows.update(status=to, control=Thread.Control.NONE, updated_at=now, **changes):
             return False
-        tell_subject(thread, to)
         _wake_parent(thread, to)
+        tell_subject(thread, to)
     thread.status = to
     return True
 

@@ -40,3 +40,22 @@ def build_open() -> StateGraph[Any, Any, Any, Any]:
     from missions.levels import open as open_goals
 
     return open_goals.build()
+
+
+def build_complex() -> StateGraph[Any, Any, Any, Any]:
+    """Wire the graph of level 3."""
+    from missions.levels.complex import wiring
+
+    return wiring.build()
+
+
+def build_part() -> StateGraph[Any, Any, Any, Any]:
+    """Wire the graph of one part of a mission of level 3."""
+    from missions.levels.complex import coordinating
+
+    return coordinating.build()
+
+
+def first_part_state(subgoal_id: UUID) -> dict[str, Any]:
+    """The state that a part's run starts with."""
+    return {"subgoal_id": str(subgoal_id)}

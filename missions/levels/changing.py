@@ -25,7 +25,7 @@ def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
     """Read what should be different, apply it, and look again in a new round; None: not understood."""
     if answer.text.strip().casefold() == TRY_AGAIN.casefold():
         return _look_again(desk, step, "Looking again")
-    refinement = _read(desk, answer.text)
+    refinement = read_words(desk, answer.text)
     if refinement.give_up:
         return abandon(desk)
     if not any(refinement.model_dump().values()):
@@ -34,7 +34,8 @@ def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
     return _apply(desk, refinement, answer.text, step)
 
 
-def _read(desk: Desk, text: str) -> Refinement:
+def read_words(desk: Desk, text: str) -> Refinement:
+    """Read what should be different; empty where nothing was understood."""
     mission = desk.mission
     question = WordsToRefine(
         text=text,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -205,6 +206,11 @@ class Desk:
             self.open_reports(names)
             self.move(Mission.Status.EXECUTING, text, key=f"begin:{self.mission.round}", applied=applied)
 
+    @property
+    def scope(self) -> dict[str, Any]:
+        """Which reports are this search's."""
+        return {"part": "", "round": self.mission.round}
+
     def open_reports(self, names: list[str]) -> None:
         """Note that these sources are being asked in this round."""
         SourceReport.objects.bulk_create(
@@ -212,7 +218,7 @@ class Desk:
                 SourceReport(
                     user_id=self.mission.user_id,
                     mission=self.mission,
-                    round=self.mission.round,
+                    **self.scope,
                     source=name,
                     title=source_named(name).title,
                 )
@@ -221,14 +227,14 @@ class Desk:
             ignore_conflicts=True,
         )
 
-    def search(self, name: str, request: SearchRequest) -> None:
+    def search(self, name: str, *requests: SearchRequest) -> None:
         """Ask one source and keep what it said. No database connection is held while it works."""
-        report = SourceReport.objects.get(mission=self.mission, round=self.mission.round, source=name)
+        report = SourceReport.objects.get(mission=self.mission, source=name, **self.scope)
         if report.status == SourceReport.Status.ANSWERED:
             return
         connection.close()
         started = time.monotonic()
-        offers, words = _asked(name, request)
+        offers, words = _asked(name, requests)
         self._report(report, offers, words, int((time.monotonic() - started) * 1000))
 
     def _report(self, report: SourceReport, offers: list[Offer], words: str, milliseconds: int) -> None:
@@ -244,7 +250,7 @@ class Desk:
                 milliseconds=milliseconds,
                 answered_at=timezone.now(),
             )
-            key = self._key(f"report:{report.round}:{report.source}:{status}")
+            key = self._key(f"report:{report.part}:{report.round}:{report.source}:{status}")
             lifecycle.tell(self.mission, lifecycle.Line(said, kind, key=key))
 
     def _many(self, count: int) -> str:
@@ -253,7 +259,7 @@ class Desk:
 
     def found(self) -> tuple[list[Offer], list[SourceReport]]:
         """Everything that the sources of this round offered, and their reports."""
-        reports = list(SourceReport.objects.filter(mission=self.mission, round=self.mission.round))
+        reports = list(SourceReport.objects.filter(mission=self.mission, **self.scope))
         order = {name: index for index, name in enumerate(self.kind.config.sources)}
         reports.sort(key=lambda report: order.get(report.source, len(order)))
         return [Offer.model_validate(offer) for report in reports for offer in report.offers], reports
@@ -330,15 +336,18 @@ def brief_of(mission: Mission, known: list[Taste] | None = None) -> Brief:
     )
 
 
-def _asked(name: str, request: SearchRequest) -> tuple[list[Offer], str]:
-    """Ask a source; what goes wrong becomes words for the card."""
-    try:
-        source = source_named(name)
-        return source.search(request), ""
-    except SourceUnavailable as error:
-        return [], error.message
-    except storage.AWAY:  # our own database, not the source: the step is tried again
-        raise
-    except Exception as error:  # a source is the edge of this machine: its fault must not end the mission
-        log.exception("source %s failed", name)
-        return [], f"{name.capitalize()} gave an answer that could not be used ({type(error).__name__})."
+def _asked(name: str, requests: Sequence[SearchRequest]) -> tuple[list[Offer], str]:
+    """Ask a source; what goes wrong becomes words for the card, unless something was found all the same."""
+    offers: list[Offer] = []
+    words = ""
+    for request in requests:
+        try:
+            offers += source_named(name).search(request)
+        except SourceUnavailable as error:
+            words = error.message
+        except storage.AWAY:  # our own database, not the source: the step is tried again
+            raise
+        except Exception as error:  # a source is the edge of this machine: its fault must not end the mission
+            log.exception("source %s failed", name)
+            words = f"{name.capitalize()} gave an answer that could not be used ({type(error).__name__})."
+    return offers, "" if offers else words

@@ -1,0 +1,309 @@
+"""The nodes of one part: ask the sources side by side, reflect, let the person choose, settle."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from langchain_core.runnables import RunnableConfig
+from langgraph.graph import END, START, StateGraph
+from langgraph.types import Send
+
+from agency.reasoning.engine import collected_calls, reason, save_calls
+from agency.reasoning.skills.refinement import Refinement, WordsToRefine, extract_refinement
+from agency.runtime.nodes import to_next
+from agency.sources.base import Offer
+from missions import refining, subgoals
+from missions.brief import Adjustments
+from missions.levels.asking import unanswered, wait_for
+from missions.levels.choosing import NOT_UNDERSTOOD
+from missions.levels.complex.part_desk import PartDesk, PartState, part_desk_of, part_node
+from missions.levels.desk import Answered
+from missions.levels.searching import ENOUGH, REPLANS_AT_MOST
+from missions.merging import merge
+from missions.models import SourceReport, Subgoal
+from missions.options import option_of
+from missions.plugins.complex import Judged
+from missions.understanding import context_of
+from ownyou.lib.text import key_of
+from trust.decisions import Question
+from trust.models import Activity, Decision
+
+MOST_OPTIONS = 15
+TRY_AGAIN, WITHOUT = "Try again", "Go on without it"
+
+
+@part_node
+def begin(desk: PartDesk, state: PartState) -> PartState:
+    """Note which sources this attempt asks."""
+    names = desk.sources()
+    desk.open_reports(names)
+    return {"next": "search" if names else "reflect", "attempt": desk.row.attempt}
+
+
+def fan_out(state: PartState, config: RunnableConfig) -> list[Send] | str:
+    """One worker for each source, side by side."""
+    names = part_desk_of(state, config).sources()
+    return [Send("search", {**state, "source": name}) for name in names] or "reflect"
+
+
+@part_node
+def search(desk: PartDesk, state: PartState) -> PartState:
+    """One worker: ask one source."""
+    desk.ask_source(state["source"])
+    return {}
+
+
+@part_node
+def reflect(desk: PartDesk, state: PartState) -> PartState:
+    """Judge what was found. If it is not enough, look another way, at most twice; then the contingency."""
+    if desk.row.attempt > state.get("attempt", desk.row.attempt):
+        return {"next": "begin"}
+    offers, reports = desk.found()
+    judged = desk.planner.judge(desk.part, merge(offers), desk.brief(), desk.done())
+    if judged.confidence < ENOUGH and _widened(desk, judged, reports):
+        return {"next": "begin"}
+    _keep_research(desk, judged)
+    _keep_judged(desk, judged)
+    if not judged.options and judged.confidence < ENOUGH:
+        return {"next": "settle" if _took_contingency(desk) else "choose"}
+    return {"next": "choose" if judged.ask and judged.options else "settle"}
+
+
+def _widened(desk: PartDesk, judged: Judged, reports: Sequence[SourceReport]) -> bool:
+    """Begin another attempt with wider wishes, where there are any left and anybody answers."""
+    answered = any(report.status == SourceReport.Status.ANSWERED for report in reports)
+    if not answered or desk.row.replans >= REPLANS_AT_MOST:
+        return False
+    widened = desk.planner.widen_part(desk.part, desk.brief(), desk.row.replans + 1)
+    if widened is None:
+        return False
+    adjustments, words = widened
+    desk.keep(
+        _("%(n)s fit; trying %(words)s") % {"n": len(judged.options), "words": words},
+        key=f"replan:{desk.row.attempt}",
+        adjustments=_own(desk, adjustments),
+        attempt=desk.row.attempt + 1,
+        replans=desk.row.replans + 1,
+        confidence=judged.confidence,
+    )
+    return True
+
+
+def _own(desk: PartDesk, adjustments: Adjustments, slots: dict[str, Any] | None = None) -> dict[str, Any]:
+    before = desk.row.adjustments or {}
+    return {
+        "adjustments": adjustments.model_dump(mode="json"),
+        "slots": {**before.get("slots", {}), **(slots or {})},
+    }
+
+
+def _keep_research(desk: PartDesk, judged: Judged) -> None:
+    ranked = [one.offer for one in judged.options]
+    subgoals.keep_research(desk.row, ranked, judged.left_out)
+
+
+def _keep_judged(desk: PartDesk, judged: Judged) -> None:
+    scene = desk.planner.part_scene(desk.part, desk.brief(), desk.done())
+    options = [
+        {"option": option_of(one, scene, desk.planner), "offer": one.offer.model_dump(mode="json")}
+        for one in judged.options[:MOST_OPTIONS]
+    ]
+    taken = [] if judged.ask else [one.offer.model_dump(mode="json") for one in judged.options[: judged.take]]
+    desk.keep(
+        _found_words(judged),
+        key=f"judged:{desk.row.attempt}",
+        options=options,
+        chosen=taken,
+        facts={**judged.facts, "question": judged.question, "left_out": judged.left_out},
+        risks=judged.risks,
+        confidence=judged.confidence,
+        needs_review=judged.confidence < ENOUGH,
+    )
+
+
+def _found_words(judged: Judged) -> str:
+    if not judged.options:
+        return _("nothing to choose from") if judged.confidence < ENOUGH else _("worked out")
+    left_out = f" ({judged.left_out})" if judged.left_out else ""
+    return _("%(n)s fit%(left_out)s") % {"n": len(judged.options), "left_out": left_out}
+
+
+def _took_contingency(desk: PartDesk) -> bool:
+    """Let what the type holds ready stand in, and say so."""
+    found = desk.planner.instead(desk.part, desk.brief(), desk.done())
+    if found is None:
+        return False
+    desk.keep(
+        found.note or desk.part.contingency,
+        key=f"instead:{desk.row.attempt}",
+        chosen=[offer.model_dump(mode="json") for offer in found.chosen],
+        facts={**desk.row.facts, **found.facts},
+        note=found.note,
+        needs_review=True,
+    )
+    return True
+
+
+@part_node
+def choose(desk: PartDesk, state: PartState) -> PartState:
+    """Ask the person to choose, or what may be different where nothing fits."""
+    refused = state.get("refused", False)
+    name = "why" if refused else "choose"
+    again = state.get("again", 0)
+    step = f"{name}:{state.get('attempt', 0)}:{again}"
+    question = _why_none if refused or not desk.row.options else _choice
+    answer = wait_for(desk, step, lambda: question(desk, unclear=state.get("unclear", False)))
+    if not answer.given:
+        return _unanswered(desk, state, answer)
+    if desk.row.attempt > state.get("attempt", desk.row.attempt):
+        return {"next": "begin", "refused": False, "unclear": False}
+    desk.at_work()
+    if answer.verdict == Decision.Verdict.CHOOSE:
+        return _chosen(desk, answer)
+    if key_of(answer.text) == key_of(WITHOUT) or (answer.verdict == Decision.Verdict.REJECT and refused):
+        return _left_out(desk)
+    if answer.verdict == Decision.Verdict.REJECT and not answer.text:
+        return {"next": "choose", "refused": True, "unclear": False}
+    if _take_words(desk, answer.text):
+        return {"next": "begin", "refused": False, "unclear": False}
+    return {**_anew(state), "unclear": True}
+
+
+def _anew(state: PartState) -> PartState:
+    return {"next": "choose", "again": state.get("again", 0) + 1}
+
+
+def _unanswered(desk: PartDesk, state: PartState, answer: Answered) -> PartState:
+    """Ask anew: parts of a mission wait as long as it takes."""
+    found = unanswered(desk, {"again": state.get("again", 0)}, answer, back="choose")
+    return {"next": "settle"} if found["next"] == "end" else _anew(state)
+
+
+def _choice(desk: PartDesk, *, unclear: bool) -> Question:
+    facts, words = desk.row.facts, (desk.row.adjustments or {}).get("adjustments", {}).get("words", [])
+    left_out = _("Left out: %(words)s.") % {"words": facts["left_out"]} if facts.get("left_out") else ""
+    return Question(
+        kind=Decision.Kind.CHOICE,
+        domain=desk.mission.mission_type,
+        title=facts.get("question") or desk.row.title,
+        payload={
+            "options": [one["option"] for one in desk.row.options],
+            "most": 1,
+            "why": NOT_UNDERSTOOD if unclear else " ".join([left_out, *desk.row.risks]).strip(),
+            "refine_suggestions": desk.kind.config.refine,
+            "part": desk.row.key,
+        },
+        refine_allowed=True,
+        attempt=len(words) + 1,
+        history=list(words),
+    )
+
+
+def _why_none(desk: PartDesk, *, unclear: bool) -> Question:
+    title = (
+        _("%(part)s: none of these. What should be different?")
+        if desk.row.options
+        else _("%(part)s: nothing fits. What may I change?")
+    ) % {"part": desk.row.title}
+    left_out = desk.row.facts.get("left_out", "")
+    return Question(
+        kind=Decision.Kind.CLARIFICATION,
+        domain=desk.mission.mission_type,
+        title=title,
+        payload={
+            "question": title,
+            "why": NOT_UNDERSTOOD if unclear else left_out,
+            "suggestions": [*desk.kind.config.refine[:3], TRY_AGAIN, WITHOUT],
+            "hint": "text",
+            "part": desk.row.key,
+        },
+    )
+
+
+def _chosen(desk: PartDesk, answer: Answered) -> PartState:
+    offers = desk.chosen(answer.options)
+    desk.keep(
+        _("you chose %(title)s") % {"title": ", ".join(offer.title for offer in offers)},
+        key=f"chosen:{desk.row.attempt}",
+        chosen=[offer.model_dump(mode="json") for offer in offers],
+    )
+    return {"next": "settle"}
+
+
+def _left_out(desk: PartDesk) -> PartState:
+    desk.keep(_("left out, as you wished"), key=f"without:{desk.row.attempt}", status=Subgoal.Status.SKIPPED)
+    return {"next": "settle"}
+
+
+def _take_words(desk: PartDesk, words: str) -> bool:
+    """Begin another attempt with what should be different; False: not understood."""
+    if key_of(words) == key_of(TRY_AGAIN):
+        desk.keep(_("looking again"), key=f"again:{desk.row.attempt}", attempt=desk.row.attempt + 1)
+        return True
+    refinement = _read(desk, words)
+    if not any(refinement.model_dump().values()):
+        return False
+    brief = desk.brief()
+    adjustments, slots, said = refining.refined(
+        brief.adjustments,
+        brief.slots,
+        refinement,
+        shown=[one["option"] for one in desk.row.options],
+        words=words,
+    )
+    changed = {name: value for name, value in slots.items() if value != desk.mission.slots.get(name)}
+    desk.keep(
+        _("looking again: %(words)s") % {"words": ", ".join(said) or words},
+        key=f"refined:{desk.row.attempt}",
+        kind=Activity.Kind.STATUS_CHANGED,
+        adjustments=_own(desk, adjustments, changed),
+        attempt=desk.row.attempt + 1,
+        replans=0,
+    )
+    return True
+
+
+def _read(desk: PartDesk, words: str) -> Refinement:
+    question = WordsToRefine(
+        text=words,
+        goal=desk.mission.wording,
+        slots=desk.mission.slots,
+        titles=[one["option"]["title"] for one in desk.row.options],
+        specs=list(desk.kind.config.all_slots),
+        context=context_of(desk.user, timezone.now()),
+    )
+    with collected_calls() as calls:
+        refinement = reason(extract_refinement, question, asker=desk.asker()).value
+    save_calls(calls)
+    return refinement
+
+
+@part_node
+def settle(desk: PartDesk, state: PartState) -> PartState:
+    """Note that the part is done. Its run ends, which wakes the supervisor."""
+    if desk.row.status != Subgoal.Status.SKIPPED:
+        desk.keep(_settled_words(desk), key=f"done:{desk.row.round}", kind=Activity.Kind.AGENT_COMPLETED,
+                  status=Subgoal.Status.DONE)  # fmt: skip
+    return {"next": "end"}
+
+
+def _settled_words(desk: PartDesk) -> str:
+    titles = [Offer.model_validate(offer).title for offer in desk.row.chosen[:3]]
+    return _("done: %(titles)s") % {"titles": ", ".join(titles)} if titles else _("done")
+
+
+def build() -> StateGraph[Any, Any, Any, Any]:
+    """Wire the graph of one part."""
+    graph: StateGraph[Any, Any, Any, Any] = StateGraph(PartState)
+    for one in (begin, search, reflect, choose, settle):
+        graph.add_node(one.__name__, one)
+    graph.add_edge(START, "begin")
+    graph.add_conditional_edges("begin", fan_out, ["search", "reflect"])
+    graph.add_edge("search", "reflect")
+    graph.add_conditional_edges("reflect", to_next, {way: way for way in ("begin", "choose", "settle")})
+    graph.add_conditional_edges("choose", to_next, {way: way for way in ("begin", "choose", "settle")})
+    graph.add_edge("settle", END)
+    return graph

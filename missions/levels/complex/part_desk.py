@@ -1,0 +1,150 @@
+"""The desk of one part: what the nodes of its run may do to rows."""
+
+from __future__ import annotations
+
+from typing import Any, TypedDict
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from langchain_core.runnables import RunnableConfig
+
+from agency.runtime.driving import Stopped
+from agency.runtime.nodes import with_desk
+from agency.sources.base import Offer, SearchRequest
+from agency.sources.registry import source_named, sources_for
+from missions import lifecycle, subgoals
+from missions.brief import Adjustments, Brief
+from missions.levels.desk import Desk
+from missions.models import Mission, Subgoal
+from missions.plugins.complex import ComplexMission, Done, Part
+from ownyou.lib.fields import seal
+from trust.models import Activity
+
+
+class PartState(TypedDict, total=False):
+    """What the checkpoint of a part keeps. Its round and attempt are in its row."""
+
+    subgoal_id: str
+    next: str
+    source: str
+    attempt: int
+    again: int
+    back: str
+    refused: bool
+    unclear: bool
+
+
+class PartDesk(Desk):
+    """One part of a mission, as its run sees it. Raises `Stopped` once another run has the part."""
+
+    def __init__(self, subgoal_id: UUID, thread_id: UUID) -> None:
+        self.row = Subgoal.objects.select_related("user").get(pk=subgoal_id)
+        super().__init__(self.row.mission_id, thread_id)
+        if self.row.thread_id != thread_id:
+            raise Stopped
+
+    @property
+    def planner(self) -> ComplexMission:
+        """The mission's type."""
+        return planner_of(self)
+
+    @property
+    def part(self) -> Part:
+        """The part as the mission's type knows it."""
+        return subgoals.part_of(self.row)
+
+    def done(self) -> Done:
+        """What the parts before it came to."""
+        return subgoals.done_of(self.mission)
+
+    def brief(self) -> Brief:
+        """The goal, with what was wished for this part alone."""
+        brief = super().brief()
+        own = self.row.adjustments
+        if not own:
+            return brief
+        return brief.model_copy(
+            update={
+                "adjustments": Adjustments.model_validate(own["adjustments"]),
+                "slots": {**brief.slots, **own["slots"]},
+            }
+        )
+
+    def keep(
+        self, text: str = "", *, key: str = "", kind: Activity.Kind | None = None, **changes: Any
+    ) -> None:
+        """Change columns of the part, with a line in the feed. Raises `Stopped` when it is not ours."""
+        sealed = {
+            name: seal(self.row.user_id, value) if name in subgoals.PERSONAL else value
+            for name, value in changes.items()
+        }
+        mine = Subgoal.objects.filter(pk=self.row.pk, thread_id=self.thread_id)
+        with transaction.atomic():
+            Mission.objects.select_for_update(no_key=True).only("pk").get(pk=self.mission.pk)
+            if not mine.update(updated_at=timezone.now(), **sealed):
+                raise Stopped
+            if text:
+                line = lifecycle.Line(
+                    f"{self.row.title}: {text}",
+                    kind or Activity.Kind.AGENT_THINKING,
+                    key=f"subgoal:{self.row.pk}:{key}",
+                )
+                lifecycle.tell(self.mission, line)
+        for name, value in changes.items():
+            setattr(self.row, name, value)
+
+    def at_work(self) -> None:
+        """Say that the part works again after an answer, and its mission with it."""
+        with transaction.atomic():
+            mission = Mission.objects.select_for_update(no_key=True).get(pk=self.mission.pk)
+            Subgoal.objects.filter(
+                pk=self.row.pk, thread_id=self.thread_id, status=Subgoal.Status.ASKING
+            ).update(status=Subgoal.Status.WORKING, updated_at=timezone.now())
+            subgoals.stand(mission)
+            self.mission.status = mission.status
+
+    # Searching ----------------------------------------------------------------------------------------
+
+    @property
+    def scope(self) -> dict[str, Any]:
+        """Which reports are this search's."""
+        return {"part": self.row.key, "round": self.row.attempt}
+
+    def requests(self) -> list[SearchRequest]:
+        """What is asked of the sources."""
+        return self.planner.requests(self.part, self.brief(), self.done())
+
+    def sources(self) -> list[str]:
+        """The sources that know what is asked."""
+        named = self.planner.sources_of(self.part, self.brief())
+        if named is not None:
+            return named
+        kinds = dict.fromkeys(request.kind for request in self.requests())
+        return list(dict.fromkeys(source.name for kind in kinds for source in sources_for(kind)))
+
+    def ask_source(self, name: str) -> None:
+        """Put all that concerns it to one source."""
+        kinds = source_named(name).kinds
+        self.search(name, *[request for request in self.requests() if request.kind in kinds])
+
+    def chosen(self, ids: list[str]) -> list[Offer]:
+        """The offers of the options with these ids."""
+        by_id = {one["option"]["id"]: one["offer"] for one in self.row.options}
+        return [Offer.model_validate(by_id[one]) for one in ids if one in by_id]
+
+
+def planner_of(desk: Desk) -> ComplexMission:
+    """The type of a mission of level 3."""
+    kind = desk.kind
+    assert isinstance(kind, ComplexMission), kind
+    return kind
+
+
+def part_desk_of(state: PartState, config: RunnableConfig) -> PartDesk:
+    """The desk of the run that LangGraph's config names."""
+    return PartDesk(UUID(state["subgoal_id"]), UUID(config["configurable"]["thread_id"]))
+
+
+part_node = with_desk(part_desk_of)
+"""Gives a node of a part's graph its desk."""

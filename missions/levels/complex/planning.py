@@ -1,0 +1,109 @@
+"""The nodes that take a goal apart, and start each part when it is ready."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+from langgraph.types import interrupt
+
+from missions import subgoals
+from missions.levels import unbuilt
+from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
+from missions.levels.complex import drafts
+from missions.levels.complex.part_desk import planner_of
+from missions.levels.desk import Desk
+from missions.levels.state import State, node
+from missions.models import Mission, Subgoal
+from missions.plugins.complex import Part, order_of
+from ownyou.lib.text import key_of
+from trust.decisions import Question
+from trust.models import Activity, Decision
+
+S = Mission.Status
+TRY_AGAIN, WITHOUT = "Try again", "Go on without it"
+
+
+@node
+def decompose(desk: Desk, state: State) -> State:
+    """Take the goal apart, recall what may matter, and write the plan down."""
+    kind, brief = planner_of(desk), desk.brief()
+    parts = order_of(kind.decompose(brief))
+    understood = {**desk.mission.understood, "recalled": desk.recalled()}
+    with transaction.atomic():
+        desk.move(
+            S.PLANNING, _("Planning"), key="plan", kind=Activity.Kind.AGENT_STARTED, understood=understood
+        )
+        subgoals.write_down(desk.mission, parts)
+    drafts.keep_plan(desk.mission, plan_in_words(desk.mission, parts))
+    titles = ", ".join(part.title for part in parts)
+    desk.move(
+        S.EXECUTING,
+        _("The parts: %(titles)s") % {"titles": titles},
+        key="parts:0",
+        applied=kind.applied(brief),
+    )
+    return {"next": "supervise", "round": desk.mission.round}
+
+
+def plan_in_words(mission: Mission, parts: list[Part]) -> str:
+    """The plan as a page of Markdown: each part, what it waits for, and what is done if it fails."""
+    titles = {part.key: part.title for part in parts}
+    lines = [f"# {mission.wording}", ""]
+    for number, part in enumerate(parts, start=1):
+        lines.append(f"{number}. **{part.title}**")
+        if part.depends_on:
+            after = ", ".join(titles[key] for key in part.depends_on)
+            lines.append("   - " + _("after: %(parts)s") % {"parts": after})
+        if part.contingency:
+            lines.append("   - " + _("if nothing is found: %(words)s") % {"words": part.contingency})
+    return "\n".join(lines) + "\n"
+
+
+@node
+def supervise(desk: Desk, state: State) -> State:
+    """Start what is ready and wait for it; go on when every part is settled."""
+    under_way = subgoals.start_ready(desk.mission, desk.thread)
+    if under_way:
+        subgoals.stand(desk.mission)
+        interrupt({"children": [str(pk) for pk in under_way]})
+        return {"next": "supervise"}
+    failed = Subgoal.objects.of(desk.mission).filter(status=Subgoal.Status.FAILED)
+    return {"next": "rescue" if failed.exists() else "synthesise", "round": desk.mission.round}
+
+
+@node
+def rescue(desk: Desk, state: State) -> State:
+    """A part's run broke down: try it again, go on without it, or stop."""
+    failed = list(Subgoal.objects.of(desk.mission).filter(status=Subgoal.Status.FAILED))
+    keys = [row.key for row in failed]
+    step = step_of(state, f"rescue:{':'.join(f'{row.key}{row.round}' for row in failed)}", desk.mission.round)
+    answer = wait_for(desk, step, lambda: _what_broke(desk, failed))
+    if not answer.given:
+        return unanswered(desk, state, answer, back="rescue")
+    if answer.verdict == Decision.Verdict.REJECT or unbuilt.is_no(answer.text):
+        return abandon(desk)
+    if key_of(answer.text) == key_of(TRY_AGAIN):
+        with transaction.atomic():
+            desk.move(S.EXECUTING, _("Trying again"), key=f"rescue:{step}")
+            subgoals.reopen(desk.mission, keys)
+        return {"next": "supervise"}
+    if key_of(answer.text) == key_of(WITHOUT):
+        subgoals.leave_out(desk.mission, keys)
+        return {"next": "supervise"}
+    return asked_anew(state, "rescue")
+
+
+def _what_broke(desk: Desk, failed: list[Subgoal]) -> Question:
+    names = ", ".join(row.title for row in failed)
+    title = _("%(parts)s did not work. What now?") % {"parts": names}
+    return Question(
+        kind=Decision.Kind.CLARIFICATION,
+        domain=desk.mission.mission_type,
+        title=title,
+        payload={
+            "question": title,
+            "why": " ".join(row.problem or "" for row in failed),
+            "suggestions": [TRY_AGAIN, WITHOUT, unbuilt.STOP],
+            "hint": "text",
+        },
+    )

@@ -1,0 +1,163 @@
+"""The nodes after the parts: put them together, have the draft reviewed, take words in, deliver."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from missions import refining, subgoals
+from missions.brief import Brief
+from missions.levels import changing
+from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
+from missions.levels.choosing import NOT_UNDERSTOOD
+from missions.levels.complex import drafts
+from missions.levels.complex.part_desk import planner_of
+from missions.levels.desk import Desk
+from missions.levels.state import State, moved_on, node
+from missions.models import Mission, Subgoal
+from missions.plugins.complex import Draft, order_of, with_dependants
+from trust.decisions import Question
+from trust.models import Activity, Decision
+
+S = Mission.Status
+
+
+@node
+def synthesise(desk: Desk, state: State) -> State:
+    """Put the parts together into a draft, and keep it as a version."""
+    mission, version = desk.mission, desk.mission.round + 1
+    draft = planner_of(desk).draft(desk.brief(), subgoals.done_of(mission), version)
+    drafts.keep_draft(mission, draft, version)
+    desk.move(
+        S.REFLECTING,
+        _("Draft %(n)s is ready") % {"n": version},
+        key=f"draft:{version}",
+        kind=Activity.Kind.AGENT_COMPLETED,
+        confidence=_confidence(mission),
+        understood={**mission.understood, "draft": version},
+    )
+    return {"next": "review", "round": mission.round}
+
+
+def _confidence(mission: Mission) -> float | None:
+    """As sure as the least sure part."""
+    rows = Subgoal.objects.of(mission).filter(status=Subgoal.Status.DONE)
+    known = [row.confidence for row in rows if row.confidence is not None]
+    return min(known, default=None)
+
+
+@node
+def review(desk: Desk, state: State) -> State:
+    """Show the draft; take a yes, words that change it (as often as wished), or a no."""
+    number = state.get("round", desk.mission.round)
+    step = step_of(state, "review", number)
+    answer = wait_for(desk, step, lambda: _question(desk, unclear=state.get("unclear", False)))
+    if not answer.given:
+        return unanswered(desk, state, answer, back="review")
+    if answer.verdict == Decision.Verdict.APPROVE:
+        return {"next": "deliver", "unclear": False}
+    if moved_on(desk, state):
+        return {"next": "supervise", "round": desk.mission.round, "unclear": False}
+    if answer.text:
+        if _changed(desk, answer.text, step):
+            return {"next": "supervise", "round": desk.mission.round, "unclear": False}
+        return {**asked_anew(state, "review"), "unclear": True}
+    return abandon(desk, _("Left there, as you wished. The drafts are kept."))
+
+
+def _question(desk: Desk, *, unclear: bool) -> Question:
+    version = desk.mission.round + 1
+    draft = drafts.draft_of(desk.mission, version)
+    words = desk.mission.adjustments.get("words", [])
+    return Question(
+        kind=Decision.Kind.REVIEW,
+        domain=desk.mission.mission_type,
+        title=_("Draft %(n)s: shall it be this?") % {"n": version},
+        payload={
+            "draft": {"version": version, "title": draft.data.get("title", "")},
+            "why": NOT_UNDERSTOOD if unclear else " ".join(draft.misfits),
+            "approve_words": _("Yes, this one"),
+            "refine_suggestions": desk.kind.config.refine,
+        },
+        refine_allowed=True,
+        attempt=version,
+        history=list(words),
+    )
+
+
+def _changed(desk: Desk, words: str, step: str) -> bool:
+    """Take words in: open again only the parts that they touch. False: not understood."""
+    before = desk.brief()
+    taken = _taken(desk, before, words)
+    if taken is None:
+        return False
+    after, said = taken
+    kind, mission = planner_of(desk), desk.mission
+    parts = order_of(kind.decompose(after))
+    affected = with_dependants(kind.affected(before, after, parts), parts)
+    with transaction.atomic():
+        desk.move(
+            S.EXECUTING,
+            _("Changing the draft: %(words)s") % {"words": ", ".join(said) or words},
+            key=f"refine:{step}",
+            round=mission.round + 1,
+            slots=after.slots,
+            adjustments=after.adjustments.model_dump(mode="json"),
+            understood={**mission.understood, "changes": _changes(mission, words, said, affected)},
+        )
+        subgoals.write_down(mission, parts)
+        subgoals.reopen(mission, affected)
+    return True
+
+
+def _taken(desk: Desk, before: Brief, words: str) -> tuple[Brief, list[str]] | None:
+    """The goal with the words taken in, by the rules of all types and its own; None: not understood."""
+    refinement = changing.read_words(desk, words)
+    general = any(refinement.model_dump().values())
+    after, said = before, list[str]()
+    if general:
+        adjustments, slots, said = refining.refined(
+            before.adjustments, before.slots, refinement, shown=[], words=words
+        )
+        after = before.model_copy(update={"adjustments": adjustments, "slots": slots})
+    own = planner_of(desk).refine(words, refinement, after)
+    if own is None:
+        return (after, said) if general else None
+    after, more = own
+    if words not in after.adjustments.words:
+        kept = after.adjustments.model_copy(update={"words": [*after.adjustments.words, words][-10:]})
+        after = after.model_copy(update={"adjustments": kept})
+    return after, more
+
+
+def _changes(mission: Mission, words: str, said: list[str], affected: set[str]) -> list[dict[str, Any]]:
+    """What was changed after which draft, and why: shown where versions are compared."""
+    before: list[dict[str, Any]] = mission.understood.get("changes", [])
+    change = {"after": mission.round + 1, "words": words, "said": said, "parts": sorted(affected)}
+    return [*before, change]
+
+
+@node
+def deliver(desk: Desk, state: State) -> State:
+    """Make the files of the package and say what came of it."""
+    version = int(desk.mission.understood["draft"])
+    draft = drafts.draft_of(desk.mission, version)
+    files = planner_of(desk).package(draft, desk.brief())
+    paths = drafts.keep_package(desk.mission, files, version)
+    desk.save(
+        _("%(n)s files are ready") % {"n": len(paths)},
+        key="delivered",
+        result={
+            "title": draft.data.get("title") or desk.mission.wording,
+            "words": _delivered(draft),
+            "version": version,
+            "files": paths,
+        },
+    )
+    return {"next": "complete"}
+
+
+def _delivered(draft: Draft) -> str:
+    return _("Your plan with all its files is below.") if not draft.misfits else " ".join(draft.misfits)

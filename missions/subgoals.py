@@ -1,0 +1,218 @@
+"""The parts of missions of level 3 as rows: made once, started when ready, settled, opened again.
+
+Rows are locked in one order: thread, mission, subgoal, feed.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any
+from uuid import UUID, uuid5
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from agency import artifacts
+from agency.models import Artifact, Thread
+from agency.runtime.threads import start_thread
+from agency.sources.base import Offer
+from missions import levels, lifecycle
+from missions.lifecycle import Line
+from missions.models import Mission, Subgoal
+from missions.plugins.complex import Done, Found, Part
+from ownyou.lib.errors import NotFound
+from ownyou.lib.fields import seal
+from trust.activity import Subject
+from trust.models import Activity, Decision
+
+S = Subgoal.Status
+SUBJECT = "subgoal"
+PERSONAL = frozenset(
+    {"title", "contingency", "adjustments", "options", "chosen", "facts", "risks", "note", "problem"}
+)
+"""Columns that hold a person's words."""
+FRESH: dict[str, Any] = {
+    "status": S.PENDING,
+    "thread_id": None,
+    "replans": 0,
+    "confidence": None,
+    "needs_review": False,
+}
+_EMPTY: dict[str, Any] = {
+    "options": [],
+    "chosen": [],
+    "facts": {},
+    "risks": [],
+    "note": None,
+    "problem": None,
+}
+
+
+def part_of(row: Subgoal) -> Part:
+    """A row as its mission's type knows it."""
+    return Part(row.key, row.title, row.coordinator, tuple(row.depends_on), row.contingency or "")
+
+
+def parts_of(mission: Mission) -> list[Part]:
+    """The parts of a mission that were not left out, in the order of its plan."""
+    return [part_of(row) for row in Subgoal.objects.of(mission) if row.status != S.SKIPPED]
+
+
+def write_down(mission: Mission, parts: Sequence[Part]) -> None:
+    """Make rows of a plan's parts. Those that are there stay as they are; those no longer in it go."""
+    Subgoal.objects.bulk_create(
+        [
+            Subgoal(
+                user_id=mission.user_id,
+                mission=mission,
+                key=part.key,
+                position=position,
+                title=part.title,
+                coordinator=part.coordinator,
+                depends_on=list(part.depends_on),
+                contingency=part.contingency or None,
+            )
+            for position, part in enumerate(parts)
+        ],
+        ignore_conflicts=True,
+    )
+    for position, part in enumerate(parts):
+        Subgoal.objects.filter(mission=mission, key=part.key).update(
+            position=position,
+            title=seal(mission.user_id, part.title),
+            depends_on=list(part.depends_on),
+        )
+    keys = [part.key for part in parts]
+    Subgoal.objects.filter(mission=mission).exclude(key__in=keys).delete()
+
+
+def reopen(mission: Mission, keys: Iterable[str]) -> None:
+    """Have parts run again, in a new round each."""
+    Subgoal.objects.filter(mission=mission, key__in=list(keys)).update(
+        **FRESH,
+        **{name: seal(mission.user_id, value) for name, value in _EMPTY.items()},
+        adjustments=seal(mission.user_id, None),
+        round=F("round") + 1,
+        attempt=F("attempt") + 1,
+        updated_at=timezone.now(),
+    )
+
+
+def start_ready(mission: Mission, parent: Thread) -> list[UUID]:
+    """Start each part that waits for nothing any more, as a child of `parent`; return all that are under way.
+
+    A part is claimed by a conditional update in the transaction that makes its thread: it is started once.
+    """
+    rows = list(Subgoal.objects.of(mission))
+    settled = {row.key for row in rows if row.status in Subgoal.SETTLED}
+    for row in rows:
+        if row.status == S.PENDING and set(row.depends_on) <= settled:
+            _start(mission, row, parent)
+    under_way = Subgoal.objects.of(mission).filter(status__in=Subgoal.UNDER_WAY)
+    return [row.thread_id for row in under_way if row.thread_id]
+
+
+def _start(mission: Mission, row: Subgoal, parent: Thread) -> None:
+    waiting = Subgoal.objects.filter(pk=row.pk, status=S.PENDING, round=row.round)
+    with transaction.atomic():
+        if not waiting.update(status=S.WORKING, updated_at=timezone.now()):
+            return
+        thread = start_thread(
+            user_id=mission.user_id, graph=levels.PART, subject=Subject(SUBJECT, row.pk), parent=parent
+        )
+        Subgoal.objects.filter(pk=row.pk).update(thread_id=thread.pk)
+        key = f"subgoal:{row.pk}:started:{row.round}"
+        lifecycle.tell(mission, Line(f"{row.title}: begun", Activity.Kind.AGENT_STARTED, key=key))
+
+
+def leave_out(mission: Mission, keys: Iterable[str]) -> None:
+    """Go on without parts that failed."""
+    Subgoal.objects.filter(mission=mission, key__in=list(keys), status=S.FAILED).update(status=S.SKIPPED)
+
+
+def children_of(mission: Mission) -> list[Thread]:
+    """The runs of the parts of a mission that have not ended."""
+    ids = Subgoal.objects.filter(mission=mission, thread_id__isnull=False).values("thread_id")
+    return list(Thread.objects.filter(pk__in=ids).exclude(status__in=Thread.ENDED))
+
+
+def moved(thread: Thread, to: str) -> None:
+    """Move a part with its run, in the same transaction; the mission stands as its parts do."""
+    row = Subgoal.objects.filter(pk=thread.subject_id, thread_id=thread.pk).first()
+    if row is None:
+        return
+    mission = Mission.objects.select_for_update(no_key=True).get(pk=row.mission_id)
+    mine = Subgoal.objects.filter(pk=row.pk, thread_id=thread.pk, status__in=Subgoal.UNDER_WAY)
+    if to == Thread.Status.WAITING:
+        mine.update(status=S.ASKING, updated_at=timezone.now())
+    elif to == Thread.Status.FAILED:
+        reason = thread.error or "Something went wrong."
+        mine.update(status=S.FAILED, problem=seal(row.user_id, reason), updated_at=timezone.now())
+    stand(mission)
+
+
+def stand(mission: Mission) -> None:
+    """Let a mission work while one of its parts does, and else wait for the person where one asks."""
+    if mission.status in (Mission.Status.PAUSED, *Mission.ENDED):
+        return
+    under_way = set(Subgoal.objects.of(mission).values_list("status", flat=True))
+    if S.WORKING in under_way:
+        lifecycle.move(mission, Mission.Status.EXECUTING)
+    elif S.ASKING in under_way or _asks(mission):
+        lifecycle.move(mission, Mission.Status.INTERRUPTED)
+
+
+def _asks(mission: Mission) -> bool:
+    return Decision.objects.open().filter(subject_id=mission.pk).exists()
+
+
+# What came of the parts -------------------------------------------------------------------------------------
+
+
+def done_of(mission: Mission) -> Done:
+    """What is settled so far, by the keys of the parts."""
+    rows = Subgoal.objects.of(mission).filter(status=S.DONE)
+    return {row.key: found_of(row) for row in rows}
+
+
+def found_of(row: Subgoal) -> Found:
+    """What came of one part."""
+    return Found(
+        key=row.key,
+        offers=researched(row),
+        chosen=[Offer.model_validate(offer) for offer in row.chosen],
+        facts=row.facts,
+        note=row.note or "",
+        failed=row.needs_review and not row.options,
+    )
+
+
+def research_path(key: str) -> str:
+    """Where the research of a part is kept among the mission's files."""
+    return f"research/{key}.json"
+
+
+def keep_research(row: Subgoal, offers: Sequence[Offer], left_out: str) -> None:
+    """Keep what was found, best first, as a file of the mission; once for each attempt."""
+    content = {"offers": [offer.model_dump(mode="json") for offer in offers], "left_out": left_out}
+    artifacts.keep(
+        user=row.user,
+        subject=Subject("mission", row.mission_id),
+        path=research_path(row.key),
+        content=json.dumps(content, ensure_ascii=False, indent=1).encode(),
+        media_type="application/json",
+        made_by=uuid5(row.pk, f"research:{row.attempt}"),
+    )
+
+
+def researched(row: Subgoal) -> list[Offer]:
+    """The offers that the newest research kept, best first; those of the options where it is gone."""
+    made = uuid5(row.pk, f"research:{row.attempt}")
+    kept = Artifact.objects.filter(user_id=row.user_id, subject_id=row.mission_id, made_by=made).first()
+    try:
+        offers = json.loads(artifacts.read(kept))["offers"] if kept else []
+    except NotFound:
+        offers = []
+    return [Offer.model_validate(offer) for offer in offers or [one["offer"] for one in row.options]]

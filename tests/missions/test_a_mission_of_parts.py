@@ -1,0 +1,242 @@
+"""Level 3: parts that wait for each other and not for their siblings, drafts, refinements, files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agency.models import Thread
+from agency.runtime import driving
+from agency.runtime.threads import wake_thread
+from agency.sources.registry import source_named
+from missions import services
+from missions.levels.complex import drafts
+from missions.models import Mission, SourceReport, Subgoal
+from missions.plugins import discovery
+from missions.services import create_mission
+from missions.subgoals import children_of
+from tests.missions.steps import refresh
+from trust import decisions
+from trust.decisions import Answer
+from trust.models import Activity, Decision, User
+
+TYPES = Path(__file__).parent / "types"
+pytestmark = pytest.mark.django_db(transaction=True)
+V = Decision.Verdict
+
+
+@pytest.fixture(autouse=True)
+def outing() -> Iterator[None]:
+    """The tests' own type beside the shipped ones."""
+    discovery.discover(discovery.HERE, TYPES)
+    yield
+    discovery.discover()
+
+
+@pytest.fixture
+def mission(world: None, owner: User) -> Mission:
+    made = create_mission(user=owner, goal="an evening out in Paris", mission_type="outing")
+    return work(made)
+
+
+def work(mission: Mission) -> Mission:
+    """Drive all runs of a mission that are ready, as workers would, until none is."""
+    while ready := [thread for thread in runs(mission) if thread.status == Thread.Status.READY]:
+        for thread in ready:
+            driving.drive(thread.pk)
+    return refresh(mission)
+
+
+def runs(mission: Mission) -> list[Thread]:
+    own = services.thread_of(mission)
+    assert own is not None
+    own.refresh_from_db()
+    return [own, *children_of(mission)]
+
+
+def part(mission: Mission, key: str) -> Subgoal:
+    return Subgoal.objects.get(mission=mission, key=key)
+
+
+def asked(mission: Mission, key: str) -> Decision:
+    """The open question of a part ("review" for the draft's)."""
+    rows = Decision.objects.open().filter(subject_id=mission.pk)
+    return next(row for row in rows if row.payload.get("part", "review") == key)
+
+
+def say(mission: Mission, key: str, verdict: Decision.Verdict, text: str = "", option: int = 0) -> Mission:
+    decision = asked(mission, key)
+    chosen = (decision.payload["options"][option]["id"],) if verdict == V.CHOOSE else ()
+    decisions.answer(
+        user=mission.user, decision_id=decision.pk, given=Answer(verdict, options=chosen, text=text)
+    )
+    return work(mission)
+
+
+def status_of(mission: Mission) -> dict[str, str]:
+    return dict(Subgoal.objects.of(mission).values_list("key", "status"))
+
+
+def to_the_draft(mission: Mission) -> Mission:
+    say(mission, "dinner", V.CHOOSE)
+    return say(mission, "show", V.CHOOSE, option=1)
+
+
+def test_parts_that_wait_for_nobody_begin_at_once_and_the_others_wait(mission: Mission) -> None:
+    assert status_of(mission) == {"dinner": "asking", "show": "asking", "walk": "pending"}
+    assert mission.status == Mission.Status.INTERRUPTED
+    assert drafts.read(mission, "plan.md").decode().startswith("# an evening out in Paris")
+
+
+def test_answers_in_reverse_order_go_to_their_own_parts(mission: Mission) -> None:
+    mission = say(mission, "show", V.CHOOSE, option=1)
+    assert status_of(mission) == {"dinner": "asking", "show": "done", "walk": "pending"}
+    assert mission.status == Mission.Status.INTERRUPTED
+    chosen = part(mission, "show")
+    assert chosen.chosen[0]["title"] == chosen.options[1]["offer"]["title"]
+    mission = say(mission, "dinner", V.CHOOSE)
+    assert set(status_of(mission).values()) == {"done"}
+    assert part(mission, "walk").facts["from"] == part(mission, "dinner").chosen[0]["title"]
+
+
+def test_the_draft_is_reviewed_and_its_files_are_delivered(mission: Mission) -> None:
+    mission = to_the_draft(mission)
+    review = asked(mission, "review")
+    assert review.kind == Decision.Kind.REVIEW
+    assert review.payload["draft"]["version"] == 1
+    mission = say(mission, "review", V.APPROVE)
+    assert mission.status == Mission.Status.COMPLETED
+    paths = [row.path for row in drafts.files_of(mission)]
+    assert paths == [
+        "drafts/itinerary_v1.md",
+        "drafts/plan_v1.json",
+        "final/evening.md",
+        "plan.md",
+        "research/dinner.json",
+        "research/show.json",
+        "research/walk.json",
+    ]
+    assert mission.result is not None
+    assert mission.result["files"] == ["final/evening.md"]
+
+
+def test_words_on_the_draft_run_again_only_what_they_touch(mission: Mission) -> None:
+    mission = to_the_draft(mission)
+    dinner, show = part(mission, "dinner"), part(mission, "show")
+    mission = say(mission, "review", V.REFINE, text="another show please")
+    assert part(mission, "dinner").round == dinner.round
+    assert part(mission, "show").round == show.round + 1
+    assert status_of(mission) == {"dinner": "done", "show": "asking", "walk": "done"}
+    mission = say(mission, "show", V.CHOOSE, option=0)
+    assert asked(mission, "review").payload["draft"]["version"] == 2
+    assert drafts.versions_of(mission) == [1, 2]
+    first, second = (drafts.draft_of(mission, number) for number in (1, 2))
+    assert first.data["chosen"]["dinner"] == second.data["chosen"]["dinner"]
+    assert first.data["chosen"]["show"] != second.data["chosen"]["show"]
+
+
+def test_what_depends_on_a_part_that_runs_again_runs_again_too(mission: Mission) -> None:
+    mission = to_the_draft(mission)
+    mission = say(mission, "review", V.REFINE, text="cheaper")
+    assert status_of(mission) == {"dinner": "asking", "show": "done", "walk": "pending"}
+
+
+def test_words_that_mean_nothing_change_nothing_and_are_said(mission: Mission) -> None:
+    mission = to_the_draft(mission)
+    mission = say(mission, "review", V.REFINE, text="qwertz uiop")
+    review = asked(mission, "review")
+    assert "did not understand" in review.payload["why"]
+    assert drafts.versions_of(mission) == [1]
+
+
+def test_a_no_to_the_draft_ends_it_and_keeps_the_files(mission: Mission) -> None:
+    mission = to_the_draft(mission)
+    mission = say(mission, "review", V.REJECT)
+    assert mission.status == Mission.Status.ABANDONED
+    assert drafts.versions_of(mission) == [1]
+
+
+def test_a_part_can_be_looked_for_again_in_words(mission: Mission) -> None:
+    before = part(mission, "dinner")
+    mission = say(mission, "dinner", V.REFINE, text="cheaper")
+    after = part(mission, "dinner")
+    assert (after.status, after.attempt) == ("asking", before.attempt + 1)
+    assert part(mission, "show").attempt == 0
+    assert asked(mission, "dinner").attempt == 2
+
+
+def test_none_of_these_asks_what_should_be_different_and_the_part_can_be_left_out(mission: Mission) -> None:
+    mission = say(mission, "show", V.REJECT)
+    why = asked(mission, "show")
+    assert why.kind == Decision.Kind.CLARIFICATION
+    mission = say(mission, "show", V.ANSWER, text="Go on without it")
+    assert status_of(mission)["show"] == "skipped"
+    mission = say(mission, "dinner", V.CHOOSE)
+    assert "show" not in drafts.draft_of(mission, 1).data["chosen"]
+
+
+def test_a_source_that_has_nothing_leads_to_the_contingency_which_is_said(
+    world: None, owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(source_named("catalogue")), "search", lambda self, request: [])
+    mission = work(create_mission(user=owner, goal="an evening out in Paris", mission_type="outing"))
+    dinner = part(mission, "dinner")
+    assert (dinner.status, dinner.needs_review, dinner.note) == ("done", True, "A picnic instead.")
+    assert part(mission, "show").status == "asking"
+    assert "nothing fits" in asked(mission, "show").title
+    assert Activity.objects.filter(subject_id=mission.pk, user=owner).exists()
+
+
+def test_a_run_that_breaks_down_is_asked_about_and_tried_again(
+    world: None, owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = discovery.type_named("outing")
+    with monkeypatch.context() as broken:
+
+        def judge(*args: Any) -> None:
+            raise RuntimeError("no")
+
+        broken.setattr(type(kind), "judge", judge)
+        mission = work(create_mission(user=owner, goal="an evening out in Paris", mission_type="outing"))
+    assert status_of(mission) == {"dinner": "failed", "show": "failed", "walk": "pending"}
+    question = asked(mission, "review")
+    assert "did not work" in question.title
+    mission = say(mission, "review", V.ANSWER, text="Try again")
+    assert status_of(mission) == {"dinner": "asking", "show": "asking", "walk": "pending"}
+
+
+def test_pausing_holds_all_parts_and_going_on_loses_nothing(mission: Mission) -> None:
+    services.pause_mission(user=mission.user, mission_id=mission.pk)
+    say(mission, "dinner", V.CHOOSE)
+    assert status_of(mission)["dinner"] == "asking"
+    services.resume_mission(user=mission.user, mission_id=mission.pk)
+    mission = work(mission)
+    assert status_of(mission) == {"dinner": "done", "show": "asking", "walk": "done"}
+
+
+def test_giving_up_ends_all_parts(mission: Mission) -> None:
+    services.cancel_mission(user=mission.user, mission_id=mission.pk)
+    mission = work(mission)
+    assert mission.status == Mission.Status.ABANDONED
+    assert children_of(mission) == []
+    assert not Decision.objects.open().filter(subject_id=mission.pk).exists()
+
+
+def test_a_supervisor_that_runs_again_starts_nothing_twice(mission: Mission) -> None:
+    own = services.thread_of(mission)
+    assert own is not None
+    for _ in range(3):
+        wake_thread(own.pk)
+        work(mission)
+    assert Thread.objects.filter(parent=own).count() == 2
+    assert SourceReport.objects.filter(mission=mission).count() == 2
+
+
+def test_research_is_kept_as_a_file_best_first(mission: Mission) -> None:
+    kept = json.loads(drafts.read(mission, "research/dinner.json"))
+    titles = [offer["title"] for offer in kept["offers"]]
+    assert titles[:5] == [one["offer"]["title"] for one in part(mission, "dinner").options[:5]]
