@@ -9,14 +9,17 @@ from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from ninja import Query, Router, Schema, Status
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from agency.models import Thread
-from missions import followups, services
+from missions import followups, plan_inputs, services
 from missions.cards import MissionCard, ResultCard, SlotWords, SourceLine, card_for, cards_for
 from missions.followups import FollowUp
 from missions.listing import missions_of
 from missions.models import Mission
+from missions.plan_cards import HopCard, plan_card
+from missions.plan_inputs import PlanInput
+from ownyou.lib.errors import NotFound
 from trust import receipts
 from trust.act_cards import ActReceipt
 from trust.api.auth import PersonApiRequest
@@ -84,6 +87,23 @@ class FollowUpIn(Schema):
     kind: Literal["open", "mail", "calendar", "booked"]
     to: str = Field("", max_length=254, description="mail: the address")
     number: str = Field("", max_length=80, description="booked: the number of the booking")
+
+
+class PlanInputIn(Schema):
+    """The new value: of the input's kind, a list where it is one."""
+
+    value: JsonValue
+
+
+class PlanOut(Schema):
+    """The newest version of a plan."""
+
+    version: int
+    made_words: str = Field(description="planned by what")
+    hops: list[HopCard]
+    inputs: list[PlanInput] = Field(description="what it starts from; `again`: the hops that a change redoes")
+    fixed: str = Field(description="why the inputs cannot be changed now; empty where they can")
+    text: str = Field(description="the Markdown that came of it")
 
 
 class MissionPage(Schema):
@@ -177,6 +197,37 @@ def follow_up_mission(
     said = {"to": wanted.to, "number": wanted.number}
     acts = followups.follow_up(user=request.auth, mission_id=mission_id, kind=wanted.kind, said=said)
     return Status(201, receipts.shown(request.auth, acts))
+
+
+@router.get("/missions/{mission_id}/plan", response=PlanOut, summary="The plan of an open goal")
+def get_plan(request: PersonApiRequest, mission_id: UUID) -> PlanOut:
+    """Its hops, and what it starts from with what a change of that does again. 404 where there is none."""
+    card = plan_card(services.mission_of(request.auth, mission_id))
+    if card is None:
+        raise NotFound("This mission has no plan.")
+    return PlanOut(**card.model_dump(include=set(PlanOut.model_fields)))
+
+
+@router.post(
+    "/missions/{mission_id}/plan/inputs/{name}",
+    response=MissionDetail,
+    summary="Change what a plan starts from",
+)
+def change_plan_input(
+    request: PersonApiRequest, mission_id: UUID, name: str, wanted: PlanInputIn
+) -> MissionDetail:
+    """Only what depends on it is done again; an act that was done already asks first. Where the mission is
+    over, the answer is a new one that goes on from its plan. 409 while it is worked on, a month after its
+    end, or while it is not known whether an act of it happened."""
+    return _detail(
+        plan_inputs.change_plan_input(
+            user=request.auth,
+            mission_id=mission_id,
+            name=name,
+            value=wanted.value,
+            request_key=request_key_of(request, request.auth),
+        )
+    )
 
 
 def _act(act: Act, request: PersonApiRequest, mission_id: UUID) -> MissionDetail:

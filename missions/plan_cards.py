@@ -11,6 +11,7 @@ from agency.models import Asset, Hop, Plan, ToolStep
 from agency.tools.markdown import to_html
 from missions import open_goals
 from missions.models import Mission
+from missions.plan_inputs import PlanInput, inputs_of, why_fixed
 from trust.tools import tool_named
 
 HOP_WORDS = {
@@ -46,12 +47,15 @@ class HopCard(BaseModel):
 
 
 class PlanCard(BaseModel):
-    """One version of a plan. `text`: the Markdown that came of it, empty until there is one."""
+    """One version of a plan. `text`: the Markdown that came of it, empty until there is one. `inputs`: what
+    it starts from; `fixed`: why that cannot be changed now, empty where it can."""
 
     version: int
     made_words: str
     hops: list[HopCard]
     text: str = ""
+    inputs: list[PlanInput] = []
+    fixed: str = ""
 
     @property
     def html(self) -> SafeString:
@@ -74,6 +78,8 @@ def plan_card(mission: Mission) -> PlanCard | None:
         made_words=words,
         hops=[_hop(hop, plan, names) for hop in hops],
         text=str((mission.result or {}).get("text", "")),
+        inputs=inputs_of(mission, plan),
+        fixed=why_fixed(mission),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -46,12 +47,14 @@ def create_mission(
     mission_type: str | None = None,
     request_key: UUID | None = None,
     like: Mission | None = None,
+    prepare: Callable[[Mission], None] | None = None,
 ) -> Mission:
     """Take on a goal: store it, so that its first card is seen; understand it by rules; start its thread.
 
     Should this process die in between, the watchdog starts the thread and its first node understands.
     The same `request_key` gives the mission that it made before. Raises `InvalidInput` for an empty or
-    overlong goal or an unknown type, `TooMany` when ten missions work already.
+    overlong goal or an unknown type, `TooMany` when ten missions work already. `prepare` does what belongs to
+    the new mission's rows in the transaction that makes it, before anything runs.
     """
     goal = bounded(goal, name="Your goal", most=LONGEST_GOAL)
     if mission_type is not None and not is_built(mission_type):
@@ -62,6 +65,8 @@ def create_mission(
         with transaction.atomic():
             _check_room(user)
             mission, thread = _store(user, goal, request_key, like, given=mission_type)
+            if prepare is not None:
+                prepare(mission)
     except IntegrityError:
         made = _made_before(user, request_key) if request_key else None
         if made is None:

@@ -38,7 +38,8 @@ class Circumstances:
     machine; `private`: a read of a mailbox or of others' calendars; `forbidden_by`: the words of the
     person's own rule that it breaks; `refused`: why the address it would call is not opened; `cap_spent`:
     as much ran without asking today as may; `grant`: whether a standing OK covers it, or the one it
-    relied on was taken back; `automatic_at_most`: the highest level that its tool takes.
+    relied on was taken back; `automatic_at_most`: the highest level that its tool takes; `caution`: why who
+    proposes it wants it asked for, in words (the person said no to the like before, or it was done before).
     """
 
     kind: Kind
@@ -56,6 +57,7 @@ class Circumstances:
     cap_spent: bool = False
     grant: Literal["none", "standing", "revoked"] = "none"
     automatic_at_most: int = AUTONOMOUS
+    caution: str = ""
 
     @property
     def own_read(self) -> bool:
@@ -82,6 +84,7 @@ class Ruling:
         return gettext(_REASONS[self.rule]) % {
             "forbidden_by": facts.forbidden_by,
             "refused": facts.refused,
+            "caution": facts.caution,
             "risk": gettext(str(Decision.Risk(facts.risk).label)),
         }
 
@@ -125,6 +128,12 @@ RULES: tuple[Rule, ...] = (
         DENY,
         lambda c: c.cap_spent and not c.own_read,
         gettext_noop("As much ran without asking today as you allow."),
+    ),
+    Rule(
+        "caution",
+        ASK,
+        lambda c: bool(c.caution) and not c.own_read,
+        gettext_noop("%(caution)s"),
     ),
     Rule(
         "risk",

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 from uuid import UUID
 
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, JsonValue
 
@@ -12,15 +16,21 @@ from agency.models import ToolStep
 from agency.plans.resolving import Resolved
 from agency.plans.toolview import ToolView
 from ownyou.lib.errors import OwnYouError
+from ownyou.lib.text import shorten
 from trust import ledger
 from trust.activity import Subject
 from trust.ledger import Proposal
 from trust.models import Action, User
 from trust.tools import Done
 
+if TYPE_CHECKING:
+    from trust.models.action import ActionQuerySet
+
 S = Action.Status
 OPEN = frozenset({S.PROPOSED, S.WAITING, S.APPROVED, S.CLAIMED})
 REFUSED = frozenset({S.REJECTED, S.EXPIRED, S.CANCELLED, S.SUPERSEDED})
+MAY_HAVE_HAPPENED = frozenset({S.CLAIMED, S.SUCCEEDED, S.UNKNOWN, S.UNDOING, S.UNDO_FAILED})
+"""Acts whose effect is, or may be, in the world."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +86,9 @@ class Gate:
         return of_action(found) if isinstance(found, Action) else _of_done(found)
 
     def _acted(self, step: ToolStep, resolved: Resolved, keys: list[str]) -> list[Outcome]:
+        caution = repetition_of(step)
         proposals = [
-            Proposal(step.tool, arguments, key, n, resolved.tainted, resolved.shaped_by)
+            Proposal(step.tool, arguments, key, n, resolved.tainted, resolved.shaped_by, caution=caution)
             for n, (arguments, key) in enumerate(zip(resolved.arguments, keys, strict=True))
         ]
         try:
@@ -85,6 +96,27 @@ class Gate:
         except OwnYouError as error:
             return [Outcome(error=error.message)]
         return [of_action(action) for action in acts]
+
+
+def acts_of_step(step: ToolStep) -> ActionQuerySet:
+    """The acts of all runs of a step; of a copied step also the one that its model did."""
+    plan = step.hop.plan
+    own = Q(subject_id=plan.subject_id, key__contains=f":{step.pk}:")
+    rows = Action.objects.of(plan.user)
+    return rows.filter(own | Q(pk=step.action_id) if step.action_id else own)
+
+
+def repetition_of(step: ToolStep) -> str:
+    """Why a step that acted before is asked for whatever the trust, in words; empty for the first time."""
+    earlier = acts_of_step(step).exclude(key__contains=f":{step.pk}:{step.run}:")
+    before = earlier.filter(status__in=MAY_HAVE_HAPPENED).order_by("-created_at").first()
+    if before is None:
+        return ""
+    moment = before.ended_at or before.created_at
+    return _("This was done before, on %(day)s: “%(title)s”. It is done again only with your OK.") % {
+        "day": date_format(timezone.localtime(moment, step.hop.plan.user.zone), "DATE_FORMAT"),
+        "title": shorten(before.title, 160),
+    }
 
 
 def of_action(action: Action) -> Outcome:

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from pydantic import JsonValue
 
 from agency.models import Asset, Hop, Plan, ToolStep
+from agency.plans.acts import acts_of_step
 from agency.plans.essence import AssetLite
 from agency.plans.resolving import fingerprint
 from agency.plans.running import assets_of
@@ -31,9 +32,10 @@ AGAIN = frozenset(
 def change_input(plan: Plan, name: str, value: JsonValue) -> list[ToolStep]:
     """Give an input another value. Returns the steps that depend on it and are to be done again.
 
-    Their assets become stale, their hops open again; open questions about their acts are superseded. A step
-    whose arguments turn out the same as before is not run again (`running.run_step`). Raises `NotFound`,
-    and `InvalidInput` for a value that the type or a tool does not take.
+    What the plan says of the old value in fixed words says the new one. Their assets become stale, their hops
+    open again; open questions about their acts are superseded. A step whose arguments turn out the same as before is not run again (`running.run_step`); an act that was done
+    before asks anew, whatever the trust (`acts.repetition_of`). Raises `NotFound`, `InvalidInput` for a value
+    that the type or a tool does not take, and `Conflict` while it is not known whether an act happened.
     """
     asset = plan.assets.filter(name=name, role=Asset.Role.INPUT).first()
     if asset is None:
@@ -45,11 +47,13 @@ def change_input(plan: Plan, name: str, value: JsonValue) -> list[ToolStep]:
         return []
     stale = dependants(steps, name)
     with transaction.atomic():
+        _check_known(stale)
         Asset.objects.filter(pk=asset.pk).update(
             value=seal(plan.user_id, value), fingerprint=fresh, status=Asset.Status.READY
         )
+        _say_anew(plan, stale, asset.value, value)
         _reopen(plan, stale)
-    _supersede_acts(stale)
+        _supersede_acts(stale)
     return stale
 
 
@@ -63,6 +67,53 @@ def dependants(steps: list[ToolStep], name: str) -> list[ToolStep]:
     return found
 
 
+def reworded(text: str, before: JsonValue, after: JsonValue) -> str:
+    """A text with the old value said as the new one; as it was where it does not say the old one.
+
+    What a list gained is said after its last; a text does not say what a list lost.
+    """
+    olds, news = _words(before), _words(after)
+    if not olds or len(news) < len(olds) or not all(old in text for old in olds):
+        return text
+    said = [*news[: len(olds) - 1], ", ".join(news[len(olds) - 1 :])]
+    for old, new in zip(olds, said, strict=True):
+        text = text.replace(old, new)
+    return text
+
+
+def _words(value: JsonValue) -> list[str]:
+    return [str(part) for part in (value if isinstance(value, list) else [value]) if part not in (None, "")]
+
+
+def _say_anew(plan: Plan, steps: list[ToolStep], before: JsonValue, after: JsonValue) -> None:
+    """Titles and the like that name the old value name the new one."""
+    plan.name, plan.goal = (reworded(text, before, after) for text in (plan.name, plan.goal))
+    plan.save(update_fields=["name", "goal"])
+    for step in steps:
+        parameters = {name: _mapped_anew(one, before, after) for name, one in step.parameters.items()}
+        if parameters != step.parameters:
+            step.parameters = parameters
+            step.save(update_fields=["parameters"])
+
+
+def _mapped_anew(mapping: dict[str, JsonValue], before: JsonValue, after: JsonValue) -> dict[str, JsonValue]:
+    value = mapping.get("value")
+    if mapping["type"] != "literal" or not isinstance(value, str):
+        return mapping
+    return {**mapping, "value": reworded(value, before, after)}
+
+
+def _check_known(steps: list[ToolStep]) -> None:
+    unsettled = (Action.Status.CLAIMED, Action.Status.UNKNOWN, Action.Status.UNDOING)
+    for step in steps:
+        if act := acts_of_step(step).filter(status__in=unsettled).first():
+            raise Conflict(
+                _("It is not known yet whether “%(title)s” happened. Check that first.")
+                % {"title": act.title},
+                action=str(act.pk),
+            )
+
+
 def _check(asset: Asset, value: JsonValue, steps: list[ToolStep]) -> None:
     lite = AssetLite(
         name=asset.name,
@@ -71,7 +122,7 @@ def _check(asset: Asset, value: JsonValue, steps: list[ToolStep]) -> None:
         collection_type=asset.collection or None,
         value=value,
     )
-    refusal = _("has no value.") if value is None else value_misfit(lite)
+    refusal = _("has no value.") if value in (None, "", []) else value_misfit(lite)
     refusal = refusal or next((said for step in steps if (said := _refused(step, lite))), "")
     if refusal:
         raise InvalidInput(f"“{asset.name}”: {refusal}", field=asset.name)
@@ -105,13 +156,11 @@ def _reopen(plan: Plan, steps: list[ToolStep]) -> None:
 
 def _supersede_acts(steps: list[ToolStep]) -> None:
     """What was about to be done with the old value is not done; who was asked about it is asked anew."""
-    acts = Action.objects.filter(
-        pk__in=[step.action_id for step in steps if step.action_id],
-        status__in=(Action.Status.WAITING, Action.Status.APPROVED),
-    )
+    about_to_be = (Action.Status.WAITING, Action.Status.APPROVED)
+    acts = [act for step in steps for act in acts_of_step(step).filter(status__in=about_to_be)]
     for thread_id in {act.thread_id for act in acts if act.thread_id and act.decision_id}:
         decisions.close(thread_id=thread_id, status=Decision.Status.SUPERSEDED)
-    for act in acts.all():
+    for act in Action.objects.filter(pk__in=[act.pk for act in acts], status__in=about_to_be):
         move(act, Action.Status.SUPERSEDED)
 
 

@@ -79,7 +79,8 @@ def run_step(step: ToolStep, *, thread_id: UUID | None = None) -> State:
 
 
 def _settle(step: ToolStep, tool: ToolView, resolved: Resolved, used: str, outcomes: list[Outcome]) -> State:
-    acts = [outcome.action_id for outcome in outcomes if outcome.action_id]
+    done_first = sorted(outcomes, key=lambda outcome: outcome.result is None)
+    acts = [outcome.action_id for outcome in done_first if outcome.action_id]
     if any(outcome.waits for outcome in outcomes):
         asks = any(outcome.asks for outcome in outcomes)
         _set(step, T.WAITING if asks else T.RUNNING, action_id=acts[0] if acts else None)

@@ -51,7 +51,9 @@ class OpenState(TypedDict, total=False):
 
 @node
 def read(desk: Desk, state: Any) -> Any:
-    """Read the goal and make a plan of it; ask what only the person can tell."""
+    """Read the goal and make a plan of it; ask what only the person can tell. A plan that is there holds."""
+    if (plan := open_goals.plan_of(desk.mission)) is not None:
+        return _begin(desk, plan)
     found = open_goals.read_goal(desk.mission.wording, desk.user, desk.asker())
     questions = state.get("questions", 0)
     if found.missing and questions < MOST_QUESTIONS:
@@ -60,9 +62,13 @@ def read(desk: Desk, state: Any) -> Any:
     if found.mission is None or found.missing:
         return {"next": "offer_nearest"}
     try:
-        plan = open_goals.plan_of(desk.mission) or _planned(desk, found.mission)
+        return _begin(desk, _planned(desk, found.mission))
     except NoWay:
         return {"next": "offer_nearest"}
+
+
+def _begin(desk: Desk, plan: Plan) -> OpenState:
+    """Say what the plan is and start on it."""
     hops = ", ".join(hop.name for hop in plan.hops.order_by("position"))
     text = _("The plan: %(hops)s") % {"hops": hops}
     desk.move(S.EXECUTING, text, key=f"plan:{plan.version}", kind=Activity.Kind.AGENT_STARTED)
@@ -128,6 +134,8 @@ def finish(desk: Desk, state: Any) -> Any:
     plan = open_goals.plan_of(desk.mission)
     assert plan is not None
     plan.refresh_from_db()
+    if running.next_step(plan) is not None:  # an input was changed meanwhile
+        return {"next": "step"}
     if plan.status == plan.Status.COMPLETED:
         desk.save(result=open_goals.result_of(desk.mission, plan))
         return {"next": "reflect"}

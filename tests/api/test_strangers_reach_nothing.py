@@ -13,6 +13,7 @@ from trust.models import Action, Activity
 MARKER = "zanzibarmarker"
 BODIES = {
     "answer_decision": {"verdict": "choose", "options": ["one"]},
+    "change_plan_input": {"value": "Vernon"},
     "create_mission": {"goal": "pasta"},
     "follow_up_mission": {"kind": "booked"},
     "give_feedback": {"completion": "complete", "quality": 5, "text": "good"},

@@ -35,7 +35,7 @@ def pages() -> list[tuple[str, tuple[str, ...]]]:
 
 def addresses(ids: dict[str, Any]) -> list[str]:
     verbs = ("pause", "resume", "cancel", "retry", "again", "archive", "undo", "stop", "check", "happened")
-    made = []
+    ids, made = {"name": "topics", **ids}, []
     for name, parameters in pages():
         for verb in verbs if "verb" in parameters else ("",):
             values = {key: ids.get(key, verb) for key in parameters}
@@ -73,7 +73,7 @@ def ids(owner: Any) -> dict[str, Any]:
 
 def test_every_kind_of_id_is_known_to_this_walk() -> None:
     parameters = {parameter for _, parameters in pages() for parameter in parameters}
-    known = {"mission_id", "decision_id", "item_id", "revision_id", "verb", "action_id"}
+    known = {"mission_id", "decision_id", "item_id", "revision_id", "verb", "name"}
     assert parameters == known | {"action_id", "grant_id", "rule_id", "notice_id", "server_id"}
     assert len(pages()) >= 20
 

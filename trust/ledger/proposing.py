@@ -40,7 +40,7 @@ class Proposal:
     """One act that a step wants done. `key` names the step: a step that runs again finds the same row.
 
     `tainted`: untrusted text shaped an argument; `shaped_by` quotes it. `title` says what will happen, where
-    the step knows better words than the tool.
+    the step knows better words than the tool. `caution` says why it is asked for whatever the trust.
     """
 
     tool: str
@@ -50,6 +50,7 @@ class Proposal:
     tainted: bool = False
     shaped_by: Sequence[str] = ()
     title: str = ""
+    caution: str = ""
 
 
 def args_hash(user_id: UUID, tool: str, arguments: Mapping[str, Any]) -> str:
@@ -146,7 +147,7 @@ def _row(proposal: Proposal, ground: Ground, thread_id: UUID | None, subject: Su
         shaped_by=list(proposal.shaped_by),
     )
     set_arguments(action, spec, arguments)
-    settle(action, spec, ground.weigh(spec, arguments, tainted=proposal.tainted))
+    settle(action, spec, ground.weigh(spec, arguments, tainted=proposal.tainted, caution=proposal.caution))
     if action.status != Action.Status.DENIED:
         _note_ground(action, spec, arguments)
     return action

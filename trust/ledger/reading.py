@@ -41,6 +41,7 @@ def read(
     subject: Subject | None = None,
     tainted: bool = False,
     shaped_by: tuple[str, ...] = (),
+    caution: str = "",
     key: str = "",
 ) -> Done[Any] | Action:
     """Read with a tool of kind read: what it found, or the act where it asks first or costs money.
@@ -53,13 +54,13 @@ def read(
     if spec.kind is not Kind.READ:
         raise ValueError(f"{tool} does not only read: propose it")
     parsed = spec.parse(arguments)
-    ruling = Ground(user).weigh(spec, parsed, tainted=tainted).ruling
+    ruling = Ground(user).weigh(spec, parsed, tainted=tainted, caution=caution).ruling
     if ruling.decision is Verdict.DENY:
         raise Denied(ruling.reason, rule=ruling.rule)
     if ruling.decision is Verdict.ALLOW and not spec.costs:
         return _plainly(spec, parsed, user, thread_id, subject or Subject(), tainted, key)
     key = key or f"read:{thread_id or new_id()}:{args_hash(user.pk, tool, parsed.model_dump(mode='json'))}"
-    step = Proposal(spec.name, arguments, key, tainted=tainted, shaped_by=shaped_by)
+    step = Proposal(spec.name, arguments, key, tainted=tainted, shaped_by=shaped_by, caution=caution)
     [action] = act([step], user=user, thread_id=thread_id, subject=subject)
     return action
 

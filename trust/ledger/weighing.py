@@ -77,9 +77,11 @@ class Ground:
     def grants(self) -> list[Grant]:
         return list(Grant.objects.of(self.user).standing(timezone.now()))
 
-    def weigh(self, spec: AnyTool, arguments: BaseModel, *, tainted: bool = False) -> Weighed:
+    def weigh(
+        self, spec: AnyTool, arguments: BaseModel, *, tainted: bool = False, caution: str = ""
+    ) -> Weighed:
         """Rule on a new act. One that would run without asking also counts against the day's cap."""
-        circumstances = self.circumstances(spec, arguments, tainted=tainted)
+        circumstances = replace(self.circumstances(spec, arguments, tainted=tainted), caution=caution)
         ruling = policy.decide(circumstances)
         grant = None
         if ruling.decision is Verdict.ASK:

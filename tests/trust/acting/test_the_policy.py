@@ -33,6 +33,7 @@ circumstances = st.builds(
     cap_spent=st.booleans(),
     grant=st.sampled_from(["none", "standing", "revoked"]),
     automatic_at_most=st.integers(1, 3),
+    caution=st.sampled_from(["", "You said no to this."]),
 )
 
 
@@ -64,6 +65,7 @@ def test_the_table_of_levels(kind: Kind, one: str, two: str, three: str) -> None
         ({"cap_spent": True}, "cap_spent", "deny"),
         ({"risk": Risk.HIGH}, "risk", "ask"),
         ({"risk": Risk.CRITICAL}, "risk", "ask"),
+        ({"caution": "You said no to this."}, "caution", "ask"),
         ({"tainted": True}, "tainted", "ask"),
         ({"costs": True}, "costs", "ask"),
         ({"reversible": False}, "final", "ask"),
@@ -124,7 +126,7 @@ def test_nothing_that_changes_the_world_goes_without_autonomy_or_a_standing_ok(g
 @given(circumstances)
 def test_nothing_grave_or_tainted_goes_without_a_person(given_: Circumstances) -> None:
     tainted = given_.tainted and not given_.own_read
-    if tainted or given_.risk in (Risk.HIGH, Risk.CRITICAL):
+    if tainted or (given_.caution and not given_.own_read) or given_.risk in (Risk.HIGH, Risk.CRITICAL):
         assert decide(given_).decision is not Verdict.ALLOW
 
 
@@ -132,7 +134,7 @@ def test_nothing_grave_or_tainted_goes_without_a_person(given_: Circumstances) -
 @given(circumstances)
 def test_no_standing_ok_lifts_what_is_grave_tainted_or_denied(given_: Circumstances) -> None:
     without, with_one = (decide(replace(given_, grant=grant)) for grant in ("none", "standing"))
-    if without.decision is Verdict.DENY or without.rule in ("risk", "tainted"):
+    if without.decision is Verdict.DENY or without.rule in ("risk", "tainted", "caution"):
         assert with_one == replace(without, circumstances=with_one.circumstances)
     assert STRICTNESS[with_one.decision] <= STRICTNESS[without.decision]
 
