@@ -1,4 +1,4 @@
-"""A small type of level 3 for tests: a dinner and a show that wait for nobody, and a walk after the dinner."""
+"""A small type of level 3 for tests: a dinner and a show wait for nobody, a walk comes after dinner."""
 
 from __future__ import annotations
 
