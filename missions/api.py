@@ -17,9 +17,6 @@ from missions.cards import MissionCard, ResultCard, SlotWords, SourceLine, card_
 from missions.followups import FollowUp
 from missions.listing import missions_of
 from missions.models import Mission
-from missions.plan_cards import HopCard, plan_card
-from missions.plan_inputs import PlanInput
-from ownyou.lib.errors import NotFound
 from trust import receipts
 from trust.act_cards import ActReceipt
 from trust.api.auth import PersonApiRequest
@@ -93,17 +90,6 @@ class PlanInputIn(Schema):
     """The new value: of the input's kind, a list where it is one."""
 
     value: JsonValue
-
-
-class PlanOut(Schema):
-    """The newest version of a plan."""
-
-    version: int
-    made_words: str = Field(description="planned by what")
-    hops: list[HopCard]
-    inputs: list[PlanInput] = Field(description="what it starts from; `again`: the hops that a change redoes")
-    fixed: str = Field(description="why the inputs cannot be changed now; empty where they can")
-    text: str = Field(description="the Markdown that came of it")
 
 
 class MissionPage(Schema):
@@ -197,15 +183,6 @@ def follow_up_mission(
     said = {"to": wanted.to, "number": wanted.number}
     acts = followups.follow_up(user=request.auth, mission_id=mission_id, kind=wanted.kind, said=said)
     return Status(201, receipts.shown(request.auth, acts))
-
-
-@router.get("/missions/{mission_id}/plan", response=PlanOut, summary="The plan of an open goal")
-def get_plan(request: PersonApiRequest, mission_id: UUID) -> PlanOut:
-    """Its hops, and what it starts from with what a change of that does again. 404 where there is none."""
-    card = plan_card(services.mission_of(request.auth, mission_id))
-    if card is None:
-        raise NotFound("This mission has no plan.")
-    return PlanOut(**card.model_dump(include=set(PlanOut.model_fields)))
 
 
 @router.post(

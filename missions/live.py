@@ -9,6 +9,7 @@ from django.template.loader import render_to_string
 from missions.board import board_of, vars_of
 from missions.cards import live_card_for
 from missions.models import Mission
+from missions.part_cards import parts_card
 from missions.plan_cards import plan_card
 from missions.rows import url_of_mission
 from ownyou.lib.text import shorten
@@ -22,6 +23,7 @@ def register_regions() -> None:
     register_subject("mission", url_of_mission, titles_of_missions)
     register_region("mission", draw_mission, subjects={"mission"})
     register_region("plan", draw_plan, subjects={"mission"})
+    register_region("parts", draw_parts, subjects={"mission"})
     register_region("today", draw_today, subjects={"mission"})
 
 
@@ -48,6 +50,14 @@ def draw_plan(user: User, mission_id: UUID | None) -> str | None:
     if mission is None or (plan := plan_card(mission)) is None:
         return None
     return render_to_string("missions/plan.html", {"mission": mission, "plan": plan})
+
+
+def draw_parts(user: User, mission_id: UUID | None) -> str | None:
+    """Draw the parts, the draft and the files of a mission of level 3; nothing where there are none."""
+    mission = Mission.objects.filter(user=user, pk=mission_id).first() if mission_id else None
+    if mission is None or (parts := parts_card(mission)) is None:
+        return None
+    return render_to_string("missions/parts.html", {"mission": mission, "parts": parts})
 
 
 def draw_today(user: User, _: UUID | None) -> str | None:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from missions.views import follow_ups, pages, people, plans
+from missions.views import follow_ups, pages, parts, people, plans
 
 urlpatterns = [
     path("", pages.today, name="today"),
@@ -12,6 +12,11 @@ urlpatterns = [
     path("missions/<uuid:mission_id>/next/", follow_ups.offered, name="mission_follow_ups"),
     path("missions/<uuid:mission_id>/next/start/", follow_ups.start, name="mission_follow_up"),
     path("missions/<uuid:mission_id>/plan/<slug:name>/", plans.change, name="mission_plan_input"),
+    path(
+        "missions/<uuid:mission_id>/drafts/<int:before>/<int:after>/", parts.compared, name="mission_compare"
+    ),
+    path("missions/<uuid:mission_id>/files.zip", parts.zipped, name="mission_zip"),
+    path("missions/<uuid:mission_id>/files/<path:path>", parts.file, name="mission_file"),
     path("missions/<uuid:mission_id>/<slug:verb>/", pages.mission_act, name="mission_act"),
     path("palette/", pages.palette, name="palette"),
     path("welcome/", people.onboarding_home, name="onboarding_home"),

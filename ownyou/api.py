@@ -13,6 +13,7 @@ from ninja.openapi.schema import OpenAPISchema
 from feedback.api import router as feedback_router
 from memory.api import router as memory_router
 from missions.api import router as missions_router
+from missions.plan_api import router as plans_router
 from ownyou import agents_api
 from trust.api import problems
 from trust.api.actions import router as actions_router
@@ -84,7 +85,7 @@ api = Api(
     parser=JsonParser(),
 )
 problems.install(api)
-for part in (missions_router, trust_router, actions_router, memory_router, feedback_router):
+for part in (missions_router, plans_router, trust_router, actions_router, memory_router, feedback_router):
     api.add_router("", part)
 
 rest = Router(auth=None)

@@ -18,6 +18,7 @@ from missions import services
 from missions.board import board_of, vars_of
 from missions.cards import page_card_for
 from missions.listing import TABS, counts_of, missions_of
+from missions.part_cards import parts_card
 from missions.plan_cards import plan_card
 from missions.plugins.discovery import all_types
 from missions.rows import rows_for
@@ -85,7 +86,7 @@ def mission_create(request: PersonRequest) -> HttpResponse:
 def mission(request: PersonRequest, mission_id: UUID) -> HttpResponse:
     """One mission: what waits first, then what was found, then all that happened."""
     found = services.mission_of(request.user, mission_id)
-    context = {"mission": page_card_for(found), "plan": plan_card(found)}
+    context = {"mission": page_card_for(found), "plan": plan_card(found), "parts": parts_card(found)}
     return render(request, "missions/mission.html", context)
 
 

@@ -1,0 +1,211 @@
+"""A mission of level 3 as a person sees it: parts, drafts and what changed between them, files."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+from typing import Literal
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from agency.models import Artifact
+from agency.tools.markdown import to_html
+from missions.levels.complex import drafts
+from missions.models import Mission, Subgoal
+from missions.plugins.complex import Draft
+from ownyou.lib.cards import Card
+from ownyou.lib.errors import NotFound
+
+PARTS_LEVEL = 3
+STATUS_WORDS = {
+    Subgoal.Status.PENDING: gettext_lazy("waits for other parts"),
+    Subgoal.Status.WORKING: gettext_lazy("at it"),
+    Subgoal.Status.ASKING: gettext_lazy("asks you"),
+    Subgoal.Status.DONE: gettext_lazy("done"),
+    Subgoal.Status.FAILED: gettext_lazy("did not work"),
+    Subgoal.Status.SKIPPED: gettext_lazy("left out"),
+}
+CONTEXT_LINES = 1
+
+
+class PartLine(Card):
+    """One part: how it stands and what came of it. `column`: how many parts come before it in a row."""
+
+    key: str
+    title: str
+    status: str
+    words: str
+    after: list[str]
+    column: int
+    chosen: list[str]
+    note: str
+    problem: str
+    risks: list[str]
+    needs_review: bool
+    contingency: str
+
+
+class FileLine(Card):
+    """One file of a mission."""
+
+    path: str
+    url: str
+    size_words: str
+    media_type: str
+    version: int
+
+
+class DraftCard(Card):
+    """One version of the draft."""
+
+    version: int
+    text: str
+    misfits: list[str]
+    compare_url: str = ""
+
+    @property
+    def html(self) -> SafeString:
+        """The draft for the page, sanitised."""
+        return mark_safe(to_html(self.text))
+
+
+class PartsCard(Card):
+    """The plan of a mission of level 3, its newest draft, and its files."""
+
+    parts: list[PartLine]
+    done: int
+    words: str
+    draft: DraftCard | None
+    files: list[FileLine]
+    zip_url: str
+
+
+class Change(Card):
+    """One line of a comparison."""
+
+    kind: Literal["same", "added", "removed", "gap"]
+    text: str
+
+
+class Comparison(Card):
+    """What is different between two drafts, and the words that led to it."""
+
+    before: int
+    after: int
+    why: list[str]
+    lines: list[Change]
+    versions: list[int]
+
+
+def parts_card(mission: Mission) -> PartsCard | None:
+    """Present the parts of a mission; None where it has none."""
+    rows = list(Subgoal.objects.of(mission)) if mission.level == PARTS_LEVEL else []
+    if not rows:
+        return None
+    settled = sum(row.status in Subgoal.SETTLED for row in rows)
+    words = ngettext("%(done)s of %(all)s part done", "%(done)s of %(all)s parts done", len(rows))
+    return PartsCard(
+        parts=_lines(rows),
+        done=settled,
+        words=words % {"done": settled, "all": len(rows)},
+        draft=_newest_draft(mission),
+        files=file_lines(mission),
+        zip_url=reverse("mission_zip", args=[mission.pk]),
+    )
+
+
+def _lines(rows: Sequence[Subgoal]) -> list[PartLine]:
+    titles = {row.key: str(row.title) for row in rows}
+    columns: dict[str, int] = {}
+    lines = []
+    for row in rows:  # in the order of the plan: each after those that it depends on
+        known = [key for key in row.depends_on if key in titles]
+        columns[row.key] = 1 + max((columns[key] for key in known), default=-1)
+        lines.append(
+            PartLine(
+                key=row.key,
+                title=row.title,
+                status=row.status,
+                words=str(STATUS_WORDS[Subgoal.Status(row.status)]),
+                after=[titles[key] for key in known],
+                column=columns[row.key],
+                chosen=[str(offer["title"]) for offer in row.chosen[:3]],
+                note=row.note or "",
+                problem=row.problem or "",
+                risks=row.risks,
+                needs_review=row.needs_review and row.status == Subgoal.Status.DONE,
+                contingency=row.contingency or "",
+            )
+        )
+    return lines
+
+
+def _newest_draft(mission: Mission) -> DraftCard | None:
+    version = mission.understood.get("draft")
+    if not version:
+        return None
+    try:
+        return _draft(mission, int(version), drafts.draft_of(mission, int(version)))
+    except NotFound:  # its file is gone from the storage
+        return None
+
+
+def _draft(mission: Mission, version: int, draft: Draft) -> DraftCard:
+    compare = reverse("mission_compare", args=[mission.pk, version - 1, version]) if version > 1 else ""
+    return DraftCard(version=version, text=draft.markdown, misfits=draft.misfits, compare_url=compare)
+
+
+def file_lines(mission: Mission) -> list[FileLine]:
+    """The files of a mission, by path."""
+    return [_file(mission.pk, row) for row in drafts.files_of(mission)]
+
+
+def _file(mission_id: UUID, row: Artifact) -> FileLine:
+    return FileLine(
+        path=row.path,
+        url=reverse("mission_file", args=[mission_id, row.path]),
+        size_words=size_in_words(row.size),
+        media_type=row.media_type,
+        version=row.version,
+    )
+
+
+def size_in_words(size: int) -> str:
+    """A number of bytes in words."""
+    return _("%(n)s KB") % {"n": max(round(size / 1000), 1)}
+
+
+def compare(mission: Mission, before: int, after: int) -> Comparison:
+    """Compare two drafts line by line. Raises `NotFound`."""
+    texts = [drafts.draft_of(mission, version).markdown.splitlines() for version in (before, after)]
+    changes = mission.understood.get("changes", [])
+    why = [str(one["words"]) for one in changes if before <= one["after"] < after]
+    return Comparison(
+        before=before,
+        after=after,
+        why=why,
+        lines=_changes(*texts),
+        versions=drafts.versions_of(mission),
+    )
+
+
+def _changes(before: list[str], after: list[str]) -> list[Change]:
+    """The lines that went and came, with a line around them. Blank ones and signs of Markdown say nothing."""
+    old, new = (
+        [line.strip("#* ").replace("**", "") for line in text if line.strip()] for text in (before, after)
+    )
+    lines: list[Change] = []
+    for group in difflib.SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(CONTEXT_LINES):
+        if lines:
+            lines.append(Change(kind="gap", text=""))
+        for tag, i1, i2, j1, j2 in group:
+            if tag == "equal":
+                lines += [Change(kind="same", text=text) for text in old[i1:i2]]
+                continue
+            lines += [Change(kind="removed", text=text) for text in old[i1:i2]]
+            lines += [Change(kind="added", text=text) for text in new[j1:j2]]
+    return lines

@@ -1,0 +1,78 @@
+"""Missions of level 3: comparing drafts, and the files that they make."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from uuid import UUID
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.safestring import mark_safe
+from django.utils.text import slugify
+from django.views.decorators.http import require_GET
+
+from agency import artifacts
+from agency.models import Artifact
+from agency.tools.markdown import to_html
+from missions import services
+from missions.levels.complex import drafts
+from missions.part_cards import compare, file_lines
+from ownyou.lib.errors import NotFound
+from trust.views.http import PersonRequest, person_required
+
+TEXTS = frozenset({"text/markdown", "text/plain", "application/json", "text/calendar"})
+
+
+@person_required
+@require_GET
+def compared(request: PersonRequest, mission_id: UUID, before: int, after: int) -> HttpResponse:
+    """Two drafts, line by line, and the words that led from one to the other."""
+    mission = services.mission_of(request.user, mission_id)
+    context = {"mission": mission, "comparison": compare(mission, before, after)}
+    return render(request, "missions/compare.html", context)
+
+
+@person_required
+@require_GET
+def file(request: PersonRequest, mission_id: UUID, path: str) -> HttpResponse:
+    """One file: read on a page where it is text, downloaded otherwise or with `?download`."""
+    mission = services.mission_of(request.user, mission_id)
+    row = drafts.file_of(mission, path)
+    if "download" in request.GET or row.media_type not in TEXTS:
+        return _download(artifacts.read(row), row.path.rsplit("/", 1)[-1], row.media_type)
+    context = {"mission": mission, "file": row, "files": file_lines(mission), **_shown(row)}
+    return render(request, "missions/file.html", context)
+
+
+def _shown(row: Artifact) -> dict[str, object]:
+    text = artifacts.read(row).decode("utf-8", "replace")
+    if row.media_type == "text/markdown":
+        return {"html": mark_safe(to_html(text))}
+    return {"text": text}
+
+
+@person_required
+@require_GET
+def zipped(request: PersonRequest, mission_id: UUID) -> HttpResponse:
+    """All files of a mission in one archive. Raises `NotFound` where there are none."""
+    mission = services.mission_of(request.user, mission_id)
+    rows = drafts.files_of(mission)
+    if not rows:
+        raise NotFound("This mission has no files.")
+    return _download(_archive(rows), f"{slugify(mission.goal)[:60] or 'mission'}.zip", "application/zip")
+
+
+def _archive(rows: list[Artifact]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for row in rows:
+            archive.writestr(row.path, artifacts.read(row))
+    return packed.getvalue()
+
+
+def _download(content: bytes, name: str, media_type: str) -> HttpResponse:
+    answer = HttpResponse(content, content_type=media_type)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name.replace('"', "")}"'
+    answer.headers["X-Content-Type-Options"] = "nosniff"
+    return answer
