@@ -12,7 +12,7 @@ from missions.trips.hours import later, minutes_between
 from missions.trips.meals import BREAKFAST_MINUTES, DINNER, LUNCH, LUNCH_MINUTES, Tables
 from missions.trips.plan import Day, Item, Spot
 from missions.trips.program import VISITS, Program, Slot
-from missions.trips.walking import travel_minutes
+from missions.trips.walking import kilometres, travel_minutes
 from missions.trips.wish import TripWish
 
 LUNCH_BY, DINNER_BY = time(13, 40), time(18, 30)
@@ -21,6 +21,7 @@ LUNCH_BY, DINNER_BY = time(13, 40), time(18, 30)
 FREE_FROM_MINUTES = 75
 SHORT_VISITS = 2
 EARLIEST_AFTER_BREAKFAST, LATE_BREAKFAST = time(7, 30), time(9, 30)
+OTHER_CITY_KM = 30.0
 HEAVY_MINUTES = 420
 """The most that the visits of one day take together."""
 
@@ -143,11 +144,18 @@ def _with_free(items: list[Item], frame: Frame) -> list[Item]:
             and item.kind in {"restaurant", "meal", "transfer"}
         ):
             start = later(before.end, 10)
-            end = later(item.start, -travel_minutes(before.spot, item.spot or frame.base) - 10)
+            end = later(item.start, -_way(before, item, frame) - 10)
             if minutes_between(start, end) >= FREE_FROM_MINUTES:
                 filled.append(Item(kind="free", name="Free time", start=start, end=end))
         filled.append(item)
     return filled
+
+
+def _way(before: Item, item: Item, frame: Frame) -> int:
+    """Minutes to the next item; to where one stays where the next is a way that begins there."""
+    there = item.spot or frame.base
+    near = before.spot is None or kilometres(before.spot, there) < OTHER_CITY_KM
+    return travel_minutes(before.spot, there) if near else 0
 
 
 def item_of(slot: Slot, wish: TripWish) -> Item:

@@ -249,6 +249,9 @@ def _change(frames: list[Frame], offer: Offer, here: City, there: City, wish: Tr
                 wish,
             )
         )
+    else:
+        start = later(leaves, -AROUND_TRAIN - STATION_MINUTES)
+        frame.fixed.append(_transfer("To the station", start, STATION_MINUTES, STATION_FARE, wish))
     frame.fixed.append(_on_the_way(offer, wish, leaves, arrives, name=f"{here.name} – {there.name}"))
     ride = _ride_out(offer, there, arrives, wish)
     frame.fixed.append(ride)
@@ -286,15 +289,10 @@ def _ride_out(journey: Offer, city: City, arrives: time, wish: TripWish) -> Item
 def _ride_back(journey: Offer, city: City, leaves: time, wish: TripWish) -> Item:
     if journey.kind == "train":
         before = AROUND_TRAIN + STATION_MINUTES
-        return _transfer("To the station", _earlier(leaves, before), STATION_MINUTES, STATION_FARE, wish)
+        return _transfer("To the station", later(leaves, -before), STATION_MINUTES, STATION_FARE, wish)
     minutes = _minutes_to_airport(city)
-    start = _earlier(leaves, BEFORE_FLIGHT + minutes)
+    start = later(leaves, -(BEFORE_FLIGHT + minutes))
     return _transfer("To the airport", start, minutes, AIRPORT_FARE, wish)
-
-
-def _earlier(clock: time, minutes: int) -> time:
-    """The clock so many minutes before, at the earliest midnight."""
-    return later(clock, -minutes) if minutes_between(time(0), clock) > minutes else time(0)
 
 
 def _minutes_to_airport(city: City) -> int:

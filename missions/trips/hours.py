@@ -44,9 +44,11 @@ def opens_by(hours: str, day: date, start: time, latest: time) -> time | None:
 
 
 def later(clock: time, minutes: int) -> time:
-    """The clock so many minutes later, at the latest 23:59."""
-    moved = datetime.combine(date(2000, 1, 1), clock) + timedelta(minutes=minutes)
-    return moved.time() if moved.date() == date(2000, 1, 1) else time(23, 59)
+    """The clock so many minutes later (or earlier), within the day: from 0:00 to 23:59."""
+    moved = datetime.combine(date(2000, 1, 2), clock) + timedelta(minutes=minutes)
+    if moved.date() == date(2000, 1, 2):
+        return moved.time()
+    return time(0) if minutes < 0 else time(23, 59)
 
 
 def minutes_between(start: time, end: time) -> int:
