@@ -41,13 +41,18 @@ class Trip:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One thing to do. `price` is for one person in the plan's currency; `trip`: how one gets out there."""
+    """One thing to do. `price` is for one person in the plan's currency; `trip`: how one gets out there.
+
+    `key` is its name as names are compared, `said` its name and area.
+    """
 
     offer: Offer
     kind: ItemKind
     minutes: int
     price: Decimal
     spot: Spot
+    key: str
+    said: str
     trip: Trip | None = None
 
     @property
@@ -84,7 +89,16 @@ def _visit(offer: Offer, kind: ItemKind, currency: str) -> Visit | None:
         return None
     minutes = offer.attributes.get("duration_minutes")
     length = int(minutes) if isinstance(minutes, int | float) else USUAL_MINUTES
-    return Visit(offer, kind, length, price_in(offer, currency), spot, _trip(offer, currency))
+    return Visit(
+        offer,
+        kind,
+        length,
+        price_in(offer, currency),
+        spot,
+        key=key_of(offer.title),
+        said=key_of(f"{offer.title} {offer.attributes.get('area') or ''}"),
+        trip=_trip(offer, currency),
+    )
 
 
 def _trip(offer: Offer, currency: str) -> Trip | None:
@@ -141,8 +155,7 @@ def day_of(way: dict[str, Any], name: str) -> date:
 
 def names(visit: Visit, words: tuple[str, ...]) -> bool:
     """Whether one of the words ("Versailles") is in the visit's name or area."""
-    said = key_of(f"{visit.name} {visit.offer.attributes.get('area') or ''}")
-    return any(key_of(word) in said for word in words if word)
+    return any(key_of(word) in visit.said for word in words if word)
 
 
 def _number(value: Any, otherwise: float) -> float:

@@ -24,12 +24,40 @@ SIMPLE_LUNCH, SIMPLE_DINNER, BREAKFAST = Decimal(11), Decimal(17), Decimal(8)
 """US dollars a person for a meal without a named place."""
 
 
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A restaurant to choose from: a meal's price for one in the plan's currency, and where it is."""
+
+    offer: Offer
+    key: str
+    price: Decimal
+    spot: Spot
+
+
+def tables_of(offers: list[Offer], wish: TripWish) -> list[Table]:
+    """Those that can take the party and serve its diets, with a known price and place."""
+    placed = ((offer, spot_of(offer)) for offer in offers if offer.price is not None and _suits(offer, wish))
+    return [
+        Table(offer, key_of(offer.title), price_in(offer, wish.currency), spot)
+        for offer, spot in placed
+        if spot
+    ]
+
+
+def _suits(offer: Offer, wish: TripWish) -> bool:
+    most = offer.attributes.get("max_party")
+    if isinstance(most, int) and wish.people > most:
+        return False
+    served = {key_of(diet).replace(" ", "_") for diet in offer.diets}
+    return all(key_of(diet).replace(" ", "_") in served for diet in wish.diets)
+
+
 @dataclass(slots=True)
 class Tables:
     """The restaurants left to choose from. `cap` is the most that one person's meal may cost."""
 
     wish: TripWish
-    offers: list[Offer]
+    tables: list[Table]
     cap: Decimal | None = None
     simple_lunch: bool = False
     simple_dinner: bool = False
@@ -40,10 +68,10 @@ class Tables:
         window, minutes = (LUNCH, LUNCH_MINUTES) if what == "Lunch" else (DINNER, DINNER_MINUTES)
         simple = self.simple_lunch if what == "Lunch" else self.simple_dinner
         best: tuple[float, str, Item] | None = None
-        for offer in [] if simple else self.offers:
-            item = self._at(offer, what, day, max(earliest, window[0]), window[1], minutes, here)
+        for table in [] if simple else self.tables:
+            item = self._at(table, day, max(earliest, window[0]), window[1], minutes, here)
             if item is not None:
-                rank = (-self._worth(offer, here), offer.title, item)
+                rank = (-self._worth(table, here), table.key, item)
                 best = rank if best is None or rank[:2] < best[:2] else best
         if best is not None:
             self.used.add(key_of(best[2].name))
@@ -68,53 +96,39 @@ class Tables:
         )
 
     def _at(
-        self, offer: Offer, what: str, day: date, earliest: time, latest: time, minutes: int, here: Spot
+        self, table: Table, day: date, earliest: time, latest: time, minutes: int, here: Spot
     ) -> Item | None:
-        spot = spot_of(offer)
-        if spot is None or not self._suits(offer):
+        """The meal at a restaurant, if it is not used, near, affordable, and open for all of it."""
+        hours = table.offer.opening_hours
+        if table.key in self.used or (self.cap is not None and table.price > self.cap):
             return None
-        way = travel_minutes(here, spot)
+        way = travel_minutes(here, table.spot)
         start = later(earliest, way) if way <= FURTHEST_MINUTES else None
-        start = opens_by(offer.opening_hours, day, start, latest) if start is not None else None
+        start = opens_by(hours, day, start, latest) if start is not None else None
         if start is None or start > latest:
             return None
         end = later(start, minutes)
-        if open_through(offer.opening_hours, day, start, end) is False:
-            return None
-        return self._item(offer, start, end, spot)
+        return None if open_through(hours, day, start, end) is False else self._item(table, start, end)
 
-    def _suits(self, offer: Offer) -> bool:
-        if key_of(offer.title) in self.used or not self._affordable(offer):
-            return False
-        most = offer.attributes.get("max_party")
-        if isinstance(most, int) and self.wish.people > most:
-            return False
-        served = {key_of(diet).replace(" ", "_") for diet in offer.diets}
-        return all(key_of(diet).replace(" ", "_") in served for diet in self.wish.diets)
-
-    def _affordable(self, offer: Offer) -> bool:
-        return offer.price is not None and (
-            self.cap is None or price_in(offer, self.wish.currency) <= self.cap
+    def _worth(self, table: Table, here: Spot) -> float:
+        """Better rated, nearer and not dearer than most: one star is worth half an hour's way."""
+        rating = table.offer.rating if table.offer.rating is not None else 3.8
+        return (
+            rating - travel_minutes(here, table.spot) / 30 - 0.25 * max(0, (table.offer.price_level or 2) - 2)
         )
 
-    def _worth(self, offer: Offer, here: Spot) -> float:
-        """Better rated, nearer and not dearer than most: one star is worth half an hour's way."""
-        spot = spot_of(offer)
-        way = travel_minutes(here, spot) if spot else FURTHEST_MINUTES
-        rating = offer.rating if offer.rating is not None else 3.8
-        return rating - way / 30 - 0.25 * max(0, (offer.price_level or 2) - 2)
-
-    def _item(self, offer: Offer, start: time, end: time, spot: Spot) -> Item:
+    def _item(self, table: Table, start: time, end: time) -> Item:
+        offer = table.offer
         return Item(
             kind="restaurant",
             name=offer.title,
             start=start,
             end=end,
-            cost=price_in(offer, self.wish.currency) * self.wish.people,
+            cost=table.price * self.wish.people,
             source=offer.source,
             offer=offer.source_id,
             sample=offer.sample,
-            spot=spot,
+            spot=table.spot,
             link=offer.link,
             opening_hours=offer.opening_hours,
             category=", ".join(offer.cuisines[:2]).replace("_", " "),

@@ -32,13 +32,21 @@ def plan_or_nearest(wish: TripWish, found: Found) -> TripPlan:
     return plan
 
 
+def affordable(wish: TripWish, found: Found) -> bool:
+    """Whether some plan of what was found keeps to the limit."""
+    return _cheap_enough(_within_reason(wish, found)[0], found) is not None
+
+
 def _cheap_enough(wish: TripWish, found: Found) -> TripPlan | None:
     """The most comfortable plan within the limit."""
-    for thrift in LEVELS:
-        plan = plan_trip(wish, found, thrift)
-        if wish.limit is None or plan.budget.total <= wish.limit:
-            return plan
-    return None
+    comfortable = plan_trip(wish, found, LEVELS[0])
+    if wish.limit is None or comfortable.budget.total <= wish.limit:
+        return comfortable
+    cheapest = plan_trip(wish, found, LEVELS[-1])
+    if cheapest.budget.total > wish.limit:
+        return None
+    between = (plan_trip(wish, found, thrift) for thrift in LEVELS[1:-1])
+    return next((plan for plan in between if plan.budget.total <= wish.limit), cheapest)
 
 
 # What cannot be, whatever it costs ------------------------------------------------------------------------
@@ -159,7 +167,7 @@ def _left_out(plan: TripPlan, wish: TripWish, found: Found) -> list[str]:
         said += [
             f"{visit.name} is closed on the days there, or does not fit in."
             for visit in visits
-            if names(visit, wish.wanted) and key_of(visit.name) not in planned
+            if names(visit, wish.wanted) and visit.key not in planned
         ]
     trips = sum(day.title.startswith("Day trip") for day in plan.days)
     if trips < wish.day_trips:

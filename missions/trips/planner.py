@@ -23,7 +23,7 @@ from missions.trips.ground import (
     rooms_for,
     visits_of,
 )
-from missions.trips.meals import BREAKFAST_MINUTES, Tables
+from missions.trips.meals import BREAKFAST_MINUTES, Tables, tables_of
 from missions.trips.plan import Budget, Day, Item, Stay, TripPlan
 from missions.trips.program import Program, Slot
 from missions.trips.wish import City, TripWish
@@ -161,15 +161,9 @@ def _visits(found: Found, city: City, currency: str) -> list[Visit]:
 
 
 def _tables(wish: TripWish, found: Found, city: City, thrift: Thrift) -> Tables:
-    offers = found.restaurants.get(city.name, [])
-    prices = [price_in(offer, wish.currency) for offer in offers]
-    return Tables(
-        wish,
-        offers,
-        quantile(prices, thrift.meals),
-        simple_lunch=thrift.simple_lunch,
-        simple_dinner=thrift.simple_dinner,
-    )
+    tables = tables_of(found.restaurants.get(city.name, []), wish)
+    cap = quantile([table.price for table in tables], thrift.meals)
+    return Tables(wish, tables, cap, simple_lunch=thrift.simple_lunch, simple_dinner=thrift.simple_dinner)
 
 
 def quantile(prices: Sequence[Decimal], part: float) -> Decimal | None:

@@ -12,7 +12,6 @@ from missions.trips.hours import later, minutes_between, open_through, opens_by
 from missions.trips.plan import Spot
 from missions.trips.walking import travel_minutes
 from missions.trips.wish import TripWish
-from ownyou.lib.text import key_of
 
 VISITS = {"slow": 2, "normal": 3, "full": 4}
 """The most visits of a whole day, the main one included."""
@@ -52,7 +51,7 @@ class Program:
     def suits(self, visit: Visit) -> bool:
         """Whether it may be in the plan at all: not used, not ruled out, not too dear."""
         wanted = names(visit, self.wish.wanted)
-        if key_of(visit.name) in self.used or names(visit, self.wish.excluded):
+        if visit.key in self.used or names(visit, self.wish.excluded):
             return False
         if {visit.category, visit.theme} & self.wish.avoided and not wanted:
             return False
@@ -77,7 +76,7 @@ class Program:
 
     def take(self, visit: Visit, today: Counter[str]) -> None:
         """Note that it is in the plan."""
-        self.used.add(key_of(visit.name))
+        self.used.add(visit.key)
         self.planned[visit.category] += 1
         self.planned["activity"] += visit.kind == "activity"
         today[visit.category] += 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 
 from agency.sources.distance import distance_km
 from missions.trips.plan import Spot
@@ -19,6 +20,7 @@ def kilometres(here: Spot, there: Spot) -> float:
     return distance_km((here.lat, here.lon), (there.lat, there.lon))
 
 
+@lru_cache(maxsize=20_000)
 def travel_minutes(here: Spot | None, there: Spot | None) -> int:
     """On foot up to 1.6 km, else by public transport, rounded up to five minutes; 0 where one is unknown."""
     if here is None or there is None:

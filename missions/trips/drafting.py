@@ -1,0 +1,90 @@
+"""From the parts that are settled to a plan."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agency.sources.base import Offer
+from missions.plugins.complex import Done
+from missions.plugins.complex import Found as Settled
+from missions.trips import parts as p
+from missions.trips.ground import Found
+from missions.trips.nearest import affordable, plan_or_nearest
+from missions.trips.plan import TripPlan
+from missions.trips.searching import settled
+from missions.trips.wish import TripWish
+
+type Pick = Callable[[Settled], list[Offer]]
+
+
+def plan_from(wish: TripWish, done: Done, version: int) -> TripPlan:
+    """The plan of what was chosen; where that is over the budget, of what else was found, which is said."""
+    dated = _with_day_trips(settled(wish, done), done)
+    chosen = ground_of(dated, done, stays=_chosen, ways=_chosen)
+    plan = plan_or_nearest(dated, chosen)
+    if plan.misfits and dated.limit is not None and not affordable(dated, chosen):
+        plan = _with_other_offers(dated, done) or plan
+    plan.version = version
+    return plan
+
+
+def _chosen(found: Settled) -> list[Offer]:
+    return found.chosen
+
+
+def _offers(found: Settled) -> list[Offer]:
+    return found.chosen + [offer for offer in found.offers if offer not in found.chosen]
+
+
+def _with_other_offers(wish: TripWish, done: Done) -> TripPlan | None:
+    """A plan within the budget with another stay, or another way as well; None when there is none."""
+    for ways, said in (
+        (_chosen, "another place to stay"),
+        (_offers, "another way and another place to stay"),
+    ):
+        ground = ground_of(wish, done, stays=_offers, ways=ways)
+        if affordable(wish, ground):
+            plan = plan_or_nearest(wish, ground)
+            plan.misfits.insert(
+                0, f"What you chose is more than the budget allows; this is the plan with {said}."
+            )
+            return plan
+    return None
+
+
+def ground_of(wish: TripWish, done: Done, *, stays: Pick, ways: Pick) -> Found:
+    """What was found, by city, from the parts."""
+
+    def of(key: str, pick: Pick) -> list[Offer]:
+        found = done.get(key)
+        return pick(found) if found is not None else []
+
+    def each(key: str, pick: Pick) -> dict[str, list[Offer]]:
+        return {city.name: of(p.key_in(key, city, wish), pick) for city in wish.cities}
+
+    sights = each(p.SIGHTS, _chosen)
+    trips = of(p.DAY_TRIPS, _chosen)
+    if trips:
+        first = wish.cities[0].name
+        sights[first] = trips + [
+            one for one in sights[first] if one.source_id not in {t.source_id for t in trips}
+        ]
+    return Found(
+        journeys=of(p.FLIGHTS, ways) + of(p.TRAINS, ways),
+        between={pair: of(key, ways) for pair, key in _ways_between(wish).items()},
+        stays=each(p.STAY, stays),
+        sights=sights,
+        activities=each(p.ACTIVITIES, _chosen),
+        restaurants=each(p.RESTAURANTS, _chosen),
+    )
+
+
+def _ways_between(wish: TripWish) -> dict[tuple[str, str], str]:
+    return {(here.name, there.name): p.between_key(there) for here, there in p.pairs(wish)}
+
+
+def _with_day_trips(wish: TripWish, done: Done) -> TripWish:
+    """The day trips that were chosen are wanted by name."""
+    found = done.get(p.DAY_TRIPS)
+    names = tuple(offer.title for offer in found.chosen) if found is not None else ()
+    return wish.with_(wanted=(*wish.wanted, *names)) if names else wish

@@ -1,0 +1,306 @@
+"""What a coordinator makes of the offers of its part: filtered, ranked, and asked about where it matters."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+
+from agency.sources.base import Offer
+from agency.sources.distance import distance_km
+from missions import money
+from missions.brief import Brief
+from missions.plugins.complex import Done, Judged, Part
+from missions.ranking import Part as Score
+from missions.ranking import Scored
+from missions.trips import parts as p
+from missions.trips.frame import stay_fits
+from missions.trips.ground import day_of, direction, moment, names, price_in, rooms_for, visits_of
+from missions.trips.planner import LEVELS, journey_cost
+from missions.trips.searching import DAY_TRIP, settled
+from missions.trips.wish import TripWish
+from missions.when import day_in_words
+from ownyou.lib.text import key_of
+
+MOST_SHOWN = 5
+SURE, UNSURE, NOTHING = 0.85, 0.72, 0.0
+CLOSE = 12.0
+"""Points between two options below which the person chooses."""
+
+LEAST_A_DAY = Decimal(30)
+"""US dollars that a person's day takes at least: meals and getting around."""
+
+LEAST_A_NIGHT = Decimal(32)
+FEATURES_SHOWN = 4
+
+
+def judge_part(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, done: Done) -> Judged:
+    """Options best first; a question for flights, stays and day trips, where tastes differ."""
+    if part.coordinator in {p.FLIGHTS, p.TRAINS}:
+        return _journeys(offers, wish, brief)
+    if part.coordinator == p.STAY:
+        return _stays(part, offers, settled(wish, done), brief, done)
+    if part.coordinator == p.BETWEEN:
+        return _between(offers, wish)
+    if part.coordinator == p.DAY_TRIPS:
+        return _day_trips(offers, wish)
+    return _all(part, offers, wish)
+
+
+# Getting there ----------------------------------------------------------------------------------------------
+
+
+def _journeys(offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Judged:
+    """Those on the right days and within what is left for the rest of the trip."""
+    fitting = [offer for offer in offers if _on_time(offer, wish)]
+    if brief.slots.get("direct") is True or brief.taste("flights.direct") is not None:
+        fitting = [offer for offer in fitting if not offer.attributes.get("stops")] or fitting
+    most = _left_for_the_way(wish)
+    affordable = [offer for offer in fitting if most is None or _whole(offer, wish) <= most]
+    shown = _best_ways(affordable or fitting, wish, brief)
+    if not shown:
+        return Judged([], NOTHING)
+    left_out = (
+        f"{len(fitting) - len(affordable)} would leave too little for the rest"
+        if affordable != fitting
+        else ""
+    )
+    risks = [] if affordable else ["Even the cheapest way takes more than the budget leaves for it."]
+    risks.append("Fares are estimates: look them up before you decide, and book early.")
+    question = f"How to get from {wish.origin.name if wish.origin else 'home'} to {wish.cities[0].name}?"
+    return Judged(
+        shown,
+        SURE if affordable else UNSURE,
+        ask=len(shown) > 1,
+        question=question,
+        risks=risks,
+        left_out=left_out if affordable else "",
+    )
+
+
+def _on_time(offer: Offer, wish: TripWish) -> bool:
+    """For named days: leaving on the first of them, and there by the next morning."""
+    out = direction(offer, "out")
+    if not out or not direction(offer, "back"):
+        return False
+    return not wish.exact or day_of(out, "leaves") == wish.first
+
+
+def _left_for_the_way(wish: TripWish) -> Decimal | None:
+    """What the budget leaves for the way when the rest is as cheap as it gets."""
+    if wish.limit is None:
+        return None
+    nights = 0 if wish.home else (wish.days - 1) * wish.people
+    return wish.limit - _dollars(LEAST_A_DAY * wish.days * wish.people + LEAST_A_NIGHT * nights, wish)
+
+
+def _dollars(amount: Decimal, wish: TripWish) -> Decimal:
+    return money.converted(amount, "USD", wish.currency) or amount
+
+
+def _whole(offer: Offer, wish: TripWish) -> Decimal:
+    return price_in(offer, wish.currency) * wish.people
+
+
+def _best_ways(offers: list[Offer], wish: TripWish, brief: Brief) -> list[Scored]:
+    """By what stops and bad hours make of the price; the cheapest is always among those shown."""
+    costs = {offer.source_id: journey_cost(offer, wish, LEVELS[0]) for offer in offers}
+    best = min(costs.values(), default=Decimal(1)) or Decimal(1)
+    ranked = sorted(offers, key=lambda one: (costs[one.source_id], one.source_id))
+    shown = ranked[:MOST_SHOWN]
+    cheapest = min(ranked, key=lambda one: price_in(one, wish.currency), default=None)
+    if cheapest is not None and cheapest not in shown:
+        shown[-1] = cheapest
+    return [_scored_way(one, float(best / costs[one.source_id]), wish, brief) for one in shown]
+
+
+def _scored_way(offer: Offer, share: float, wish: TripWish, brief: Brief) -> Scored:
+    out, back = direction(offer, "out"), direction(offer, "back")
+    price = money.rounded_in_words(_whole(offer, wish), wish.currency, brief.language)
+    days = " – ".join(day_in_words(day_of(way, "leaves"), brief.language) for way in (out, back))
+    hours = f"out {moment(out, 'leaves'):%H:%M} – {moment(out, 'arrives'):%H:%M}"
+    hours += f", back {moment(back, 'leaves'):%H:%M}"
+    parts = {
+        "price_match": Score(share, f"{price} for {wish.people}"),
+        "timing": Score(1.0 - 0.3 * bool(offer.attributes.get("stops")), hours),
+    }
+    reasons = [offer.category.capitalize(), days, str(offer.attributes.get("label") or "")]
+    return Scored(offer, round(100 * share, 1), parts, [one for one in reasons if one], [])
+
+
+def _between(offers: Sequence[Offer], wish: TripWish) -> Judged:
+    """The train where it takes less than six hours, else the cheapest."""
+
+    def order(offer: Offer) -> tuple[bool, Decimal, str]:
+        minutes = direction(offer, "out").get("minutes")
+        slow = offer.kind == "train" and isinstance(minutes, int) and minutes > 6 * 60
+        return (slow or offer.kind != "train", price_in(offer, wish.currency), offer.source_id)
+
+    ranked = sorted((offer for offer in offers if direction(offer, "out")), key=order)
+    return Judged([_plain(offer, 100.0 - n) for n, offer in enumerate(ranked)], SURE if ranked else NOTHING)
+
+
+# Where to sleep ---------------------------------------------------------------------------------------------
+
+
+def _stays(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, done: Done) -> Judged:
+    city = p.city_of(part, wish)
+    nights = max(1, (wish.days - 1) // len(wish.cities))
+    fitting = [offer for offer in offers if stay_fits(offer, wish) and not _ruled_out(offer, brief)]
+    most = _left_for_a_night(wish, done, nights)
+    costs = {offer.source_id: _night(offer, wish) for offer in fitting}
+    affordable = [offer for offer in fitting if most is None or costs[offer.source_id] <= most]
+    wanted = _of_the_price_wanted(
+        affordable or sorted(fitting, key=lambda one: costs[one.source_id])[:2], costs, brief
+    )
+    scored = sorted(
+        (_scored_stay(offer, costs, nights, wish, brief, city.at) for offer in wanted),
+        key=lambda one: (*_price_first(costs[one.offer.source_id], brief), -one.score, one.offer.title),
+    )[:MOST_SHOWN]
+    if not scored:
+        return Judged([], NOTHING)
+    left = len(fitting) - len(affordable)
+    return Judged(
+        scored,
+        SURE if affordable else UNSURE,
+        ask=len(scored) > 1,
+        question=f"Where to sleep in {city.name}?",
+        risks=[] if affordable else ["Even the cheapest stay takes more than the budget leaves for it."],
+        left_out=f"{left} would leave too little for the days" if affordable and left else "",
+    )
+
+
+def _night(offer: Offer, wish: TripWish) -> Decimal:
+    return price_in(offer, wish.currency) * rooms_for(offer, wish.people)
+
+
+def _left_for_a_night(wish: TripWish, done: Done, nights: int) -> Decimal | None:
+    """What the budget leaves for a night after the way there and plain days."""
+    if wish.limit is None:
+        return None
+    ways = [found.chosen[0] for key in (p.FLIGHTS, p.TRAINS) if (found := done.get(key)) and found.chosen]
+    spent = sum((_whole(one, wish) for one in ways), Decimal(0))
+    days = _dollars(LEAST_A_DAY * wish.days * wish.people, wish)
+    return max(Decimal(0), (wish.limit - spent - days) / (nights * len(wish.cities)))
+
+
+def _ruled_out(offer: Offer, brief: Brief) -> bool:
+    said = {key_of(word) for word in (*brief.adjustments.exclude, *brief.adjustments.exclude_titles)}
+    return bool(said & {key_of(offer.title), key_of(offer.category)})
+
+
+def _of_the_price_wanted(offers: list[Offer], costs: dict[str, Decimal], brief: Brief) -> list[Offer]:
+    """The cheaper half for who asked for a cheaper hotel, the dearer half for a nicer one."""
+    wanted = brief.slots.get("stay_price")
+    ordered = sorted(offers, key=lambda one: costs[one.source_id])
+    half = max(2, (len(ordered) + 1) // 2)
+    return ordered[:half] if wanted == "lower" else ordered[-half:] if wanted == "higher" else ordered
+
+
+def _price_first(cost: Decimal, brief: Brief) -> tuple[Decimal, ...]:
+    """Who asked for a cheaper or a nicer place sees the cheapest or the dearest first."""
+    wanted = brief.slots.get("stay_price")
+    return (cost,) if wanted == "lower" else (-cost,) if wanted == "higher" else ()
+
+
+def _scored_stay(
+    offer: Offer,
+    costs: dict[str, Decimal],
+    nights: int,
+    wish: TripWish,
+    brief: Brief,
+    centre: tuple[float, float],
+) -> Scored:
+    cost = costs[offer.source_id]
+    middle = sorted(costs.values())[len(costs) // 2] or Decimal(1)
+    features = offer.attributes.get("features")
+    known = [str(one) for one in features] if isinstance(features, list) else []
+    km = _km(offer, centre)
+    price = money.rounded_in_words(cost * nights, wish.currency, brief.language)
+    rooms = rooms_for(offer, wish.people)
+    span = f"{nights} {'night' if nights == 1 else 'nights'}{f', {rooms} rooms' if rooms > 1 else ''}"
+    parts = {
+        "rating": Score(min(max(((offer.rating or 3.8) - 3) / 1.8, 0), 1), f"rated {offer.rating or 0:.1f}"),
+        "price_match": Score(min(1.0, float(middle / max(cost, Decimal(1))) * 0.8), f"{price} for {span}"),
+        "distance": Score(max(0.0, 1 - km / 8), f"{km:.1f} km from the centre"),
+    }
+    liked = _liked(offer, known, brief)
+    score = 40 * parts["rating"].value + 35 * parts["price_match"].value + 20 * parts["distance"].value
+    score += 5 * ("near metro" in known) + 8 * len(liked)
+    reasons = [*liked, str(offer.attributes.get("area") or ""), *known[:FEATURES_SHOWN]]
+    return Scored(offer, round(min(score, 100), 1), parts, [one for one in dict.fromkeys(reasons) if one], [])
+
+
+def _km(offer: Offer, centre: tuple[float, float]) -> float:
+    place = offer.place
+    if place is None or place.lat is None or place.lon is None:
+        return 4.0
+    return distance_km(centre, (place.lat, place.lon))
+
+
+def _liked(offer: Offer, features: list[str], brief: Brief) -> list[str]:
+    """What of it was asked for, or learned on earlier trips (`travel.stay.area.*`)."""
+    wishes = {key_of(wish) for wish in brief.adjustments.prefer}
+    said = [f"{feature}, as you asked" for feature in features if key_of(feature) in wishes]
+    area = key_of(str(offer.attributes.get("area") or ""))
+    for taste in brief.tastes_under("travel.stay."):
+        about = key_of(taste.key.rsplit(".", 1)[-1].replace("_", " "))
+        if taste.polarity == "like" and about and about in {area, *map(key_of, features)}:
+            said.append(taste.words or f"{about}, as you like it")
+    return said
+
+
+# What to see, do and eat ----------------------------------------------------------------------------------
+
+
+def _day_trips(offers: Sequence[Offer], wish: TripWish) -> Judged:
+    """Those that are not ruled out, liked themes first; asked about unless one was named."""
+    visits = visits_of([offer for offer in offers if offer.category == DAY_TRIP], "sight", wish.currency)
+    fitting = [
+        visit for visit in visits if not names(visit, wish.excluded) and visit.theme not in wish.avoided
+    ]
+    worth = {
+        visit.name: visit.rating
+        + 2 * names(visit, wish.wanted)
+        + 0.8 * (visit.theme in wish.liked)
+        - 0.8 * (visit.theme in wish.fewer)
+        for visit in fitting
+    }
+    ranked = sorted(fitting, key=lambda visit: (-worth[visit.name], visit.name))
+    options = [
+        _plain(visit.offer, round(min(100.0, 18 * worth[visit.name]), 1)) for visit in ranked[:MOST_SHOWN]
+    ]
+    named = sum(names(visit, wish.wanted) for visit in fitting)
+    return Judged(
+        options,
+        SURE if options else NOTHING,
+        ask=len(options) > 1 and not named,
+        question="Where to for the day?",
+        take=max(1, wish.day_trips),
+        risks=["A day trip takes the whole day: less of the city itself."] if options else [],
+    )
+
+
+def _all(part: Part, offers: Sequence[Offer], wish: TripWish) -> Judged:
+    """Everything that could be in the plan; the planner picks by day, place and price."""
+    fitting = (
+        [offer for offer in offers if _serves(offer, wish)]
+        if part.coordinator == p.RESTAURANTS
+        else list(offers)
+    )
+    excluded = {key_of(word) for word in wish.excluded}
+    kept = [offer for offer in fitting if not any(word in key_of(offer.title) for word in excluded)]
+    ranked = sorted(kept, key=lambda one: (-(one.rating or 3.8), one.title))
+    options = [_plain(offer, round(20 * (offer.rating or 3.8), 1)) for offer in ranked]
+    enough = len(options) >= max(3, wish.days)
+    return Judged(options, SURE if enough else UNSURE if options else NOTHING, take=len(options))
+
+
+def _serves(offer: Offer, wish: TripWish) -> bool:
+    served = {key_of(diet) for diet in offer.diets}
+    return all(key_of(diet) in served for diet in wish.diets)
+
+
+def _plain(offer: Offer, score: float) -> Scored:
+    rating = f"rated {offer.rating:.1f}" if offer.rating is not None else "no rating known"
+    part = Score(min(1.0, (offer.rating or 3.8) / 5), rating, known=offer.rating is not None)
+    return Scored(offer, score, {"rating": part}, [], [])

@@ -1,0 +1,185 @@
+"""What types that plan days share: parts, requests, judging, drafts, refining, the package, learning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from agency.reasoning.skills.refinement import Refinement
+from agency.reasoning.slots.places import Located
+from agency.sources.base import Offer, SearchRequest
+from agency.sources.registry import sources_for
+from missions.brief import Brief
+from missions.plugins.base import Learning, Scene
+from missions.plugins.complex import ComplexMission, Done, Draft, File, Found, Judged, Part
+from missions.refining import refined
+from missions.trips import parts as p
+from missions.trips.drafting import plan_from
+from missions.trips.judging import judge_part
+from missions.trips.learning import learned_from
+from missions.trips.markdown import itinerary
+from missions.trips.package import files_of
+from missions.trips.plan import TripPlan
+from missions.trips.reading import cities_of, settle_trip, wish_of
+from missions.trips.searching import requests_of, settled
+from missions.trips.wish import TripWish
+from missions.trips.words import Turn, as_slots, days_in, read_turn
+from ownyou.lib.errors import InvalidInput
+
+ESTIMATES = {"flight": "flights_estimate", "train": "trains_estimate"}
+TOUCHED_BY = {
+    "direct": {p.FLIGHTS, p.TRAINS},
+    "stay_price": {p.STAY},
+    "diet": {p.RESTAURANTS},
+    "fewer": {p.SIGHTS},
+    "liked": {p.SIGHTS, p.ACTIVITIES},
+    "avoided": {p.SIGHTS, p.ACTIVITIES},
+    "excluded": {p.SIGHTS, p.ACTIVITIES},
+    "wanted": {p.SIGHTS},
+    "day_trips": {p.SIGHTS, p.DAY_TRIPS},
+    "pace": {p.SIGHTS},
+    "late_start": {p.SIGHTS},
+}
+"""What has to be looked at again when a slot changes, by coordinator; any other slot changes everything."""
+
+TELLS_NOTHING = frozenset({"place", "time", "near"})
+"""Slots that say nothing about a trip beside those of its own."""
+
+
+class TripMission(ComplexMission):
+    """A type whose result is a plan of days."""
+
+    # What was meant ---------------------------------------------------------------------------------------
+
+    def settle(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
+        """Cities, where one leaves from, how many days, how to get there, likes and pace."""
+        return settle_trip(slots, text)
+
+    def place(self, brief: Brief) -> Located | None:
+        """The first city to go to; a trip does not go home by itself."""
+        cities = cities_of(brief)
+        if not cities:
+            return None
+        first = cities[0]
+        return Located(first.name, first.country, first.lat, first.lon, first.zone)
+
+    def wish(self, brief: Brief) -> TripWish:
+        """The trip as wished for. Raises `InvalidInput` while nobody said where to."""
+        wish = wish_of(brief)
+        if wish is None:
+            raise InvalidInput("Nobody said yet where to go.")
+        return wish
+
+    def flies(self, brief: Brief) -> bool:
+        """Whether flights are planned."""
+        return brief.slots.get("fly") != "no"
+
+    # Parts ------------------------------------------------------------------------------------------------
+
+    def decompose(self, brief: Brief) -> list[Part]:
+        """Getting there, between the cities, and in each city."""
+        return p.parts_of_trip(self.wish(brief), fly=self.flies(brief))
+
+    def sources_of(self, part: Part, brief: Brief) -> list[str] | None:
+        """Those that are enabled, and the estimates, which need nothing."""
+        kinds = ["train", "flight"] if part.coordinator == p.BETWEEN else []
+        kinds += {p.FLIGHTS: ["flight"], p.TRAINS: ["train"]}.get(part.coordinator, [])
+        if not kinds:
+            return None
+        names = [source.name for kind in kinds for source in sources_for(kind)]
+        return list(dict.fromkeys([*names, *(ESTIMATES[kind] for kind in kinds)]))
+
+    def requests(self, part: Part, brief: Brief, done: Done) -> list[SearchRequest]:
+        """What is asked for a part."""
+        return requests_of(part, self.wish(brief), brief, done)
+
+    def judge(self, part: Part, offers: Sequence[Offer], brief: Brief, done: Done) -> Judged:
+        """Filter, rank, and ask where tastes differ and money is spent."""
+        return judge_part(part, offers, self.wish(brief), brief, done)
+
+    def instead(self, part: Part, brief: Brief, done: Done) -> Found | None:
+        """Every part of a trip can be left to the person; the plan says what is missing."""
+        return Found(part.key, note=part.contingency, failed=True)
+
+    def part_scene(self, part: Part, brief: Brief, done: Done) -> Scene:
+        """Distances are from the middle of the part's city; nothing is too far."""
+        wish = settled(self.wish(brief), done)
+        return Scene(brief, here=p.city_of(part, wish).at, radius_km=self.config.radius_km)
+
+    # Draft ------------------------------------------------------------------------------------------------
+
+    def draft(self, brief: Brief, done: Done, version: int) -> Draft:
+        """The plan of days, checked."""
+        plan = plan_from(self.wish(brief), done, version)
+        data = plan.model_dump(mode="json", by_alias=True)
+        return Draft(itinerary(plan, brief.language), data, plan.misfits)
+
+    def package(self, draft: Draft, brief: Brief) -> list[File]:
+        """Booking summary, schedule, calendar, a map for each day."""
+        return files_of(TripPlan.model_validate(draft.data), brief)
+
+    def learn(self, draft: Draft, brief: Brief, done: Done) -> list[Learning]:
+        """What the choices on the way say about how this person travels."""
+        return learned_from(TripPlan.model_validate(draft.data), brief, done)
+
+    # Refining ---------------------------------------------------------------------------------------------
+
+    def refine(self, words: str, refinement: Refinement, brief: Brief) -> tuple[Brief, list[str]] | None:
+        """ "Too many museums, add one day trip": the turn in the slots; the rest as for any type."""
+        turn = read_turn(words)
+        days = days_in(words)
+        if turn.empty and days is None:
+            return None
+        plain = _without_what_the_turn_says(refinement, turn, days)
+        adjustments, slots, said = refined(brief.adjustments, brief.slots, plain, shown=[], words=words)
+        slots = as_slots(turn, slots)
+        if days is not None:
+            slots["duration"] = f"P{days}D"
+            said = [f"{days} days", *said]
+        after = brief.model_copy(update={"adjustments": adjustments, "slots": slots})
+        return after, list(dict.fromkeys([*in_words(turn), *said]))
+
+    def affected(self, before: Brief, after: Brief, parts: Sequence[Part]) -> set[str]:
+        """The parts whose coordinator looks at what changed; all of them for other days or people."""
+        changed = _changed(before, after)
+        if not changed:
+            return set()
+        touched: set[str] = set()
+        for name in changed:
+            if name not in TOUCHED_BY:
+                return {part.key for part in parts}
+            touched |= TOUCHED_BY[name]
+        return {part.key for part in parts if part.coordinator in touched}
+
+
+def _changed(before: Brief, after: Brief) -> set[str]:
+    names = {*before.slots, *after.slots} - TELLS_NOTHING
+    return {name for name in names if before.slots.get(name) != after.slots.get(name)}
+
+
+def _without_what_the_turn_says(refinement: Refinement, turn: Turn, days: int | None) -> Refinement:
+    """What the common rules make of words that mean something else on a trip ("one day trip", "outside")."""
+    slots = {name: value for name, value in refinement.slots.items() if name not in {"place", "near", "time"}}
+    if turn.day_trips is not None or days is not None:
+        slots = {name: value for name, value in slots.items() if name not in {"date", "duration", "people"}}
+    price = None if turn.stay else refinement.price
+    return refinement.model_copy(
+        update={"slots": slots, "price": price, "distance": None, "exclude": [], "prefer": [], "drop": []}
+    )
+
+
+def in_words(turn: Turn) -> list[str]:
+    """What a turn changes, as the person reads it."""
+    said = [f"fewer: {one}" for one in turn.fewer] + [f"no {one}" for one in turn.avoided]
+    said += [f"more: {one}" for one in turn.more] + [f"without {one}" for one in turn.excluded]
+    said += [f"with {one}" for one in turn.wanted]
+    if turn.day_trips is not None:
+        trips = "day trip" if turn.day_trips == 1 else "day trips"
+        said.append(f"{turn.day_trips or 'no'} {trips}{' more' if turn.another and turn.day_trips else ''}")
+    said += ["slower"] * turn.slower + ["fuller days"] * turn.faster + ["later mornings"] * turn.late_start
+    said += (
+        [{"lower": "a cheaper place to stay", "higher": "a nicer place to stay"}[turn.stay]]
+        if turn.stay
+        else []
+    )
+    return said + ["direct flights only"] * turn.direct

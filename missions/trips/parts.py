@@ -1,0 +1,92 @@
+"""How a trip falls into parts: what is found out side by side, and what has to wait for what."""
+
+from __future__ import annotations
+
+from missions.plugins.complex import Part
+from missions.trips.wish import City, TripWish
+from ownyou.lib.text import key_of
+
+FLIGHTS, TRAINS, DAY_TRIPS = "flights", "trains", "day_trips"
+STAY, BETWEEN, SIGHTS, ACTIVITIES, RESTAURANTS = "stay", "between", "sights", "activities", "restaurants"
+
+
+def key_in(key: str, city: City, wish: TripWish) -> str:
+    """The key of a part that each city has: "stay" in a trip to one, "stay_florence" in one to two."""
+    return key if len(wish.cities) == 1 else f"{key}_{key_of(city.name).replace(' ', '_')}"
+
+
+def parts_of_trip(wish: TripWish, *, fly: bool) -> list[Part]:
+    """The parts of a trip: of getting there, between its cities, and in each city."""
+    going = _going(wish, fly=fly)
+    waits = tuple(part.key for part in going)
+    parts = going + [_between(here, there, waits) for here, there in pairs(wish)]
+    for city in wish.cities:
+        parts += _in_city(city, wish, waits)
+    return parts
+
+
+def pairs(wish: TripWish) -> list[tuple[City, City]]:
+    return list(zip(wish.cities, wish.cities[1:], strict=False))
+
+
+def _going(wish: TripWish, *, fly: bool) -> list[Part]:
+    """Flights, or trains for who does not fly; nothing for who is at home or says no place to leave from."""
+    if wish.origin is None:
+        return []
+    there, home = wish.cities[0].name, wish.origin.name
+    contingency = f"Plan the days in {there}; getting there is left to you"
+    if fly:
+        return [Part(FLIGHTS, f"Flights from {home} to {there}", FLIGHTS, contingency=contingency)]
+    return [Part(TRAINS, f"Trains from {home} to {there}", TRAINS, contingency=contingency)]
+
+
+def between_key(there: City) -> str:
+    """The key of the part that is the way to a city from the one before."""
+    return f"{BETWEEN}_{key_of(there.name).replace(' ', '_')}"
+
+
+def _between(here: City, there: City, waits: tuple[str, ...]) -> Part:
+    contingency = f"Stay in {here.name} and leave {there.name} out"
+    return Part(between_key(there), f"From {here.name} to {there.name}", BETWEEN, waits, contingency)
+
+
+def _in_city(city: City, wish: TripWish, waits: tuple[str, ...]) -> list[Part]:
+    def part(key: str, title: str, depends_on: tuple[str, ...], contingency: str) -> Part:
+        return Part(key_in(key, city, wish), title, key, depends_on, contingency)
+
+    sights = key_in(SIGHTS, city, wish)
+    parts = []
+    if not wish.home and wish.days > 1:
+        left = "Leave the bed to you and keep the budget's share of it"
+        parts.append(part(STAY, f"Where to sleep in {city.name}", waits, left))
+    parts.append(
+        part(SIGHTS, f"What to see in {city.name}", (), "Keep the days free for what you find there")
+    )
+    parts.append(part(ACTIVITIES, f"What to do in {city.name}", (), "Plan sights only"))
+    parts.append(
+        part(
+            RESTAURANTS,
+            f"Where to eat in {city.name}",
+            (sights,),
+            "Leave the places open, count usual prices",
+        )
+    )
+    if wish.day_trips and city == wish.cities[0]:
+        parts.append(
+            part(DAY_TRIPS, f"Day trips from {city.name}", (sights,), f"Stay in {city.name} that day")
+        )
+    return parts
+
+
+def city_of(part: Part, wish: TripWish) -> City:
+    """The city that a part is about: the one of its key, else the first."""
+    return next(
+        (city for city in wish.cities if part.key.endswith("_" + key_of(city.name).replace(" ", "_"))),
+        wish.cities[0],
+    )
+
+
+def city_before(city: City, wish: TripWish) -> City:
+    """The city that is left for this one."""
+    at = wish.cities.index(city)
+    return wish.cities[max(0, at - 1)]

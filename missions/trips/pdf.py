@@ -1,0 +1,305 @@
+"""The booking summary as a PDF (A4): what to book, what it costs, and the days at a glance."""
+
+from __future__ import annotations
+
+import logging
+from datetime import date, time
+from decimal import Decimal
+from pathlib import Path
+
+from babel.dates import format_date
+from fpdf import FPDF
+from fpdf.enums import Align, MethodReturnValue, XPos, YPos
+
+from missions import money
+from missions.trips.account import account_of
+from missions.trips.plan import Day, Item, Leg, Stay, TripPlan
+from missions.when import clock
+
+FONTS = Path(__file__).with_name("fonts")
+FAMILY = "DejaVu"
+INK, MUTED, LINE, ACCENT, PALE = (
+    (28, 32, 38),
+    (104, 112, 122),
+    (222, 226, 231),
+    (22, 93, 104),
+    (240, 245, 246),
+)
+MARGIN, WIDTH = 18.0, 174.0
+"""Millimetres: the margin on all sides, and what is left between them."""
+
+logging.getLogger("fontTools").setLevel(logging.WARNING)  # it tells of every glyph that it keeps
+
+type Colour = tuple[int, int, int]
+
+
+class _Page(FPDF):
+    """A4 with the plan's title and the page's number at the foot."""
+
+    def __init__(self, title: str) -> None:
+        super().__init__(format="A4")
+        self.foot = title
+        self.set_margin(MARGIN)
+        self.set_auto_page_break(True, margin=20)
+        self.add_font(FAMILY, "", FONTS / "DejaVuSansCondensed.ttf")
+        self.add_font(FAMILY, "B", FONTS / "DejaVuSansCondensed-Bold.ttf")
+        self.set_title(title)
+        self.set_lang("en")
+
+    def footer(self) -> None:
+        """Title and page number."""
+        self.set_y(-14)
+        self.ink(8, colour=MUTED)
+        self.cell(WIDTH / 2, 5, self.foot)
+        self.cell(WIDTH / 2, 5, f"{self.page_no()} / {{nb}}", align="R")
+
+    def ink(self, size: float, *, bold: bool = False, colour: Colour = INK) -> None:
+        """Choose how the next words are written; `size` in points."""
+        self.set_font(FAMILY, "B" if bold else "", size)
+        self.set_text_color(*colour)
+
+    def words(
+        self, text: str, size: float, *, bold: bool = False, colour: Colour = INK, height: float = 5
+    ) -> None:
+        """A paragraph over the whole width."""
+        self.ink(size, bold=bold, colour=colour)
+        self.multi_cell(WIDTH, height, text, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
+
+    def heading(self, text: str) -> None:
+        """A section's title over a hairline; never alone at a page's end."""
+        if self.will_page_break(26):
+            self.add_page()
+        self.ln(5)
+        self.words(text, 13, bold=True, colour=ACCENT, height=7)
+        self.rule()
+        self.ln(2)
+
+    def rule(self) -> None:
+        """A hairline over the whole width."""
+        self.set_draw_color(*LINE)
+        self.set_line_width(0.2)
+        self.line(MARGIN, self.get_y(), MARGIN + WIDTH, self.get_y())
+
+    def row(self, left: str, middle: str, right: str, *, bold: bool = False, note: str = "") -> None:
+        """Three columns: what, more about it, the amount; a note in small below."""
+        if self.will_page_break(12):
+            self.add_page()
+        top = self.get_y()
+        self.ink(9.5, bold=True)
+        self.multi_cell(62, 5, left, new_x=XPos.RIGHT, new_y=YPos.TOP, align=Align.L)
+        after = self.get_y_after(62, left, bold=True)
+        self.set_xy(MARGIN + 64, top)
+        self.ink(9.5, colour=INK)
+        self.multi_cell(82, 5, middle, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
+        bottom = max(after + top, self.get_y())
+        self.set_xy(MARGIN + 146, top)
+        self.ink(9.5, bold=bold)
+        self.cell(28, 5, right, align="R")
+        self.set_xy(MARGIN, bottom)
+        if note:
+            self.set_x(MARGIN + 64)
+            self.ink(8, colour=MUTED)
+            self.multi_cell(110, 4, note, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
+        self.ln(1.5)
+
+    def get_y_after(self, width: float, text: str, *, bold: bool) -> float:
+        """How high a text stands in a column, in millimetres."""
+        self.ink(9.5, bold=bold)
+        height = self.multi_cell(width, 5, text, dry_run=True, output=MethodReturnValue.HEIGHT)
+        return float(height) if isinstance(height, int | float) else 5.0
+
+
+def booking_summary(plan: TripPlan, language: str) -> bytes:
+    """The file's bytes."""
+    page = _Page(plan.title)
+    page.add_page()
+    _head(page, plan, language)
+    if plan.misfits:
+        _misfits(page, plan)
+    _ways(page, plan, language)
+    _nights(page, plan, language)
+    _tickets(page, plan, language)
+    _account(page, plan, language)
+    _days(page, plan, language)
+    _small_print(page, plan)
+    return bytes(page.output())
+
+
+def _head(page: _Page, plan: TripPlan, language: str) -> None:
+    page.words("Booking summary", 9, colour=MUTED)
+    page.words(plan.title, 24, bold=True, height=11)
+    if plan.days:
+        people = "1 person" if plan.people == 1 else f"{plan.people} people"
+        page.words(
+            f"{_span(plan.days[0].date, plan.days[-1].date, language)}  ·  {people}",
+            11,
+            colour=MUTED,
+            height=6,
+        )
+    page.ln(3)
+    _total(page, plan, language)
+
+
+def _total(page: _Page, plan: TripPlan, language: str) -> None:
+    """The total in a pale band, with a bar of how much of the budget it takes."""
+    top = page.get_y()
+    page.set_fill_color(*PALE)
+    page.rect(MARGIN, top, WIDTH, 18, style="F", round_corners=True, corner_radius=2)
+    page.set_xy(MARGIN + 5, top + 3)
+    page.ink(16, bold=True, colour=ACCENT)
+    page.cell(70, 7, _amount(plan.budget.total, plan, language))
+    page.set_xy(MARGIN + 5, top + 10)
+    page.ink(8.5, colour=MUTED)
+    page.cell(70, 5, "for everyone, everything in this plan")
+    if plan.budget.limit:
+        _bar(page, plan, top, language)
+    page.set_xy(MARGIN, top + 18)
+
+
+def _bar(page: _Page, plan: TripPlan, top: float, language: str) -> None:
+    share = min(1.0, float(plan.budget.total / (plan.budget.limit or Decimal(1))))
+    left, width = MARGIN + 84, 84.0
+    page.set_fill_color(*LINE)
+    page.rect(left, top + 5.5, width, 3, style="F", round_corners=True, corner_radius=1.5)
+    page.set_fill_color(*ACCENT)
+    page.rect(left, top + 5.5, max(3.0, width * share), 3, style="F", round_corners=True, corner_radius=1.5)
+    page.set_xy(left, top + 10)
+    page.ink(8.5, colour=MUTED)
+    page.cell(
+        width, 5, f"{share:.0%} of {_amount(plan.budget.limit or Decimal(0), plan, language)}", align="R"
+    )
+
+
+def _misfits(page: _Page, plan: TripPlan) -> None:
+    page.heading("What does not fit")
+    for text in plan.misfits:
+        page.words(f"•  {text}", 9.5)
+
+
+def _ways(page: _Page, plan: TripPlan, language: str) -> None:
+    if plan.transport:
+        page.heading("Getting there")
+    for leg in plan.transport:
+        name = f"{leg.origin} – {leg.to}"
+        page.row(name, _when(leg, language), _amount(leg.cost, plan, language), note=_said(leg))
+
+
+def _when(leg: Leg, language: str) -> str:
+    at = (
+        f", {clock(leg.leaves, language)} – {clock(leg.arrives, language)}"
+        if leg.leaves and leg.arrives
+        else ""
+    )
+    return f"{leg.kind.capitalize()}, {_day(leg.date, language)}{at}"
+
+
+def _said(leg: Leg) -> str:
+    return leg.note or ("estimate, not bookable" if leg.estimate else "")
+
+
+def _nights(page: _Page, plan: TripPlan, language: str) -> None:
+    if plan.stays:
+        page.heading("Where you sleep")
+    for stay in plan.stays:
+        page.row(stay.name, _span_of(stay, language), _amount(stay.cost, plan, language), note=_facts(stay))
+
+
+def _span_of(stay: Stay, language: str) -> str:
+    nights = (stay.checkout - stay.checkin).days
+    span = f"{nights} {'night' if nights == 1 else 'nights'}"
+    rooms = f", {stay.rooms} rooms" if stay.rooms > 1 else ""
+    return f"{stay.city}, {_day(stay.checkin, language)} – {_day(stay.checkout, language)}, {span}{rooms}"
+
+
+def _facts(stay: Stay) -> str:
+    return "  ·  ".join(part for part in (stay.link, "sample data" if stay.sample else "") if part)
+
+
+def _tickets(page: _Page, plan: TripPlan, language: str) -> None:
+    """What has a price of its own and is better booked before: tickets, activities and tables."""
+    paid = [
+        (day, item)
+        for day in plan.days
+        for item in day.items
+        if item.kind in {"sight", "activity"} and item.cost
+    ]
+    if paid:
+        page.heading("Tickets and activities")
+    for day, item in paid:
+        when = f"{_day(day.date, language)}, {_clock(item.start, language)}"
+        page.row(item.name, when, _amount(item.cost, plan, language))
+    tables = [(day, item) for day in plan.days for item in day.items if item.kind == "restaurant"]
+    if tables:
+        page.heading("Tables to reserve")
+    for day, item in tables:
+        when = f"{_day(day.date, language)}, {_clock(item.start, language)}"
+        said = ", ".join(part for part in (when, item.category) if part)
+        page.row(item.name, said, f"≈ {_amount(item.cost, plan, language)}")
+
+
+def _account(page: _Page, plan: TripPlan, language: str) -> None:
+    page.heading("Account")
+    for line in account_of(plan):
+        if line.cost:
+            running = f"{_amount(line.running, plan, language)} so far"
+            page.row(line.part.capitalize(), running, _amount(line.cost, plan, language))
+    page.rule()
+    page.ln(1.5)
+    page.row("In all", "", _amount(plan.budget.total, plan, language), bold=True)
+
+
+def _days(page: _Page, plan: TripPlan, language: str) -> None:
+    page.heading("Day by day")
+    for number, day in enumerate(plan.days, 1):
+        _one_day(page, number, day, language)
+
+
+def _one_day(page: _Page, number: int, day: Day, language: str) -> None:
+    if page.will_page_break(14 + 4.6 * min(len(day.items), 4)):
+        page.add_page()
+    page.ink(10.5, bold=True)
+    page.multi_cell(
+        WIDTH, 6, f"{number}.  {day.title or day.city}", new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L
+    )
+    page.words(f"{_day(day.date, language)}, {day.city}", 8.5, colour=MUTED, height=4.5)
+    for item in day.items:
+        _one_item(page, item, language)
+    page.ln(3)
+
+
+def _one_item(page: _Page, item: Item, language: str) -> None:
+    muted = item.kind in {"transfer", "free", "meal"}
+    page.ink(9, colour=MUTED)
+    page.cell(38, 4.6, f"{_clock(item.start, language)} – {_clock(item.end, language)}")
+    page.ink(9, colour=MUTED if muted else INK)
+    page.multi_cell(WIDTH - 38, 4.6, item.name, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
+
+
+def _small_print(page: _Page, plan: TripPlan) -> None:
+    said = ["Nothing is booked yet. Prices are what the sources said when the plan was made."]
+    if any(leg.estimate for leg in plan.transport):
+        said.append(
+            "Ways marked as estimates come from distance and a fare model; they cannot be booked as such."
+        )
+    if any(stay.sample for stay in plan.stays) or any(item.sample for day in plan.days for item in day.items):
+        said.append(
+            "Sample data is there to try the product out; look up names, prices and hours before you go."
+        )
+    page.ln(2)
+    page.words(" ".join(said), 8, colour=MUTED, height=4)
+
+
+def _day(day: date, language: str) -> str:
+    return format_date(day, "EEE d MMM y", locale=language)
+
+
+def _span(first: date, last: date, language: str) -> str:
+    return _day(first, language) if first == last else f"{_day(first, language)} – {_day(last, language)}"
+
+
+def _clock(at: time, language: str) -> str:
+    return clock(at, language)
+
+
+def _amount(amount: Decimal, plan: TripPlan, language: str) -> str:
+    return money.rounded_in_words(amount, plan.budget.currency, language)

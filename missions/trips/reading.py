@@ -1,0 +1,226 @@
+"""From a goal as it was understood to a wish that can be planned."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from decimal import Decimal
+from typing import Any
+
+from agency.reasoning.slots.places import Located, locate
+from missions import money
+from missions.brief import Brief
+from missions.trips.wish import City, Pace, TripWish
+from missions.trips.words import (
+    as_slots,
+    cities_in,
+    counts_from_a_date,
+    days_in,
+    flies,
+    listed_cities,
+    origin_in,
+    read_turn,
+)
+from ownyou.lib.text import key_of
+
+USUAL_DAYS, USUAL_PEOPLE = 4, 2
+FEW_DAYS = 3
+NEAR_DAYS = 21
+"""Without a date the trip is planned for three weeks ahead."""
+
+PACES: dict[str, Pace] = {"slow": "slow", "normal": "normal", "full": "full"}
+
+
+def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
+    """What a sentence says about a trip beyond the common slots: cities, origin, days, ways, likes."""
+    settled = as_slots(read_turn(text), slots)
+    cities, origin = cities_in(text), origin_in(text)
+    if not cities and slots.get("place"):
+        cities = listed_cities(str(slots["place"]))
+    cities = [city for city in cities if city != origin]
+    if cities:
+        settled |= {"cities": cities, "place": " and ".join(cities)}
+    elif origin is not None and key_of(str(slots.get("place") or "")) == key_of(origin):
+        settled.pop("place", None)
+    if origin is not None:
+        settled["origin"] = origin
+    if (days := days_in(text)) is not None:
+        settled["duration"] = f"P{days}D"
+        settled |= _counted_from(settled.get("date"), days) if counts_from_a_date(text) else {}
+    if not flies(text):
+        settled["fly"] = "no"
+    settled["wanted"] = [name for name in settled.get("wanted", []) if name not in {*cities, origin}]
+    return {name: value for name, value in settled.items() if value not in ([], None)}
+
+
+def _counted_from(said: Any, days: int) -> dict[str, str]:
+    """The grammar reads "7 days from 3 June" as the 10th: for a trip the 3rd is its first day."""
+    if not isinstance(said, str):
+        return {}
+    return {"date": (date.fromisoformat(said) - timedelta(days=days)).isoformat()}
+
+
+def wish_of(brief: Brief) -> TripWish | None:
+    """The trip as wished for; None while nobody said where to."""
+    cities = cities_of(brief)
+    if not cities:
+        return None
+    slots, people = brief.slots, brief.people or USUAL_PEOPLE
+    first, days, exact = _when(brief)
+    origin = origin_of(brief)
+    home = origin is not None and any(origin.name == city.name for city in cities)
+    return TripWish(
+        cities=tuple(cities),
+        first=first,
+        days=days,
+        people=people,
+        currency=brief.currency,
+        exact=exact,
+        limit=limit_of(brief, people),
+        origin=None if home else origin,
+        home=home,
+        pace=PACES.get(str(slots.get("pace") or _learned_pace(brief)), "normal"),
+        late_start=slots.get("late_start") is True,
+        diets=_diets(brief),
+        liked=frozenset([*_words(slots.get("liked")), *_learned(brief, "like")]),
+        fewer=frozenset(_words(slots.get("fewer"))),
+        avoided=frozenset([*_words(slots.get("avoided")), *_learned(brief, "dislike")]),
+        excluded=tuple(_words(slots.get("excluded"))),
+        wanted=tuple(_words(slots.get("wanted"))),
+        day_trips=_number(slots.get("day_trips")),
+    )
+
+
+def cities_of(brief: Brief) -> list[City]:
+    """Where to go, in order, each city once."""
+    named = _words(brief.slots.get("cities")) or listed_cities(str(brief.slots.get("place") or ""))
+    country = (brief.home or {}).get("country")
+    places = [place for name in named if (place := locate(name, None) or locate(name, country))]
+    return [_city(place) for place in {place.name: place for place in places}.values()]
+
+
+def origin_of(brief: Brief) -> City | None:
+    """Where they leave from: as said, else from home; None when neither is known."""
+    said = brief.slots.get("origin")
+    if said and (place := locate(str(said))) is not None:
+        return _city(place)
+    home = brief.home or {}
+    if not home.get("name"):
+        return None
+    if home.get("lat") is not None:
+        return City(home["name"], home.get("country", ""), home["lat"], home["lon"], brief.zone)
+    place = locate(str(home["name"]))
+    return _city(place) if place else None
+
+
+def _city(place: Located) -> City:
+    return City(place.name, place.country, place.lat, place.lon, place.zone)
+
+
+def limit_of(brief: Brief, people: int) -> Decimal | None:
+    """The most that the whole trip may cost, in the person's currency."""
+    said = brief.slots.get("budget")
+    if not isinstance(said, dict) or said.get("bound") == "min" or said.get("amount") is None:
+        return None
+    amount = Decimal(str(said["amount"]))
+    if said.get("per") == "person":
+        amount *= people
+    limit = money.converted(amount, said.get("currency") or brief.currency, brief.currency)
+    return limit * Decimal("1.1") if limit is not None and said.get("bound") == "about" else limit
+
+
+# When ------------------------------------------------------------------------------------------------------
+
+
+def _when(brief: Brief) -> tuple[date, int, bool]:
+    """First day, number of days, and whether that first day was named."""
+    start, end = dates_of(brief)
+    days = days_of(brief)
+    today = brief.now.astimezone(brief.tz).date()
+    if start is None or end is None:
+        return _weekday_from(today + timedelta(days=NEAR_DAYS), days or USUAL_DAYS), days or USUAL_DAYS, False
+    span = (end - start).days + 1
+    if days is None:
+        days = span if 1 < span <= FEW_DAYS * 7 else USUAL_DAYS
+    if span <= max(days, 1) + 1 or span == 1:
+        return start, days if span == 1 else min(days, span) if span > 1 else days, True
+    return first_day_in(start, end, days, today), days, False
+
+
+def days_of(brief: Brief) -> int | None:
+    """How many days were wished for, if that was said."""
+    said = brief.slots.get("duration")
+    if not isinstance(said, str) or not said.startswith("P"):
+        return None
+    number = said[1:].rstrip("DWMYT0123456789HS") or said[1:]
+    digits = "".join(char for char in number if char.isdigit())
+    if not digits:
+        return None
+    unit = {"W": 7, "M": 30, "D": 1}.get(number[len(digits) : len(digits) + 1], 1)
+    return max(1, int(digits) * unit)
+
+
+def dates_of(brief: Brief) -> tuple[date | None, date | None]:
+    """The days named: from and to, the same for a single one."""
+    said = brief.slots.get("date")
+    if isinstance(said, dict) and said.get("start") and said.get("end"):
+        return date.fromisoformat(said["start"]), date.fromisoformat(said["end"])
+    if isinstance(said, str):
+        return date.fromisoformat(said), date.fromisoformat(said)
+    return None, None
+
+
+def first_day_in(start: date, end: date, days: int, today: date) -> date:
+    """A good first day in a window such as a month: a Tuesday near its middle, a Friday for a short trip."""
+    start = max(start + timedelta(days=1), today + timedelta(days=2))
+    latest = end - timedelta(days=days - 1)
+    if latest <= start:
+        return start
+    middle = start + (latest - start) / 2
+    candidates = [start + timedelta(days=n) for n in range((latest - start).days + 1)]
+    weekday = 4 if days <= FEW_DAYS else 1
+    fitting = [day for day in candidates if day.weekday() == weekday] or candidates
+    return min(fitting, key=lambda day: abs((day - middle).days))
+
+
+def other_first_days(start: date, end: date, days: int, first: date) -> list[date]:
+    """Other days of a window that the trip could begin on: two days earlier and later, a week apart."""
+    latest = end - timedelta(days=days - 1)
+    tried = (first + timedelta(days=shift) for shift in (2, 7, -7))
+    return [day for day in tried if start < day <= latest]
+
+
+def _weekday_from(day: date, days: int) -> date:
+    weekday = 4 if days <= FEW_DAYS else 1
+    return day + timedelta(days=(weekday - day.weekday()) % 7)
+
+
+# Likes -----------------------------------------------------------------------------------------------------
+
+
+def _diets(brief: Brief) -> tuple[str, ...]:
+    needs = [taste for taste in brief.tastes_under("dining.diet.") if taste.polarity == "need"]
+    learned = [taste.key.split(".")[2] for taste in needs]
+    return tuple(
+        dict.fromkeys(word.replace("-", "_") for word in (*_words(brief.slots.get("diet")), *learned))
+    )
+
+
+def _learned(brief: Brief, polarity: str) -> list[str]:
+    """Categories that were learned to be liked or disliked on trips: `travel.interests.garden`."""
+    tastes = [taste for taste in brief.tastes_under("travel.interests.") if taste.polarity == polarity]
+    return [taste.key.split(".")[2].replace("_", " ") for taste in tastes]
+
+
+def _learned_pace(brief: Brief) -> str:
+    taste = brief.taste("travel.pace")
+    return str(taste.value) if taste is not None else "normal"
+
+
+def _words(value: Any) -> list[str]:
+    if isinstance(value, list):
+        return [str(one) for one in value]
+    return [str(value)] if value else []
+
+
+def _number(value: Any) -> int:
+    return int(value) if isinstance(value, int | float) else 0

@@ -1,0 +1,107 @@
+"""What the sources of each part of a trip are asked."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, time, timedelta
+from zoneinfo import ZoneInfo
+
+from agency.sources.base import Journey, SearchRequest
+from missions.brief import Brief
+from missions.plugins.complex import Done, Part
+from missions.trips import parts as p
+from missions.trips.frame import cities_by_day, first_day
+from missions.trips.reading import dates_of, other_first_days
+from missions.trips.wish import City, TripWish
+
+NOON = time(12)
+KINDS = {
+    p.FLIGHTS: "flight", p.TRAINS: "train", p.STAY: "stay", p.SIGHTS: "sight", p.ACTIVITIES: "activity",
+    p.RESTAURANTS: "restaurant", p.DAY_TRIPS: "sight",
+}  # fmt: skip
+DAY_TRIP = "day trip"
+MOST = 60
+OTHER_DAYS = 1
+"""How many other first days are looked at beside the one that fits best."""
+
+
+def requests_of(part: Part, wish: TripWish, brief: Brief, done: Done) -> list[SearchRequest]:
+    """What is asked for a part: one request, or one for each day that the trip could begin on."""
+    if part.coordinator in {p.FLIGHTS, p.TRAINS}:
+        return [_journey(KINDS[part.coordinator], wish, first) for first in _first_days(wish, brief)]
+    city = p.city_of(part, wish)
+    if part.coordinator == p.BETWEEN:
+        return _between(p.city_before(city, wish), city, settled(wish, done))
+    return [_local(part, city, settled(wish, done))]
+
+
+def settled(wish: TripWish, done: Done) -> TripWish:
+    """The wish with the days of the journey that was chosen."""
+    journey = next(
+        (found.chosen[0] for key in (p.FLIGHTS, p.TRAINS) if (found := done.get(key)) and found.chosen), None
+    )
+    return wish.with_(first=first_day(wish, journey)) if journey is not None else wish
+
+
+def _first_days(wish: TripWish, brief: Brief) -> list[date]:
+    """The day that was named, and the next for those who fly over night; else good ones of the window."""
+    if wish.exact:
+        return [wish.first, wish.first + timedelta(days=1)]
+    start, end = dates_of(brief)
+    if start is None or end is None:
+        return [wish.first]
+    return [wish.first, *other_first_days(start, end, wish.days, wish.first)[:OTHER_DAYS]]
+
+
+def _noon(day: date, city: City) -> datetime:
+    return datetime.combine(day, NOON, ZoneInfo(city.zone))
+
+
+def _journey(kind: str, wish: TripWish, first: date) -> SearchRequest:
+    to, last, origin = wish.cities[0], wish.cities[-1], wish.origin
+    assert origin is not None
+    back = {"back_from": last.name, "back_at": last.at} if last != to else {}
+    end = wish.last if wish.exact else first + timedelta(days=wish.days - 1)
+    return SearchRequest(
+        kind=kind,
+        city=to.name,
+        near=to.at,
+        zone=to.zone,
+        begins=_noon(first, to),
+        ends=_noon(max(end, first), to),
+        people=wish.people,
+        currency=wish.currency,
+        journey=Journey.model_validate({"origin": origin.name, "origin_at": origin.at, **back}),
+    )
+
+
+def _between(here: City, there: City, wish: TripWish) -> list[SearchRequest]:
+    """Trains and flights on the morning of the change."""
+    nights = cities_by_day(wish)
+    if there not in nights:
+        return []
+    day = wish.first + timedelta(days=nights.index(there))
+    asked = SearchRequest(
+        kind="train",
+        city=there.name,
+        near=there.at,
+        zone=there.zone,
+        begins=_noon(day, there),
+        people=wish.people,
+        currency=wish.currency,
+        journey=Journey(origin=here.name, origin_at=here.at, one_way=True),
+    )
+    return [asked, asked.model_copy(update={"kind": "flight"})]
+
+
+def _local(part: Part, city: City, wish: TripWish) -> SearchRequest:
+    return SearchRequest(
+        kind=KINDS[part.coordinator],
+        city=city.name,
+        near=city.at if part.coordinator == p.RESTAURANTS else None,
+        radius_km=8.0 if part.coordinator == p.RESTAURANTS else None,
+        categories=[DAY_TRIP] if part.coordinator == p.DAY_TRIPS else [],
+        zone=city.zone,
+        people=wish.people,
+        currency=wish.currency,
+        limit=MOST,
+    )

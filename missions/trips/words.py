@@ -1,0 +1,280 @@
+"""What people say about a trip: cities, length, pace, and what they want more or less of.
+
+English, German and French. Dates, people, money and diets come from the slot grammars.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from agency.catalogue.vocabulary import CITY_ALIASES
+from agency.reasoning.slots.gazetteer import places_named
+from agency.reasoning.slots.places import locate
+from ownyou.lib.text import key_of
+
+_SAID: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+
+
+def _any(*names: str) -> str:
+    """A group of all that stands under the names in `words.toml`, the longest first."""
+    words = [word for name in names for word in _SAID["said"][name]]
+    return f"(?:{'|'.join(sorted(words, key=len, reverse=True))})"
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+INTERESTS: dict[str, list[str]] = _SAID["interests"]
+_CATEGORY = _compiled(
+    rf"\b(?:{'|'.join(f'(?P<c{n}>{"|".join(words)})' for n, words in enumerate(INTERESTS.values()))})\b"
+)
+_FEWER = _compiled(rf"\b{_any('fewer')}\s+(?:of\s+)?(?:the\s+)?")
+_NONE = _compiled(rf"\b{_any('none')}\s+(?:any\s+|the\s+)?")
+_CHEAPER_STAY = _compiled(
+    rf"\b{_any('cheaper')}\s+(?:\w+\s+)?{_any('stay')}\b|\b{_any('stay')}\b[^.;]{{0,20}}\b{_any('too_dear')}\b"
+)
+_NICER_STAY = _compiled(rf"\b{_any('nicer')}\s+(?:\w+\s+)?{_any('stay')}\b")
+_SLOWER, _FASTER = _compiled(rf"\b{_any('slower')}\b"), _compiled(rf"\b{_any('faster')}\b")
+_LATE, _DIRECT = _compiled(rf"\b{_any('late')}\b"), _compiled(rf"\b{_any('direct')}\b")
+_NO_FLIGHT = _compiled(rf"\b{_any('no_flight')}\b")
+
+_COUNT: dict[str, int] = _SAID["counts"]
+_LENGTHS: dict[str, int] = _SAID["lengths"]
+_NUMBERS = {word: n for n, words in enumerate(_SAID["numbers"]["words"], 1) for word in words.split()}
+_NUMBER = "|".join(sorted(_NUMBERS, key=len, reverse=True))
+_TRIP = _compiled(
+    rf"\b(?P<count>\d|{'|'.join(sorted(_COUNT, key=len, reverse=True))})?\s*"
+    rf"(?:more\s+|weitere[rn]?\s+)?(?:(?:full|whole)\s+)?{_any('day_trip')}\b"
+)
+_DAYS = _compiled(
+    rf"\b(?P<n>\d{{1,3}}|{_NUMBER})[\s-]*(?:full\s+)?"
+    r"(?P<unit>days?|nights?|tage?n?|nächte?n?|jours?|nuits?)\b"
+)
+_FROM_DATE = _compiled(rf"\b(?:days?|nights?|tage?|jours?)\s+{_any('from_a_date')}\b")
+_ONE_WEEK = _compiled(r"\b(?:a|one|eine|une)\s+(?:\w+\s+)?(?:week|woche|semaine)\b")
+
+_PROPER = r"(?-i:[A-ZÀ-Þ][\w'’.-]*(?:[ -](?:d['’]|de |del |di |of |am )?[A-ZÀ-Þ][\w'’.-]*){0,3})"
+_NAME = re.compile(_PROPER)
+_ORIGIN = _compiled(rf"\b(?:{_any('leaving')}\s+)?{_any('origin')}\s+(?P<city>{_PROPER})")
+_LEAVE_OUT = _compiled(rf"\b{_any('leave_out')}\s+(?:{_any('before_a_name')}\s+)*(?P<name>{_PROPER})")
+_PUT_IN = _compiled(rf"\b{_any('put_in')}\s+(?:{_any('before_a_name')}\s+)*(?P<name>{_PROPER})")
+_NO_CITY = frozenset(_SAID["no_city"]["words"].split())
+_LEAST_PEOPLE = 40_000
+LARGE = 300_000
+"""People in a city that is known without a capital letter."""
+
+_SMALL = re.compile(
+    r"(?:\b(?:to|in|and|then|nach|und|à|et)|,)\s+(?P<one>[a-zà-þ]{4,})(?=(?:\s+(?P<two>[a-zà-þ]+))?)"
+)
+_ANSWER = _compiled(r"\s*(?:,|;|/|\+|&|\band\b|\bthen\b|\bund\b|\bdann\b|\bet\b|\bpuis\b|\bto\b)\s*")
+
+
+# Cities ---------------------------------------------------------------------------------------------------
+
+
+def cities_in(text: str) -> list[str]:
+    """The cities that a sentence names as where to go, in order, each once; the one left from is none."""
+    start = _ORIGIN.search(text)
+    rest = text if start is None else f"{text[: start.start()]} · {text[start.end() :]}"
+    found: list[str] = []
+    for name in _NAME.finditer(rest):
+        found += _cities_of(name.group())
+    return list(dict.fromkeys(found)) or _in_small_letters(rest)
+
+
+def _in_small_letters(text: str) -> list[str]:
+    """Large cities behind "to", "in", "and": "a trip to paris and amsterdam"."""
+    found: list[str] = []
+    for match in _SMALL.finditer(text):
+        two = city_named(f"{match['one']} {match['two']}", LARGE) if match["two"] else None
+        found += [name for name in (two or city_named(match["one"], LARGE),) if name]
+    return list(dict.fromkeys(found))
+
+
+def _cities_of(words: str) -> list[str]:
+    """The cities in a run of capitalised words: all of it, or what its parts name ("Plan Paris")."""
+    whole = city_named(words)
+    if whole is not None:
+        return [whole]
+    parts = re.split(r"[ -]", words)
+    return [name for part in parts if (name := city_named(part)) is not None] if len(parts) > 1 else []
+
+
+@lru_cache(maxsize=1024)
+def city_named(words: str, least: int = _LEAST_PEOPLE) -> str | None:
+    """The city that the words are the name of, as maps write it; None for other words and small places."""
+    key = key_of(words)
+    if not key or key in _NO_CITY or len(key) < 3:
+        return None
+    entries = [entry for entry in places_named(words) if entry.kind == "city"]
+    entries = [entry for entry in entries if not entry.alias or len(key) > 3 or key in CITY_ALIASES]
+    if not entries or max(entry.population for entry in entries) < least:
+        return None
+    place = locate(words)
+    return place.name if place else None
+
+
+def listed_cities(answer: str) -> list[str]:
+    """The cities of an answer to "where to?", in any case of letters: "paris and rome"."""
+    return [place.name for part in _ANSWER.split(answer) if part.strip() and (place := locate(part.strip()))]
+
+
+def origin_in(text: str) -> str | None:
+    """The city that is left from ("from New York"), if one is named."""
+    for match in _ORIGIN.finditer(text):
+        words = re.split(r" ", match["city"])
+        for length in range(len(words), 0, -1):
+            if (name := city_named(" ".join(words[:length]))) is not None:
+                return name
+    return None
+
+
+# Length and ways ------------------------------------------------------------------------------------------
+
+
+def days_in(text: str) -> int | None:
+    """How many days were said: "5-day", "four nights" (five days), "a long weekend", "a week"."""
+    if (match := _DAYS.search(_TRIP.sub(" ", text))) is not None:
+        said = match["n"].casefold()
+        number = int(said) if said.isdigit() else _NUMBERS[said]
+        nights = match["unit"].casefold()[0] == "n"
+        return number + nights if number else None
+    said = text.casefold()
+    if _ONE_WEEK.search(text):
+        return 7
+    return next((days for words, days in _LENGTHS.items() if words in said), None)
+
+
+def counts_from_a_date(text: str) -> bool:
+    """Whether the days are counted from the date that was named ("7 days from 3 June")."""
+    return _FROM_DATE.search(text) is not None
+
+
+def flies(text: str) -> bool:
+    """Whether flights are to be planned: yes, unless it was said otherwise."""
+    return _NO_FLIGHT.search(text) is None
+
+
+# More and less ---------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What some words change about a trip. None and empty: they say nothing about it."""
+
+    fewer: tuple[str, ...] = ()
+    more: tuple[str, ...] = ()
+    avoided: tuple[str, ...] = ()
+    excluded: tuple[str, ...] = ()
+    wanted: tuple[str, ...] = ()
+    day_trips: int | None = None
+    another: bool = False
+    slower: bool = False
+    faster: bool = False
+    late_start: bool = False
+    stay: str = ""
+    direct: bool = False
+
+    @property
+    def empty(self) -> bool:
+        return self == Turn()
+
+
+def read_turn(text: str) -> Turn:
+    """What is said about the trip in some words: in the goal, or about a draft."""
+    fewer, avoided = _after(_FEWER, text), _after(_NONE, text)
+    trips, another = _day_trips(text)
+    spoken = [name for name in _categories(text) if name not in {*fewer, *avoided}]
+    excluded, wanted = _named(text)
+    return Turn(
+        fewer=tuple(fewer),
+        avoided=tuple(avoided),
+        more=tuple(spoken),
+        excluded=tuple(excluded),
+        wanted=tuple(wanted),
+        day_trips=trips,
+        another=another,
+        slower=bool(_SLOWER.search(text)),
+        faster=not _SLOWER.search(text) and bool(_FASTER.search(text)),
+        late_start=bool(_LATE.search(text)),
+        stay="lower" if _CHEAPER_STAY.search(text) else "higher" if _NICER_STAY.search(text) else "",
+        direct=bool(_DIRECT.search(text)),
+    )
+
+
+def _categories(text: str) -> list[str]:
+    names = list(INTERESTS)
+    found = (match.lastgroup for match in _CATEGORY.finditer(text))
+    return list(dict.fromkeys(names[int(group[1:])] for group in found if group))
+
+
+def _after(words: re.Pattern[str], text: str) -> list[str]:
+    """The categories that stand right behind the words, and those joined to them by "and" or "or"."""
+    found: list[str] = []
+    for match in words.finditer(text):
+        clause = re.match(r"[^.,;!?]*", text[match.end() :])
+        said = clause.group() if clause else ""
+        first = _CATEGORY.match(said)
+        if first is None:
+            continue
+        end = first.end()
+        while (joined := re.match(r"\s+(?:and|or|und|oder|et|ou)\s+", said[end:])) and (
+            following := _CATEGORY.match(said[end + joined.end() :])
+        ):
+            end += joined.end() + following.end()
+        found += _categories(said[:end])
+    return found
+
+
+def _day_trips(text: str) -> tuple[int | None, bool]:
+    """How many day trips are wanted; `another`: beside those there are."""
+    match = _TRIP.search(text)
+    if match is None:
+        return None, False
+    said = (match["count"] or "a").casefold()
+    another = said == "another" or " more " in match.group() or re.search(r"\badd\b", text, re.I) is not None
+    return (int(said) if said.isdigit() else _COUNT.get(said, 1)), another
+
+
+def _named(text: str) -> tuple[list[str], list[str]]:
+    """Names of sights that are ruled out, and that are to be there."""
+    out = [match["name"] for match in _LEAVE_OUT.finditer(text)]
+    put = [match["name"] for match in _PUT_IN.finditer(text) if match["name"] not in out]
+    return out, put
+
+
+def as_slots(turn: Turn, slots: dict[str, Any]) -> dict[str, Any]:
+    """The slots of a trip after a turn: what is wanted now is not too many any more, and vice versa."""
+    new = dict(slots)
+    new["fewer"] = _joined(slots.get("fewer"), turn.fewer, without=turn.more)
+    new["liked"] = _joined(slots.get("liked"), turn.more, without=(*turn.fewer, *turn.avoided))
+    new["avoided"] = _joined(slots.get("avoided"), turn.avoided, without=turn.more)
+    new["excluded"] = _joined(slots.get("excluded"), turn.excluded, without=turn.wanted)
+    new["wanted"] = _joined(slots.get("wanted"), turn.wanted, without=turn.excluded)
+    if turn.day_trips is not None:
+        there = int(slots.get("day_trips") or 0)
+        new["day_trips"] = there + turn.day_trips if turn.another and turn.day_trips else turn.day_trips
+    if turn.slower or turn.faster:
+        new["pace"] = _paced(str(slots.get("pace") or "normal"), slower=turn.slower)
+    new |= {"late_start": True} if turn.late_start else {}
+    new |= {"stay_price": turn.stay} if turn.stay else {}
+    new |= {"direct": True} if turn.direct else {}
+    return {name: value for name, value in new.items() if value not in ([], None)}
+
+
+def _paced(pace: str, *, slower: bool) -> str:
+    order = ["slow", "normal", "full"]
+    at = order.index(pace) if pace in order else 1
+    return order[max(0, at - 1)] if slower else order[min(2, at + 1)]
+
+
+def _joined(old: Any, new: tuple[str, ...], *, without: tuple[str, ...]) -> list[str]:
+    there = [str(one) for one in old] if isinstance(old, list) else []
+    gone = {key_of(one) for one in without}
+    return list(dict.fromkeys(one for one in (*there, *new) if key_of(one) not in gone or one in new))
