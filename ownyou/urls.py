@@ -9,12 +9,13 @@ from agency.protocol.views import approve
 from ownyou.api import api
 from ownyou.health import healthz
 from trust.api.stream import stream
-from trust.views.door import LogIn
+from trust.views.door import ForgottenPassword, LogIn
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("admin/", admin.site.urls),
     path("accounts/login/", LogIn.as_view()),
+    path("accounts/password/reset/", ForgottenPassword.as_view()),
     path("accounts/", include("allauth.account.urls")),
     path("api/v1/agents/approve", approve, name="agents_approve"),
     path("api/v1/agents/activity/stream", stream, name="agents_stream"),
