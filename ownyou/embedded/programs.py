@@ -15,6 +15,8 @@ from ownyou.embedded.supervisor import Child
 PROJECT = Path(__file__).resolve().parent.parent.parent
 DEFAULT_PORT = 8000
 DEFAULT_WORKERS = 2
+PROGRAM_SECONDS = 2.0
+"""All programs are asked to end at once: even idle, each takes a second or two, and none waits for another."""
 QUIET_WORKER = ("--without-gossip", "--without-mingle", "--without-heartbeat", "-O", "fair")
 
 
@@ -66,26 +68,25 @@ def web(options: Options) -> Child:
     arguments = ["daphne", "-v", "0", "-b", options.bind, "-p", str(options.port)]
     arguments += ["--application-close-timeout", "1"]
     arguments += ["--proxy-headers"] if options.behind_proxy else []
-    return Child("web", _python(options, *arguments, "ownyou.asgi:application"), grace=0.8, rank=0)
+    return Child("web", _python(options, *arguments, "ownyou.asgi:application"), grace=PROGRAM_SECONDS)
 
 
 def workers(options: Options) -> list[Child]:
     """One for the work that somebody waits for, one for the rest."""
     interactive = options.workers // 2
     return [
-        Child("worker", _worker(options, "interactive", interactive), grace=1.2, rank=1),
+        Child("worker", _worker(options, "interactive", interactive), grace=PROGRAM_SECONDS),
         Child(
             "missions",
             _worker(options, "missions,background", options.workers - interactive),
-            grace=1.3,
-            rank=1,
+            grace=PROGRAM_SECONDS,
         ),
     ]
 
 
 def beat(options: Options) -> Child:
     start = _python(options, "celery", "-q", "-A", "ownyou.celery", "beat", "--pidfile=")
-    return Child("beat", start, grace=0.4, rank=2)
+    return Child("beat", start, grace=PROGRAM_SECONDS)
 
 
 def preparation(options: Options) -> Child:

@@ -98,11 +98,11 @@ def start_services(supervisor: Supervisor, options: Options, places: Places) -> 
     services: list[tuple[Postgres | Redis, Child]] = []
     if options.embeds_postgres:
         postgres = open_postgres(places)
-        services.append((postgres, _child_of(postgres, grace=1.3, rank=4)))
+        services.append((postgres, _child_of(postgres)))
     if options.embeds_redis:
         redis = Redis(places)
         redis.prepare()
-        services.append((redis, _child_of(redis, grace=0.5, rank=3)))
+        services.append((redis, _child_of(redis)))
     for _, child in services:
         supervisor.start(child)
     for service, child in services:
@@ -161,13 +161,13 @@ def _holder(port: int) -> str:
     return ""
 
 
-def _child_of(service: Postgres | Redis, *, grace: float, rank: int) -> Child:
+def _child_of(service: Postgres | Redis) -> Child:
+    """A service ends after the programs that use it, in the time that they leave."""
     return Child(
         service.name,
         service.start,
         stop_signal=service.stop_signal,
-        grace=grace,
-        rank=rank,
+        rank=1,
         on_early_death=service.repair,
         log_tail=lambda: tail(service.log),
     )
