@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from django.utils import timezone
 
@@ -13,12 +13,17 @@ from missions.brief import Adjustments
 from missions.levels.asking import abandon
 from missions.levels.desk import Answered, Desk
 from missions.levels.state import State
+from missions.levels.understanding import to_clarify
 from missions.models import Mission
 from missions.understanding import context_of
 
 TRY_AGAIN = "Try again"
 """Offered where a source could not be reached: the same search once more."""
-LOOK_AGAIN: Final[State] = {"next": "again", "refused": False, "unclear": False}
+
+
+def look_again(desk: Desk) -> State:
+    """Go on with the next round; what the new words made impossible is asked about first."""
+    return {"next": "clarify" if to_clarify(desk) else "again", "refused": False, "unclear": False}
 
 
 def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
@@ -86,4 +91,4 @@ def _refined(
 def _look_again(desk: Desk, step: str, text: str, **changes: Any) -> State:
     changes |= {"round": desk.mission.round + 1, "replans": 0, "shortlist": []}
     desk.move(Mission.Status.EXECUTING, text, key=f"refine:{step}", **changes)
-    return LOOK_AGAIN
+    return look_again(desk)

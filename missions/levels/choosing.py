@@ -24,7 +24,7 @@ def present(desk: Desk, state: State) -> State:
     if answer.verdict == Decision.Verdict.CHOOSE:
         return _chosen(desk, answer)
     if moved_on(desk, state):
-        return changing.LOOK_AGAIN
+        return changing.look_again(desk)
     rejected = answer.verdict == Decision.Verdict.REJECT
     if not rejected or answer.text:
         changed = changing.take_words(desk, answer, step)
@@ -117,7 +117,7 @@ def ask_why(desk: Desk, state: State) -> State:
     if not answer.given:
         return unanswered(desk, state, answer, back="ask_why")
     if moved_on(desk, state):
-        return changing.LOOK_AGAIN
+        return changing.look_again(desk)
     if answer.verdict == Decision.Verdict.REJECT or unbuilt.is_no(answer.text):
         return abandon(desk)
     return changing.take_words(desk, answer, step) or _say_unclear(state, "ask_why")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -12,6 +13,7 @@ from agency.reasoning.slots.specs import EXCLUDE
 from missions.levels import unbuilt
 from missions.levels.asking import abandon, step_of, unanswered, wait_for
 from missions.levels.desk import Answered, Desk
+from missions.levels.doubts import ANY_DAY, Doubt, doubt_of
 from missions.levels.state import State, node
 from missions.plugins.discovery import is_built
 from missions.understanding import context_of
@@ -29,7 +31,7 @@ AS_SAID = frozenset({"text", "product", "place", "choice"})
 
 @node
 def understand(desk: Desk, state: State) -> State:
-    """Read the goal; ask when a needed piece is missing, the kind is unsure, or the type is not built."""
+    """Read the goal; ask when a piece is missing or cannot be, the kind is unsure, or the type is not built."""
     mission = desk.mission
     if mission.provisional:
         _read_again(desk)
@@ -39,7 +41,7 @@ def understand(desk: Desk, state: State) -> State:
         desk.hand_over(desk.kind.graph[mission.level])
         return {"next": "end"}
     _fill_from_last_time(desk)
-    return {"next": "clarify" if _missing(desk) else "go"}
+    return {"next": "clarify" if to_clarify(desk) else "go"}
 
 
 def _fill_from_last_time(desk: Desk) -> None:
@@ -90,6 +92,15 @@ def _read_again(desk: Desk) -> None:
     )
 
 
+def to_clarify(desk: Desk) -> bool:
+    """Whether something must be asked before a search."""
+    return _missing(desk) is not None or _doubt(desk) is not None
+
+
+def _doubt(desk: Desk) -> Doubt | None:
+    return doubt_of(desk.brief(), desk.kind.config.offers)
+
+
 def _missing(desk: Desk) -> str | None:
     """The first needed slot that is neither said nor known otherwise."""
     brief = desk.brief()
@@ -102,24 +113,34 @@ def _missing(desk: Desk) -> str | None:
 
 @node
 def clarify(desk: Desk, state: State) -> State:
-    """Ask for the needed piece that is missing, and read the answer in its light."""
+    """Ask for a needed piece, or about one that cannot be, and read the answer in its light."""
     asked = state.get("asked", 0)
     step = step_of(state, "clarify", asked)
-    answer = wait_for(desk, step, lambda: _what_is_missing(desk, again=asked >= PATIENCE))
+    answer = wait_for(desk, step, lambda: _question(desk, again=asked >= PATIENCE))
     if not answer.given:
         return unanswered(desk, state, answer, back="clarify")
     if answer.verdict == Decision.Verdict.REJECT or unbuilt.is_no(answer.text):
         return abandon(desk)
     _take_answer(desk, answer, step)
-    return {"next": "go" if _missing(desk) is None else "clarify", "asked": asked + 1}
+    return {"next": "clarify" if to_clarify(desk) else "go", "asked": asked + 1}
 
 
-def _what_is_missing(desk: Desk, *, again: bool) -> Question:
+def _question(desk: Desk, *, again: bool) -> Question:
+    doubt = _doubt(desk)
+    if doubt is not None:
+        own = doubt.suggestions or tuple(desk.kind.config.slot(doubt.slot).suggestions)
+        return _asking(desk, doubt.slot, doubt.question, doubt.understood, own, again=again)
     name = _missing(desk) or desk.kind.config.needs[0]
     spec = desk.kind.config.slot(name)
     text = spec.ask or f"What about the {name}?"
     if name == "place" and desk.mission.slots.get("place"):
         text = f"I do not know where “{desk.mission.slots['place']}” is. In which city?"
+    return _asking(desk, name, text, "I cannot look without it.", spec.suggestions, again=again)
+
+
+def _asking(
+    desk: Desk, name: str, text: str, why: str, suggestions: Sequence[str], *, again: bool
+) -> Question:
     return Question(
         kind=Decision.Kind.CLARIFICATION,
         domain=desk.mission.mission_type,
@@ -127,14 +148,18 @@ def _what_is_missing(desk: Desk, *, again: bool) -> Question:
         payload={
             "question": text,
             "slot": name,
-            "suggestions": [*spec.suggestions, *([unbuilt.STOP] if again else [])],
-            "hint": {"date": "date", "people": "number"}.get(spec.type, "text"),
-            "why": UNCLEAR if again else "I cannot look without it.",
+            "suggestions": [*suggestions, *([unbuilt.STOP] if again else [])],
+            "hint": {"date": "date", "people": "number"}.get(desk.kind.config.slot(name).type, "text"),
+            "why": UNCLEAR if again else why,
         },
     )
 
 
 def _take_answer(desk: Desk, answer: Answered, step: str) -> None:
+    if answer.about == "date" and answer.text.strip().casefold() == ANY_DAY.casefold():
+        left = {name: value for name, value in desk.mission.slots.items() if name not in MOMENTS}
+        desk.save("Understood: " + answer.text, key=step, slots=left)
+        return
     specs = list(desk.kind.config.all_slots)
     context = context_of(desk.user, timezone.now(), asked=(answer.about,) if answer.about else ())
     with collected_calls() as calls:

@@ -23,8 +23,8 @@ WAYS = {
     "understand": ("go", "clarify", "offer_nearest", "end"),
     "clarify": ("go", "clarify", "ask_again", "end"),
     "offer_nearest": ("understand", "offer_nearest", "ask_again", "end"),
-    "present": ("complete", "again", "present", "ask_why", "ask_again", "end"),
-    "ask_why": ("again", "ask_why", "ask_again", "end"),
+    "present": ("complete", "again", "clarify", "present", "ask_why", "ask_again", "end"),
+    "ask_why": ("again", "clarify", "ask_why", "ask_again", "end"),
     "ask_again": ("clarify", "offer_nearest", "present", "ask_why", "ask_again", "end"),
 }
 """Where each node may go, by the names in its `next`; "go" and "again" both begin a search."""

@@ -15,11 +15,11 @@ from agency.reasoning.slots.spans import fold
 LANGUAGES = ("en", "de", "fr")
 
 _SMALL: dict[str, str] = {
-    "en": "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
     "seventeen eighteen nineteen twenty",
-    "de": "eins eine einen einem einer zwei zwo drei vier fünf sechs sieben acht neun zehn elf zwölf "
+    "de": "null eins eine einen einem einer zwei zwo drei vier fünf sechs sieben acht neun zehn elf zwölf "
     "dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
-    "fr": "un une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize "
+    "fr": "zéro un une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize "
     "dix-sept dix-huit dix-neuf vingt",
 }
 _UNIT = r"(?:one|two|three|four|five|six|seven|eight|nine)"
@@ -107,16 +107,21 @@ def find_numbers(text: str, languages: tuple[str, ...] = ("en",)) -> list[Number
 
 
 _TELLTALE = {language: word_set(f"telltale_{language}") for language in ("de", "fr")}
+_UNMISTAKABLE = {language: word_set(f"unmistakable_{language}") for language in ("de", "fr")}
+_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 def languages_of(text: str, hint: str) -> tuple[str, ...]:
     """Return the languages to read `text` in: the hinted one, English, and those whose small words it uses.
 
     German and French words are read in English text only when two telltale words show them, because many
-    ("den", "elf", "sept", "six") mean something else in English.
+    ("den", "elf", "sept", "six") mean something else in English; or one that is no word of another language
+    ("Wochenende", "demain"), for the shortest requests.
     """
-    words = {fold(w) for w in re.findall(r"[^\W\d_]+", text)}
-    return _languages(hint[:2].lower(), tuple(k for k, v in _TELLTALE.items() if len(words & v) >= 2))
+    whole = {fold(word) for word in _WORD.findall(text)}
+    words = whole | {part for word in whole for part in word.split("-")}
+    seen = (k for k, telltale in _TELLTALE.items() if len(words & telltale) >= 2 or words & _UNMISTAKABLE[k])
+    return _languages(hint[:2].lower(), tuple(seen))
 
 
 def _languages(hint: str, seen: Sequence[str]) -> tuple[str, ...]:

@@ -43,6 +43,8 @@ _PERSON: dict[str, str] = {
     r"|collègues|places"
     r"|couples?)",
 }
+_ANYBODY = re.compile(r"pe?ople|person|guest|diner|pax|leut|gäst|mensch|convive|couvert|invité", re.IGNORECASE)
+"""Of these none means nobody ("0 people"); of others it leaves some ("0 children")."""
 _RELATIVE = (
     r"(?:wife|husband|hubby|partner|girlfriend|boyfriend|gf|bf|fianc[ée]e?|spouse|mother|mom|mum"
     r"|mommy|mummy|father|dad"
@@ -165,7 +167,9 @@ def _count(item: re.Match[str], languages: tuple[str, ...]) -> int | None:
         return 2
     number = number_value(item["number"], languages)
     return (
-        number * (2 if re.search(r"couple|pair|paar", item.group(), re.IGNORECASE) else 1) if number else None
+        number * (2 if re.search(r"couple|pair|paar", item.group(), re.IGNORECASE) else 1)
+        if number is not None
+        else None
     )
 
 
@@ -174,7 +178,7 @@ def _counts(text: str, grammar: _Grammar, languages: tuple[str, ...]) -> list[Fo
     found = []
     for match in grammar.counted.finditer(text):
         number = number_value(match["number"], languages)
-        if number and number <= MOST:
+        if number is not None and number <= MOST and (number or _ANYBODY.match(match["person"])):
             if re.search(r"\b(?:add|adding|plus|another)\s+$", text[: match.start()], re.IGNORECASE):
                 continue
             factor = 2 if re.match(r"couple|pair|paar", match["person"], re.IGNORECASE) else 1
@@ -213,7 +217,7 @@ def _alone(text: str) -> list[Found]:
 
 def _number(match: re.Match[str], languages: tuple[str, ...]) -> Found | None:
     value = number_value(match["number"], languages)
-    if not value or value > MOST:
+    if value is None or value > MOST:
         return None
     return Found(match.start("whole"), match.end("whole"), value)
 

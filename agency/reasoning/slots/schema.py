@@ -70,7 +70,7 @@ _TYPES: dict[SlotType, Any] = {
     "date": Date | DateRange,
     "time": Clock | TimeRange,
     "datetime": Annotated[str, StringConstraints(pattern=r"^\d{4}-\d\d-\d\dT\d\d:\d\d")],
-    "people": Annotated[int, Field(ge=1, le=500)],
+    "people": Annotated[int, Field(ge=0, le=500)],
     "money": Money,
     "place": Words,
     "near": Near,

@@ -1,0 +1,70 @@
+"""What was understood but cannot be: a day that has passed, a party of nobody. Asked about, never searched. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime, time
+
+from missions.brief import Brief
+from missions.when import AROUND, Window, day_in_words, slots_in_words, window_of
+
+VISITED = frozenset({"restaurant", "event"})
+"""Offers that somebody goes to at a time, with company. A product is no other one for when it is bought."""
+ANY_DAY = "Any day"
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A slot whose value cannot be meant, the question about it, and what was understood."""
+
+    slot: str
+    question: str
+    understood: str
+    suggestions: tuple[str, ...] = ()
+
+
+def doubt_of(brief: Brief, offers: str) -> Doubt | None:
+    """Return the first thing in a goal that cannot be, for a type that looks for `offers`."""
+    if offers not in VISITED:
+        return None
+    return _past(brief) or _nobody(brief)
+
+
+def _past(brief: Brief) -> Doubt | None:
+    window = window_of(brief, brief.tz) if brief.slots.get("date") else None
+    now = brief.now.astimezone(brief.tz)
+    if window is None or not _is_over(window, brief.slots.get("time"), now):
+        return None
+    when = slots_in_words(brief.slots, brief.language)
+    today = day_in_words(now.date(), brief.language)
+    return Doubt(
+        "date",
+        f"{when} has passed. Which day do you mean?",
+        f"I understood {when}, and today is {today}.",
+        ("Today", "Tomorrow", "This weekend", ANY_DAY),
+    )
+
+
+def _is_over(window: Window, at: object, now: datetime) -> bool:
+    """Past days are; of today a time that was said, an hour after it. Parts of a day ("tonight") leave it open."""
+    if window.last != now.date():
+        return window.last < now.date()
+    said = _moment(window.last, at)
+    return said is not None and said + AROUND < now.replace(tzinfo=None)
+
+
+def _moment(day: date, at: object) -> datetime | None:
+    try:
+        return datetime.combine(day, time.fromisoformat(at)) if isinstance(at, str) else None
+    except ValueError:
+        return None
+
+
+def _nobody(brief: Brief) -> Doubt | None:
+    if brief.slots.get("people") != 0:
+        return None
+    return Doubt(
+        "people",
+        "A party of 0 people cannot be. For how many is it?",
+        "I understood 0 people.",
+    )
