@@ -58,7 +58,7 @@ GERMAN.add_words(
         "in": "in/im",
         "in_ahead": "in",
         "fromopen": "von/vom/ab",
-        "during": "während/über",
+        "during": "während/über/übers",
         "from": "von/vom/ab",
         "to": "zum/zur/bis/bis zum/bis zur/bis um/bis in den",
         "until": "bis/bis zum/bis zur/bis um/bis spätestens",
@@ -69,7 +69,7 @@ GERMAN.add_words(
         "after": "nach/nach dem/nach der",
         "between": "zwischen/zwischen dem",
         "and": "und/und dem",
-        "for": "für",
+        "for": "für/fürs",
         "around": "gegen/ungefähr/etwa/circa/ca/ca./rund um/zirka",
         "later": "später",
         "earlier": "früher",
@@ -196,7 +196,7 @@ GERMAN.add_relatives(
 )
 GERMAN.add_parts(
     {
-        "morning": "morgen/morgens/früh/vormittag/vormittags/in der früh/frühmorgens",
+        "morning": "morgen/am morgen/morgens/früh/vormittag/vormittags/in der früh/frühmorgens",
         "afternoon": "nachmittag/nachmittags/nachmittage",
         "evening": "abend/abends",
         "night": "nacht/nachts",

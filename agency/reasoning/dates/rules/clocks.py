@@ -198,7 +198,7 @@ def middle_part(context: Context, _: Value, whole: Part) -> Value:
     return replace(whole, begin=whole.begin + third, end=whole.end - third)
 
 
-@rule(".in|during .the part", ".at part", ".in part", weight=1.1)
+@rule(".in|during .the part", ".at|in|on part", weight=1.1)
 def in_the_part(context: Context, whole: Part) -> Value | None:
     return ClockRange(Clock(whole.begin, grain="hour"), Clock(whole.end % 24, grain="hour"))
 

@@ -66,6 +66,14 @@ def bare_period(context: Context, unit: Unit) -> Value | None:
     return replace(found, weak=True) if found else None
 
 
+@rule(".on|at|for|during unit", weight=0.6)
+def at_the_weekend(context: Context, unit: Unit) -> Value | None:
+    """ "On weekend", and where the article is part of the preposition: "am Wochenende", "übers Wochenende"."""
+    if unit.grain != "weekend" or unit.plural or unit.count > 1:
+        return None
+    return period_at(context.today, unit.grain)
+
+
 @rule(".for|during|over .the unit", ".whole unit", weight=1.0)
 def for_the_period(context: Context, unit: Unit) -> Value | None:
     if unit.grain in (*CLOCK_GRAINS, "day") or unit.plural:
