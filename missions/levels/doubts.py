@@ -1,4 +1,4 @@
-"""What was understood but cannot be: a day that has passed, a party of nobody. Asked about, never searched. Pure."""
+"""What was understood but cannot be: a day that has passed, a party of nobody. Asked about first. Pure."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _past(brief: Brief) -> Doubt | None:
 
 
 def _is_over(window: Window, at: object, now: datetime) -> bool:
-    """Past days are; of today a time that was said, an hour after it. Parts of a day ("tonight") leave it open."""
+    """Past days are; of today a time that was said, an hour after it. "Tonight" leaves it open."""
     if window.last != now.date():
         return window.last < now.date()
     said = _moment(window.last, at)

@@ -31,7 +31,7 @@ AS_SAID = frozenset({"text", "product", "place", "choice"})
 
 @node
 def understand(desk: Desk, state: State) -> State:
-    """Read the goal; ask when a piece is missing or cannot be, the kind is unsure, or the type is not built."""
+    """Read the goal; ask when a piece is missing or cannot be, the kind is unsure or the type not built."""
     mission = desk.mission
     if mission.provisional:
         _read_again(desk)

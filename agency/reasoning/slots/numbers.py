@@ -15,8 +15,8 @@ from agency.reasoning.slots.spans import fold
 LANGUAGES = ("en", "de", "fr")
 
 _SMALL: dict[str, str] = {
-    "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen twenty",
+    "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
+    "sixteen seventeen eighteen nineteen twenty",
     "de": "null eins eine einen einem einer zwei zwo drei vier fünf sechs sieben acht neun zehn elf zwölf "
     "dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
     "fr": "zéro un une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize "

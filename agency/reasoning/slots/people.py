@@ -43,7 +43,9 @@ _PERSON: dict[str, str] = {
     r"|collègues|places"
     r"|couples?)",
 }
-_ANYBODY = re.compile(r"pe?ople|person|guest|diner|pax|leut|gäst|mensch|convive|couvert|invité", re.IGNORECASE)
+_ANYBODY = re.compile(
+    r"pe?ople|person|guest|diner|pax|leut|gäst|mensch|convive|couvert|invité", re.IGNORECASE
+)
 """Of these none means nobody ("0 people"); of others it leaves some ("0 children")."""
 _RELATIVE = (
     r"(?:wife|husband|hubby|partner|girlfriend|boyfriend|gf|bf|fianc[ée]e?|spouse|mother|mom|mum"

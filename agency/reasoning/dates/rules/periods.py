@@ -68,7 +68,7 @@ def bare_period(context: Context, unit: Unit) -> Value | None:
 
 @rule(".on|at|for|during unit", weight=0.6)
 def at_the_weekend(context: Context, unit: Unit) -> Value | None:
-    """ "On weekend", and where the article is part of the preposition: "am Wochenende", "übers Wochenende"."""
+    """ "On weekend", and where the preposition holds the article: "am Wochenende", "übers Wochenende"."""
     if unit.grain != "weekend" or unit.plural or unit.count > 1:
         return None
     return period_at(context.today, unit.grain)
