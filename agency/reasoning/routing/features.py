@@ -16,7 +16,7 @@ import numpy as np
 from .models import Vector
 
 BUCKETS = 2048  # hashed word features; more buckets did not help
-WORD_WEIGHT = 0.7  # length of the word part beside an embedding part of length about one
+WORD_WEIGHT = 1.0  # length of the word part beside an embedding part of length about one
 LONGEST = 600  # characters read of a text: a request says what it wants early
 
 _WORD = re.compile(r"\w+")

@@ -2,7 +2,8 @@
 
 Handed sentences are read from CASES (not run when missing), in two halves by the hash of their text:
 one that was looked at while examples were written, one that only scores. Beside them: our own sentences
-over all labels (held_out.jsonl) and goals with their level (levels.jsonl).
+over all labels (held_out.jsonl), requests of a few words (short_requests.jsonl, short_requests_last.jsonl)
+and goals with their level (levels.jsonl).
 """
 
 from __future__ import annotations
@@ -119,12 +120,10 @@ def score_first_turns() -> None:
     report("first turns of dialogues (report only)", pairs)
 
 
-def score_own_sentences() -> None:
-    rows = read(HERE / "held_out.jsonl")
-    report(
-        "own sentences, all labels",
-        [(row["mission_type"] or row["domain"], route(row["text"]).label) for row in rows],
-    )
+def score_own_sentences(name: str, file: str, *, labels: bool = True) -> None:
+    rows = read(HERE / file)
+    pairs = [(row["mission_type"] or row["domain"], route(row["text"]).label) for row in rows]
+    report(name, pairs, labels=labels)
 
 
 def score_levels(name: str = "levels.jsonl") -> None:
@@ -139,7 +138,9 @@ def score_levels(name: str = "levels.jsonl") -> None:
 
 
 if __name__ == "__main__":
-    score_own_sentences()
+    score_own_sentences("own sentences, all labels", "held_out.jsonl")
+    score_own_sentences("short requests, kinds of errors seen once", "short_requests.jsonl", labels=False)
+    score_own_sentences("short requests, scored only", "short_requests_last.jsonl", labels=False)
     score_levels()
     for name in ("levels_fresh.jsonl", "levels_later.jsonl", "levels_last.jsonl"):
         score_levels(name)
