@@ -30,13 +30,30 @@ def test_a_sentence_goes_to_its_domain_and_type(text: str, domain: str, mission_
     assert (found.domain, found.mission_type) == (domain, mission_type)
 
 
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("running shoes", "shopping"),
+        ("ramen tomorrow in Tokyo", "dining"),
+        ("I'm hungry", "dining"),
+        ("pizza tonight", "dining"),
+        ("cheap flights to Rome", "travel"),
+        ("call mum tomorrow", "tasks"),
+        ("hiya", "other"),
+        ("how tall is Everest", "other"),
+    ],
+)
+def test_a_few_words_are_enough(text: str, label: str) -> None:
+    assert route(text).label == label
+
+
 def test_every_label_of_the_contract_is_known_and_no_other() -> None:
     known = set(classifier.load().labels)
     assert known == set(MISSION_TYPES) | set(DOMAINS) - {"missions"}
 
 
 def test_a_sentence_between_two_labels_is_less_sure_than_a_clear_one() -> None:
-    clear, open_to_both = route("book a table for two tonight"), route("dinner with Sam on friday at 7")
+    clear, open_to_both = route("book a table for two tonight"), route("a weekend in Rome with concerts")
     assert open_to_both.confidence < 0.85 < clear.confidence
 
 
