@@ -8,6 +8,7 @@ from uuid import UUID
 from bench.browser import person
 
 if TYPE_CHECKING:
+    from trust.ledger import Proposal
     from trust.models import Action
 
 TOOL = "bench.nothing"
@@ -17,10 +18,9 @@ A_DAY = 40
 
 
 def autonomous(email: str) -> Any:
-    """Make a person whose agent may act on its own here, and the tool that does nothing."""
+    """Make a person whose agent may act on its own here."""
     from trust.models import TrustScore
 
-    register()
     user, _ = person(email)
     TrustScore.objects.get_or_create(user=user, agent=AGENT, kind="write", defaults={"level": 3})
     return user
@@ -58,10 +58,16 @@ def register() -> None:
 
 def act(user: Any, thread_id: UUID) -> Action:
     """Let one act happen, as a step of a plan does."""
-    from ownyou.lib.ids import new_id
     from trust import ledger
 
-    words = {"text": "Nothing to do, said in as many words as a note or a short mail would have."}
-    step = ledger.Proposal(TOOL, words, key=f"bench:{new_id()}")
-    [done] = ledger.act([step], user=user, thread_id=thread_id)
+    [done] = ledger.act([proposal()], user=user, thread_id=thread_id)
     return done
+
+
+def proposal() -> Proposal:
+    """Propose nothing, in as many words as a note would have."""
+    from ownyou.lib.ids import new_id
+    from trust.ledger import Proposal
+
+    words = {"text": "Nothing to do, said in as many words as a note or a short mail would have."}
+    return Proposal(TOOL, words, key=f"bench:{new_id()}")

@@ -49,9 +49,11 @@ class Browser:
 
     def socket(self, path: str) -> Socket:
         """Open a websocket."""
-        return Socket(f"ws://127.0.0.1:{self.port}{path}", self._cookie(), f"http://127.0.0.1:{self.port}")
+        return Socket(f"ws://127.0.0.1:{self.port}{path}", self.cookie, f"http://127.0.0.1:{self.port}")
 
-    def _cookie(self) -> str:
+    @property
+    def cookie(self) -> str:
+        """The header with the session."""
         return "; ".join(f"{name}={value}" for name, value in self.cookies.items())
 
     def _ask(
@@ -66,7 +68,7 @@ class Browser:
     def _ask_once(
         self, method: str, path: str, body: str | None, headers: dict[str, str]
     ) -> tuple[int, str, str]:
-        self._connection.request(method, path, body, {**headers, "Cookie": self._cookie()})
+        self._connection.request(method, path, body, {**headers, "Cookie": self.cookie})
         response = self._connection.getresponse()
         text = response.read().decode()
         for name, value in response.getheaders():

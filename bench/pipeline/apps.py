@@ -8,6 +8,8 @@ class PipelineConfig(AppConfig):
     label = "bench_pipeline"
 
     def ready(self) -> None:
-        from bench.pipeline.sources import register
+        from bench import acts
+        from bench.pipeline import sources, waiting
 
-        register()
+        for module in (acts, sources, waiting):
+            module.register()

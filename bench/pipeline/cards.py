@@ -36,5 +36,10 @@ def commit(run: str, step: str, text: str) -> None:
 def show(user_hex: str, run: str, step: str, text: str) -> None:
     """Commit a card and push it."""
     commit(run, step, text)
+    push(user_hex, run, step, text)
+
+
+def push(user_hex: str, run: str, step: str, text: str) -> None:
+    """Tell the sockets of a person."""
     message = {"type": "bare.card", "run": run, "step": step, "text": text}
     live.connection().publish(live.channel_of(group_of(user_hex)), _serializer().serialize(message))

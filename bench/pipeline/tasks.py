@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from bench.pipeline import graph
+from bench.pipeline import graph, waiting
 
 
 @shared_task(name="bench.pipeline.drive")
@@ -26,3 +26,15 @@ def embed_and_drive(user: str, run: str, text: str) -> None:
 def resume(run: str, wide: bool) -> None:
     """Run from there to the end."""
     graph.resume(run, wide=wide)
+
+
+@shared_task(name="bench.pipeline.begin_waiting")
+def begin_waiting(user: str, run: str) -> None:
+    """Run the graph of one node until it waits."""
+    waiting.begin({"user": user, "run": run})
+
+
+@shared_task(name="bench.pipeline.let_go")
+def let_go(run: str) -> None:
+    """Let that graph go on."""
+    waiting.let_go(run)

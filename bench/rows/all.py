@@ -5,15 +5,19 @@ from __future__ import annotations
 from bench.rows import (
     coordinated,
     encryption,
+    feeds,
     flushes,
     gate,
+    mission_page,
     missions,
     pages,
+    plans,
     recall,
     recall_text,
     starting,
     throughput,
     understanding,
+    waking,
 )
 from bench.rows.base import Bench
 
@@ -29,7 +33,11 @@ BENCHES: tuple[Bench, ...] = tuple(
         pages,
         understanding,
         encryption,
+        feeds,
+        mission_page,
+        waking,
         gate,
+        plans,
         starting,
     )
 )
