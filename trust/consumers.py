@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from dataclasses import dataclass
 from typing import Any
+from uuid import UUID
 
 from channels.auth import get_user
 from channels.db import database_sync_to_async
@@ -19,6 +21,21 @@ from trust.sessions import stored
 log = logging.getLogger(__name__)
 UNAUTHENTICATED = 4401
 LARGEST = 2**63 - 1
+KEPT_SECONDS = 1.0
+"""How long one look at the database serves the sockets that were pushed the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a page gets, once as it is and once as the text of its message."""
+
+    update: live.Update
+    text: str
+
+
+type Key = tuple[UUID, str, str, int, tuple[str, ...], int]
+_looks: dict[Key, asyncio.Future[Look]] = {}
+"""Looks by person, language, zone, the number a page is at, what it shows, and the number it was pushed."""
 
 
 class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
@@ -60,12 +77,13 @@ class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         self.ready = True
         seen = content.get("seen")
         await self._note_looking(seen if isinstance(seen, list) else [])
-        await self._catch_up(always=True)
+        await self._catch_up()
 
     async def feed_event(self, event: dict[str, Any]) -> None:
         """A push from a worker or a view. Several that wait are answered by one look at the database."""
-        if self.ready and int(event["seq"]) > self.after:
-            await self._catch_up()
+        heard = int(event["seq"])
+        if self.ready and heard > self.after:
+            await self._catch_up(heard)
 
     async def session_check(self, event: dict[str, Any]) -> None:
         """A session of this person ended, or their account changed: close if this socket's has."""
@@ -73,18 +91,34 @@ class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         if not user.is_authenticated:
             await self.close(code=UNAUTHENTICATED)
 
-    async def _catch_up(self, *, always: bool = False) -> None:
+    async def _catch_up(self, heard: int | None = None) -> None:
+        """Send what was missed: after a push (`heard`) if there is something, to a page that says what it
+        shows in any case."""
         async with self.busy:
             try:
-                update = await database_sync_to_async(self._missed)()
+                look = await (self._look() if heard is None else self._shared_look(heard))
             except Exception:
                 log.exception("feed of %s could not be read", self.user.pk)
                 return
-            if always or update.seq > self.after:
-                self.after = update.seq
-                await self.send_json(update.as_json())
-        if update.more:
-            await self._catch_up()
+            if heard is None or look.update.seq > self.after:
+                self.after = look.update.seq
+                await self.send(text_data=look.text)
+        if look.update.more:
+            await self._catch_up(heard)
+
+    async def _shared_look(self, heard: int) -> Look:
+        """One look for all sockets of a person that show the same and were pushed the same number."""
+        user = self.user
+        key = (user.pk, user.language, user.time_zone, self.after, tuple(self.regions), heard)
+        look = _looks.get(key)
+        if look is None:
+            look = _looks[key] = asyncio.ensure_future(self._look())
+            asyncio.get_running_loop().call_later(KEPT_SECONDS, _looks.pop, key, None)
+        return await asyncio.shield(look)  # who leaves takes it from nobody
+
+    async def _look(self) -> Look:
+        update = await database_sync_to_async(self._missed)()
+        return Look(update, await self.encode_json(update.as_json()))
 
     async def _note_looking(self, seen: list[Any]) -> None:
         try:

@@ -103,6 +103,39 @@ def test_two_hundred_lines_at_once_leave_no_gap(world: None, owner: Any, socket:
     assert seqs == sorted(set(seqs))
 
 
+def test_sockets_that_show_the_same_share_one_look(
+    world: None, owner: Any, stranger: Any, socket: Any, monkeypatch: Any
+) -> None:
+    looks: list[tuple[Any, int, tuple[str, ...]]] = []
+
+    def missed(user: Any, *, after: int, regions: list[str]) -> live.Update:
+        looks.append((user.pk, after, tuple(regions)))
+        return reading(user, after=after, regions=regions)
+
+    reading = live.missed
+    monkeypatch.setattr(live, "missed", missed)
+    alike = [socket(owner) for _ in range(5)]
+    other, strange = socket(owner), socket(stranger)
+
+    async def pages() -> list[list[dict[str, Any]]]:
+        for feed in (*alike, strange):
+            await feed.open(after=0, regions=["nav"])
+        await other.open(after=0, regions=["inbox"])
+        looks.clear()
+        works = [lambda: record(owner, "step 1."), lambda: record(stranger, "step 2.")]
+        await asyncio.to_thread(in_threads, works)
+        answers = [await feed.until(1) for feed in (*alike, other, strange)]
+        for feed in (*alike, other, strange):
+            await feed.close()
+        return answers
+
+    answers = asyncio.run(pages())
+    assert [numbers(answer) for answer in answers] == [[1]] * 6 + [[2]]
+    assert sorted(looks) == sorted(
+        [(owner.pk, 0, ("nav",)), (owner.pk, 0, ("inbox",)), (stranger.pk, 0, ("nav",))]
+    )
+
+
 def test_nobody_is_told_to_log_in(world: None, socket: Any) -> None:
     feed = socket(None)
 
