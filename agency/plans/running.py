@@ -48,10 +48,13 @@ def next_step(plan: Plan) -> ToolStep | None:
     steps = (
         ToolStep.objects.filter(hop__plan=plan, status__in=OPEN)
         .exclude(hop__status=Hop.Status.FAILED)
-        .select_related("hop__plan__user")
+        .select_related("hop")
         .order_by("hop__position", "position")
     )
-    return next((step for step in steps if assets_of(step) <= ready), None)
+    found = next((step for step in steps if assets_of(step) <= ready), None)
+    if found is not None:
+        found.hop.plan = plan
+    return found
 
 
 def assets_of(step: ToolStep) -> set[str]:
@@ -114,12 +117,16 @@ def _still_holds(step: ToolStep) -> State:
 
 def _begin(step: ToolStep) -> None:
     now = timezone.now()
+    hop, plan = step.hop, step.hop.plan
     with transaction.atomic():
         _set(step, T.RUNNING, started_at=step.started_at or now, error=None)
-        Plan.objects.filter(pk=step.hop.plan_id).update(status=Plan.Status.EXECUTING, ended_at=None)
-        Hop.objects.filter(pk=step.hop_id).exclude(status=Hop.Status.EXECUTING).update(
-            status=Hop.Status.EXECUTING, started_at=now, ended_at=None, error=None
-        )
+        if plan.status != Plan.Status.EXECUTING:
+            Plan.objects.filter(pk=plan.pk).update(status=Plan.Status.EXECUTING, ended_at=None)
+            plan.status = Plan.Status.EXECUTING
+        if hop.status != Hop.Status.EXECUTING:
+            Hop.objects.filter(pk=hop.pk).update(
+                status=Hop.Status.EXECUTING, started_at=now, ended_at=None, error=None
+            )
 
 
 def _fail(step: ToolStep, words: str, *, action_id: UUID | None = None, refused: bool = False) -> State:
