@@ -8,7 +8,7 @@ from datetime import timedelta
 from celery.signals import worker_process_init
 from django.apps import AppConfig
 
-SECONDS = 6.0
+SECONDS = 5.0
 """How long these tools may take: what a killed worker leaves behind is found soon after."""
 
 
@@ -22,7 +22,7 @@ class ChaosConfig(AppConfig):
         from trust.ledger import performing
         from trust.tools import register_tool
 
-        performing.MARGIN = timedelta(seconds=2)
+        performing.MARGIN = timedelta(seconds=1)
         for spec in (mail.SEND, calendar.ADD, notes.SAVE, post.POST):
             register_tool(points.deadly(replace(spec, timeout=SECONDS)))
         worker_process_init.connect(points.arm)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,13 +15,17 @@ from celery import Celery
 
 from ownyou.embedded import celery_url, settings_from
 from ownyou.lib import queues
+from tests.crashes.chaos.console import Console
 from tests.crashes.chaos.judging import Row, judge
-from tests.crashes.chaos.script import Batch, Kind, batches
+from tests.crashes.chaos.script import EXPIRY_SECONDS, Act, Batch, Kind, batches
 from tests.crashes.chaos.sinks import Sinks
 from tests.journeys.conftest import App, wait_for
 
 PATIENCE = 400
-"""Seconds in which a round must come to rest on a busy machine."""
+"""Seconds in which a step must come to its end on a busy machine, and as many more as a round has acts."""
+QUIET_SECONDS = 2.0
+TAKEN_BACK = (Kind.CALENDAR, Kind.NOTE)
+GOING_ON = frozenset({"proposed", "waiting", "approved", "claimed", "undoing"})
 
 
 @dataclass
@@ -30,95 +33,181 @@ class Round:
     """Acts of one person from number `first` on."""
 
     app: App
+    console: Console
     sinks: Sinks
     first: int
     many: int
     ids: dict[str, str] = field(default_factory=dict)
     approved: set[int] = field(default_factory=set)
+    faults: list[tuple[str, str]] = field(default_factory=list)
+    """What stands wrong in the end: kinds of acts, and what about them."""
 
     def __post_init__(self) -> None:
         self.batches = list(batches(self.first, self.many))
+        self.acts = [act for batch in self.batches for act in batch.acts]
         self.email = f"chaos-{self.first}@example.com"
 
     @cached_property
     def broker(self) -> Celery:
         return Celery(set_as_current=False, broker=celery_url(settings_from(self.app.data).redis_url))
 
+    @cached_property
+    def client(self) -> httpx.Client:
+        headers = {"Authorization": f"Bearer {self.ask('token')}"}
+        return httpx.Client(base_url=self.app.url, headers=headers, timeout=60)
+
     def play(self) -> list[Row]:
         """Run the round and return its figures, a row for each kind of act."""
-        with self.app.client(self.email) as client:
-            words = json.dumps([batch.proposal for batch in self.batches])
-            self.ids = json.loads(self.app.manage("begin_acts", self.email, words))
+        with self.client:
+            self.ids = self.ask("begin", batches=[batch.proposal for batch in self.batches])
             self.redeliver()
-            with ThreadPoolExecutor(4) as people:
-                list(people.map(lambda batch: self.answer(client, batch), reversed(self.batches)))
+            self.at_once(self.answer, list(reversed(self.batches)))
+            self.redeliver(times=2)
+            self.come_to_rest()
             self.redeliver()
-            wait_for(self.at_rest, seconds=PATIENCE, every=0.5)
-            self.redeliver()
-            time.sleep(3)
-            wait_for(self.at_rest, seconds=PATIENCE, every=0.5)
-        return self.judged()
+            time.sleep(QUIET_SECONDS)
+            self.come_to_rest()
+            rows, told = self.judged()
+            self.afterwards(told)
+        wrong = {kind for kind, _ in self.faults}
+        return [row | {"ok": row["ok"] and row["name"] not in wrong} for row in rows]
 
-    def rows(self, columns: str) -> list[Any]:
+    def ask(self, do: str, **more: Any) -> Any:
+        return self.console.ask(do, self.email, **more)
+
+    def at_once(self, work: Callable[[Any], object], things: Sequence[Any]) -> None:
+        with ThreadPoolExecutor(4) as people:
+            list(people.map(work, things))
+
+    def wait(self, found: Callable[[], Any], *, every: float = 0.2) -> Any:
+        return wait_for(found, seconds=PATIENCE + self.many, every=every)
+
+    def rows(self, columns: str, ids: Sequence[str] | None = None) -> list[Any]:
+        sql = f"SELECT {columns} FROM trust_action WHERE id = ANY(%s)"
         with self.app.connect() as connection:
-            ids = list(self.ids.values())
-            return connection.execute(
-                f"SELECT {columns} FROM trust_action WHERE id = ANY(%s)", [ids]
-            ).fetchall()
+            return connection.execute(sql, [list(ids or self.ids.values())]).fetchall()
 
-    def redeliver(self) -> None:
-        """Hand out every task twice, as a broker may, also those of acts that nobody approved."""
-        for act, thread in self.rows("id, thread_id") * 2:
-            self.broker.send_task("trust.perform_act", [str(act)], queue=queues.INTERACTIVE)
-            if thread:
-                self.broker.send_task("agency.runtime.drive_thread", [str(thread)], queue=queues.INTERACTIVE)
+    def redeliver(self, times: int = 1) -> None:
+        """Hand out every task again, as a broker may, also those of acts that nobody approved."""
+        rows = self.rows("id, thread_id")
+        for act, _ in rows * times:
+            self.send("trust.perform_act", act)
+        for thread in {thread for _, thread in rows if thread}:
+            self.send("agency.runtime.drive_thread", thread)
 
-    def answer(self, client: httpx.Client, batch: Batch) -> None:
-        """Answer a card twice at once: with the same words, or by two who disagree."""
+    def send(self, task: str, subject: object) -> None:
+        self.broker.send_task(task, [str(subject)], queue=queues.INTERACTIVE)
+
+    def answer(self, batch: Batch) -> None:
+        """Answer a card twice at once: with the same words, or by two who disagree. Before that let it be
+        over and ask again, or have it drafted again in words, where the script says so."""
         if not batch.answered:
             return
-        decision = wait_for(lambda: self.card_of(batch), seconds=PATIENCE)
-        acts = [act.verdict(self.ids[act.key]) for act in batch.acts]
-        yes = {"verdict": "approve", "acts": acts}
+        card = self.wait(lambda: self.card_of(batch))
+        if batch.expires:
+            time.sleep(EXPIRY_SECONDS)  # the sweep and the one who asks again may both end it
+            self.twice(f"/api/decisions/{card}/again", {}, {}, expected=[200, 200])
+            self.follow(batch)
+            card = self.wait(lambda: self.card_of(batch))
+        if batch.refined:
+            words = {"verdict": "refine", "text": batch.acts[0].refinement}
+            self.twice(f"/api/decisions/{card}", words, words)
+            self.wait(lambda: self.follow(batch))
+            card = self.wait(lambda: self.card_of(batch))
+        yes = {"verdict": "approve", "acts": [act.verdict(self.ids[act.key]) for act in batch.acts]}
         no = {"verdict": "reject", "text": "None of it."}
-        with ThreadPoolExecutor(2) as clicks:
-            given = [no, yes] if batch.disputed else [yes, yes]
-            answers = list(
-                clicks.map(lambda body: client.post(f"/api/decisions/{decision}", json=body), given)
-            )
-        told = [answer.status_code for answer in answers]
-        assert sorted(told) == [200, 409], [answer.text for answer in answers]
-        if given[told.index(200)] is yes:
+        if self.twice(f"/api/decisions/{card}", no if batch.disputed else yes, yes) is yes:
             self.approved |= {act.number for act in batch.acts if act.said != "no"}
+
+    def twice(self, path: str, *bodies: Any, expected: Sequence[int] = (200, 409)) -> Any:
+        """Post both bodies at once, and return the one that counted."""
+        with ThreadPoolExecutor(2) as clicks:
+            answers = list(clicks.map(lambda body: self.client.post(path, json=body), bodies))
+        told = [answer.status_code for answer in answers]
+        assert sorted(told) == list(expected), [answer.text for answer in answers]
+        return bodies[told.index(200)]
+
+    def follow(self, batch: Batch) -> bool:
+        """Take the acts that replaced those of a batch for them; whether there are any."""
+        keys = {self.ids[act.key]: act.key for act in batch.acts}
+        rows = self.rows("id, successor_id", list(keys))
+        if any(successor is None for _, successor in rows):
+            return False
+        self.ids |= {keys[str(act)]: str(successor) for act, successor in rows}
+        return True
 
     def card_of(self, batch: Batch) -> Any:
         """The card of a batch, when all its acts are on it."""
-        ids = {self.ids[act.key] for act in batch.acts}
-        cards = [card for act, card in self.rows("id, decision_id") if str(act) in ids]
+        cards = [card for (card,) in self.rows("decision_id", [self.ids[act.key] for act in batch.acts])]
         return cards[0] if cards[0] and len(set(cards)) == 1 else None
 
-    def at_rest(self) -> bool:
-        """Nothing that was answered is still to happen."""
+    def come_to_rest(self) -> None:
+        """Wait until nothing that was answered is still to happen."""
         unanswered = {self.ids[act.key] for batch in self.batches if not batch.answered for act in batch.acts}
-        going_on = {"proposed", "waiting", "approved", "claimed"}
-        return not any(
-            state in going_on and str(act) not in unanswered for act, state in self.rows("id, status")
-        )
+        answered = [act for act in self.ids.values() if act not in unanswered]
+        self.wait(lambda: not GOING_ON & {status for (status,) in self.rows("status", answered)}, every=0.5)
 
-    def judged(self) -> list[Row]:
-        told = json.loads(self.app.manage("tell_acts", self.email))
-        seen = {
+    def judged(self) -> tuple[list[Row], dict[str, Any]]:
+        told = self.ask("tell")
+        status = {act.key: told["acts"][act.key]["status"] for act in self.acts}
+        allowed = {act.number for act in self.acts if told["acts"][act.key]["ruling"] == "allow"}
+        return judge(self.acts, self.approved | allowed, status, self.seen(told)), told
+
+    def seen(self, told: dict[str, Any]) -> dict[Kind, Counter[str]]:
+        return {
             Kind.MAIL: self._mine(self.sinks.mails),
             Kind.HTTP: self._mine(self.sinks.posts),
             Kind.CALENDAR: Counter(told["calendar"]),
             Kind.NOTE: Counter(told["notes"]),
         }
-        acts = [act for batch in self.batches for act in batch.acts]
-        status = {act["key"]: act["status"] for act in told["acts"]}
-        allowed = {act["key"] for act in told["acts"] if act["ruling"] == "allow"}
-        approved = self.approved | {act.number for act in acts if act.key in allowed}
-        return judge(acts, approved, status, seen)
 
     def _mine(self, words: Sequence[str]) -> Counter[str]:
         numbers = range(self.first, self.first + self.many)
         return Counter(text for text in words if int(text.split()[1].strip(",")) in numbers)
+
+    def afterwards(self, told: dict[str, Any]) -> None:
+        """Take acts back, settle the unknown ones, and note what stands wrong then."""
+        stood = {act.key: told["acts"][act.key]["status"] for act in self.acts}
+        seen = self.seen(told)
+        back = [a for a in self.acts if a.kind in TAKEN_BACK and stood[a.key] == "succeeded" and a.number % 3]
+        unknown = {a: seen[a.kind][a.approved_words] > 0 for a in self.acts if stood[a.key] == "unknown"}
+        self.at_once(self.take_back, back)
+        self.at_once(lambda act: self.settle(act, unknown[act]), list(unknown))
+        self.come_to_rest()
+        stood |= {act.key: "undone" for act in back}
+        stood |= {act.key: "succeeded" if happened else "failed" for act, happened in unknown.items()}
+        self.note_faults(stood, seen, gone={act.approved_words for act in back})
+
+    def note_faults(self, wanted: dict[str, str], seen: dict[Kind, Counter[str]], *, gone: set[str]) -> None:
+        now = self.ask("tell")
+        for act in self.acts:
+            stands = now["acts"][act.key]["status"]
+            if stands != wanted[act.key]:
+                self.faults.append((act.kind, f"{act.words} is {stands}, not {wanted[act.key]}"))
+        for kind, words in self.seen(now).items():
+            left = Counter({text: times for text, times in seen[kind].items() if text not in gone})
+            if words != left:
+                self.faults.append((kind, f"there is {words - left} too much and {left - words} too little"))
+
+    def take_back(self, act: Act) -> None:
+        """Undo an act twice at once, and hand its task out twice more."""
+        self.twice(f"/api/actions/{self.ids[act.key]}/undo", {}, {}, expected=[200, 200])
+        for _ in range(2):
+            self.send("trust.undo_act", self.ids[act.key])
+
+    def settle(self, act: Act, happened: bool) -> None:
+        """Say what became of an unknown act; every second time only when asked."""
+        path = f"/api/actions/{self.ids[act.key]}/check"
+        if act.number % 2:
+            self.twice(path, {"happened": happened}, {"happened": happened}, expected=[200, 200])
+            return
+        self.twice(path, {}, {}, expected=[200, 200])
+        question = self.wait(lambda: self.question_about(act))
+        said = {"verdict": "answer", "text": "Yes" if happened else "No"}
+        self.twice(f"/api/decisions/{question}", said, said)
+
+    def question_about(self, act: Act) -> Any:
+        sql = "SELECT id FROM trust_decision WHERE subject_id = %s AND subject_kind = 'act' AND status = %s"
+        with self.app.connect() as connection:
+            found = connection.execute(sql, [self.ids[act.key], "open"]).fetchone()
+        return found and found[0]

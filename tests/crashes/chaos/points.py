@@ -1,11 +1,12 @@
 """Named points at which a worker kills itself, once for each act, with the signal that cannot be caught.
 
-An act names its point in its own words: “[killed before the call]”.
+An act names its point in its own words: “act 7 [killed before the call]”.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Mapping
 from dataclasses import replace
@@ -35,23 +36,22 @@ def deadly(spec: AnyTool) -> AnyTool:
     """The tool, with the points before the claim, before its call and after it."""
 
     def run(errand: Errand, arguments: BaseModel) -> Done[Any]:
-        _die_at(BEFORE_CALL, errand, arguments)
+        _die_at(BEFORE_CALL, arguments)
         done: Done[Any] = spec.run(errand, arguments)
-        _die_at(AFTER_CALL, errand, arguments)
-        _die_at(WHOLE_WORKER, errand, arguments)
+        _die_at(AFTER_CALL, arguments)
+        _die_at(WHOLE_WORKER, arguments)
         return done
 
     def relied_on(errand: Errand, arguments: BaseModel) -> Mapping[str, JsonValue]:
-        _die_at(BEFORE_CLAIM, errand, arguments)
+        _die_at(BEFORE_CLAIM, arguments)
         return spec.precondition(errand, arguments) if spec.precondition else {}
 
     return replace(spec, run=run, precondition=relied_on)
 
 
-def _die_at(point: str, errand: Errand, arguments: BaseModel) -> None:
-    if not _armed or f"[{point}]" not in arguments.model_dump_json():
-        return
-    if not _first_time(f"{errand.action_id}"):
+def _die_at(point: str, arguments: BaseModel) -> None:
+    named = re.search(rf"act (\d+) \[{point}\]", arguments.model_dump_json())
+    if not _armed or named is None or not _first_time(named[1]):
         return
     if point == WHOLE_WORKER:
         os.kill(os.getppid(), signal.SIGKILL)

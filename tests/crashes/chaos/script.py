@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from itertools import count
 from typing import Any
 
-from tests.crashes.chaos.points import POINTS, WHOLE_WORKER
+from tests.crashes.chaos.points import AFTER_CALL, POINTS, WHOLE_WORKER
 from tests.crashes.chaos.sinks import RECIPIENT
 
 EPOCH = datetime(2031, 1, 1, tzinfo=UTC)
 SIZES = (1, 3, 2, 4)
+EXPIRY_SECONDS = 2.0
+MOST_WHOLE = 100
+"""Whole workers die among the first acts of a round only: each takes seconds to come back."""
 
 
 class Kind(StrEnum):
@@ -36,11 +39,12 @@ WORDS = {Kind.MAIL: "subject", Kind.HTTP: "text", Kind.CALENDAR: "title", Kind.N
 
 
 class Said(StrEnum):
-    """What the person says to an act."""
+    """What the person says to an act; `REFINED`: in words first, and yes to the next preview."""
 
     YES = "yes"
     NO = "no"
     EDITED = "edited"
+    REFINED = "refined"
 
 
 @dataclass(frozen=True)
@@ -65,11 +69,15 @@ class Act:
 
     @property
     def edited(self) -> dict[str, str]:
-        return {WORDS[self.kind]: f"{self.words}, edited"}
+        return {WORDS[self.kind]: self.approved_words}
+
+    @property
+    def refinement(self) -> str:
+        return f"{WORDS[self.kind]}: {self.approved_words}"
 
     @property
     def approved_words(self) -> str:
-        return self.edited[WORDS[self.kind]] if self.said is Said.EDITED else self.words
+        return f"{self.words}, {self.said}" if self.said in (Said.EDITED, Said.REFINED) else self.words
 
     @property
     def proposal(self) -> dict[str, Any]:
@@ -91,16 +99,23 @@ class Act:
 
 @dataclass(frozen=True)
 class Batch:
-    """Acts of one card. `run`: an errand waits for them. `answered` not at all, or by two who disagree."""
+    """Acts of one card. `run`: an errand waits for them. `answered` not at all, or by two who disagree;
+    `expires`: its time is over before it is answered, and it is asked again."""
 
     acts: tuple[Act, ...]
     run: bool
     answered: bool
     disputed: bool
+    expires: bool
+
+    @property
+    def refined(self) -> bool:
+        return self.acts[0].said is Said.REFINED
 
     @property
     def proposal(self) -> dict[str, Any]:
-        return {"run": self.run, "acts": [act.proposal for act in self.acts]}
+        expires = EXPIRY_SECONDS if self.expires else 0
+        return {"run": self.run, "expires": expires, "acts": [act.proposal for act in self.acts]}
 
 
 def batches(first: int, many: int) -> Iterator[Batch]:
@@ -111,7 +126,10 @@ def batches(first: int, many: int) -> Iterator[Batch]:
         if size <= 0:
             return
         acts = tuple(_act(n, first) for n in range(number, number + size))
-        yield Batch(acts, run=turn % 3 != 2, answered=turn % 9 != 8, disputed=turn % 5 == 4)
+        run, answered, disputed = turn % 3 != 2, turn % 9 != 8, turn % 5 == 4
+        if turn % 8 == 0 and run and answered and not disputed:  # of a single act
+            acts = (replace(acts[0], said=Said.REFINED, point=acts[0].point and AFTER_CALL),)
+        yield Batch(acts, run, answered, disputed, expires=turn % 6 == 5)
         number += size
 
 
@@ -119,5 +137,6 @@ def _act(number: int, first: int) -> Act:
     said = {3: Said.NO, 6: Said.EDITED}.get((number - first) % 10, Said.YES)
     turn, left = divmod(number - first, 3)
     point = POINTS[(turn + turn // len(POINTS)) % len(POINTS)]  # so that no kind keeps to one point
-    dies = not left and (point != WHOLE_WORKER or turn % 10 == 3)
+    whole_worker = point == WHOLE_WORKER
+    dies = not left and (not whole_worker or (turn % 10 == 6 and number - first < MOST_WHOLE))
     return Act(number, point if dies else "", said)
