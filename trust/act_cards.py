@@ -62,7 +62,7 @@ class Difference(Card):
 
 
 class ActCard(Card):
-    """One act that needs an OK."""
+    """One act that needs an OK. `left_out`, `why_not`: what a refused answer said of it."""
 
     id: str
     title: str
@@ -85,6 +85,8 @@ class ActCard(Card):
     hold_seconds: int
     grant_words: str = ""
     grant_scope: dict[str, Any] | None = None
+    left_out: bool = False
+    why_not: str = ""
 
 
 class ActReceipt(Card):

@@ -15,7 +15,8 @@ from trust.models import Decision
 
 def acts_in(posted: Mapping[str, str], decision: Decision) -> tuple[dict[str, object], ...]:
     """What a posted card says of each act. Fields: `act-<id>-shown` (the card had it), `-do` (ticked),
-    `-grant`, `-edits` (its details were in the form), and `-field-<name>` for each detail."""
+    `-reason` (why not, where it is not), `-grant`, `-edits` (its details were in the form), and
+    `-field-<name>` for each detail."""
     said: list[dict[str, object]] = []
     for act in acts_of(decision):
         start = f"act-{act.id}-"
@@ -23,7 +24,7 @@ def acts_in(posted: Mapping[str, str], decision: Decision) -> tuple[dict[str, ob
         if "shown" not in own:
             continue
         if "do" not in own:
-            said.append({"id": act.id, "verdict": "reject"})
+            said.append({"id": act.id, "verdict": "reject", "reason": own.get("reason", "")})
             continue
         one: dict[str, object] = {"id": act.id, "verdict": "approve"}
         if "edits" in own and (changed := changed_in(act.fields, _details(own))):
@@ -42,5 +43,7 @@ def _details(own: Mapping[str, str]) -> dict[str, str]:
 def filled_in(card: DecisionCard, posted: Mapping[str, str]) -> None:
     """Keep in a refused card what was typed into it."""
     for act in card.acts:
+        act.left_out = f"act-{act.id}-shown" in posted and f"act-{act.id}-do" not in posted
+        act.why_not = posted.get(f"act-{act.id}-reason", "")
         for field in act.fields:
             field.value = posted.get(f"act-{act.id}-field-{field.name}", field.value)
