@@ -13,6 +13,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from pydantic import BaseModel
 
 from agency.acting.drafting import with_lessons
@@ -176,7 +177,7 @@ def _mail_draft(mission: Mission, said: dict[str, str]) -> tuple[str, dict[str, 
     result, user = mission.result, mission.user
     people = mission.slots.get("people")
     when = _when(mission)
-    party = _("for %(people)s people") % {"people": people} if people else ""
+    party = _for_people(people) if isinstance(people, int) else ""
     wish = " ".join(part for part in (party, when) if part)
     name = user.name or user.email
     return "mail.send", {
@@ -188,6 +189,11 @@ def _mail_draft(mission: Mission, said: dict[str, str]) -> tuple[str, dict[str, 
         )
         % {"wish": wish or _("a table"), "place": result["title"], "name": name},
     }
+
+
+def _for_people(people: int) -> str:
+    words: str = ngettext("for %(people)d person", "for %(people)d people", people)
+    return words % {"people": people}
 
 
 def _entry_draft(mission: Mission, said: dict[str, str]) -> tuple[str, dict[str, Any]]:

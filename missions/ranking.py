@@ -9,9 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import time
+from datetime import datetime, time
 from decimal import Decimal
 from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from agency.sources.base import Offer
 from agency.sources.distance import distance_km
@@ -198,9 +202,15 @@ def delivery(offer: Offer, scene: Scene) -> Part:
     days = offer.attributes.get("shipping_days")
     if not isinstance(days, int | float):
         return Part(UNKNOWN, "delivery time not known", known=False)
-    return Part(
-        max(0.0, 1 - float(days) / 12), "delivered tomorrow" if days == 1 else f"delivered in {days:.0f} days"
-    )
+    return Part(max(0.0, 1 - float(days) / 12), delivered_in(round(days)))
+
+
+def delivered_in(days: int) -> str:
+    """When it arrives, in words: today, tomorrow, or in so many days."""
+    if days < 2:
+        return _("delivered tomorrow") if days == 1 else _("delivered today")
+    words: str = ngettext("delivered in %(days)d day", "delivered in %(days)d days", days)
+    return words % {"days": days}
 
 
 def trust(offer: Offer, scene: Scene) -> Part:
@@ -221,7 +231,21 @@ def timing(offer: Offer, scene: Scene) -> Part:
     days = (offer.starts_at - scene.brief.now).total_seconds() / 86_400
     if scene.window is not None and scene.window.begins <= offer.starts_at <= scene.window.ends:
         return Part(1.0, "in the time you asked for")
-    return Part(max(0.1, 1 - days / 30), f"in {max(days, 0):.0f} days")
+    return Part(max(0.1, 1 - days / 30), starting_in(_nights(scene.brief, offer.starts_at)))
+
+
+def _nights(brief: Brief, moment: datetime) -> int:
+    """How often the person sleeps until then, at their place."""
+    zone = ZoneInfo(brief.zone)
+    return max(0, (moment.astimezone(zone).date() - brief.now.astimezone(zone).date()).days)
+
+
+def starting_in(days: int) -> str:
+    """When it begins, in words: today, tomorrow, or in so many days."""
+    if days < 2:
+        return _("tomorrow") if days == 1 else _("today")
+    words: str = ngettext("in %(days)d day", "in %(days)d days", days)
+    return words % {"days": days}
 
 
 def saving(offer: Offer, scene: Scene) -> Part:

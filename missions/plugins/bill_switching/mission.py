@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from agency.sources.base import Offer
 from missions.brief import Brief
 from missions.plugins.base import Check, Scene, SimpleMission
@@ -49,7 +52,9 @@ class BillSwitching(SimpleMission):
         facts = [offer.retailer]
         months = told.get("contract_months")
         if isinstance(months, int | float):
-            facts.append(f"contract {months:.0f} months" if months > 1 else "leave any month")
+            number = round(months)
+            words: str = ngettext("contract of %(months)d month", "contract of %(months)d months", number)
+            facts.append(words % {"months": number} if number > 1 else _("leave any month"))
         if told.get("green") is True:
             facts.append("green")
         for name, words in (

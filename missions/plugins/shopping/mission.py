@@ -7,6 +7,7 @@ from typing import Any
 from agency.sources.base import Offer
 from missions.brief import Brief
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
+from missions.ranking import delivered_in
 from ownyou.lib.text import key_of
 
 FAST_DAYS = 2
@@ -59,7 +60,7 @@ class Shopping(CoordinatedMission):
         facts: list[str] = []
         days, fee = offer.attributes.get("shipping_days"), offer.attributes.get("shipping_price")
         if isinstance(days, int | float):
-            facts.append("delivered tomorrow" if days == 1 else f"delivered in {days:.0f} days")
+            facts.append(delivered_in(round(days)))
         if fee == 0:
             facts.append("free delivery")
         specs = offer.attributes.get("specs")
