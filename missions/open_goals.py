@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from uuid import UUID
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from agency import artifacts
+from agency.acting.desk import ActingDesk
+from agency.acting.looking_up import LookedUp, look_up
 from agency.models import Artifact, Asset, Hop, Plan
 from agency.plans.goal import GoalRead, GoalToRead, read_open_goal
 from agency.plans.toolview import toolbox
+from agency.reasoning import model
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import reason
 from missions.models import Mission
 from missions.plugins.discovery import is_built
 from missions.understanding import Understanding
 from ownyou.lib.text import shorten
+from trust.activity import Subject
 from trust.models import Action, User
 
 TYPE = "open_goal"
+RESEARCH, ANSWER = "research", "answer.md"
+LOOKING_UP = 3
+"""The level whose budget looking up has: several turns, and an answer from long texts."""
 OURS = frozenset({"missions", "research", "email", "other", "briefing", "tasks"})
 """Domains whose goals may be reached with tools while the domain itself is not built."""
 
@@ -27,15 +36,16 @@ OURS = frozenset({"missions", "research", "email", "other", "briefing", "tasks"}
 def as_plan(found: Understanding, text: str, user: User) -> Understanding:
     """A goal that fits no type that is built, but that a plan of tools can reach, is an open goal.
 
-    By rules, no model is asked. Nothing changes for goals whose type is built and certain.
+    By rules, no model is asked; where one is configured, it can look up what no plan reaches. Nothing changes
+    for goals whose type is built and certain.
     """
     built = found.sure and is_built(found.mission_type)
     if built or found.domain not in OURS or not is_built(TYPE):
         return found
     read = read_open_goal.rules(_question(text, user))
-    if read.mission is None or read.missing:
+    if (read.mission is None or read.missing) and not (found.domain == RESEARCH and model.configured()):
         return found
-    reason = _("a plan of tools reaches it")
+    reason = _("a plan of tools reaches it") if read.mission else _("a language model can look it up")
     changes = {
         "domain": "missions",
         "mission_type": TYPE,
@@ -54,6 +64,43 @@ def read_goal(text: str, user: User, asker: Asker) -> GoalRead:
 def _question(text: str, user: User) -> GoalToRead:
     now = timezone.now().astimezone(user.zone)
     return GoalToRead(text=text, language=user.language, now=now, tools=toolbox(user))
+
+
+def looked_up(mission: Mission, asker: Asker) -> LookedUp:
+    """What a model finds about a goal that no plan reaches, and the answer written from it."""
+    subject = Subject("mission", mission.pk)
+    return look_up(
+        mission.wording, user=mission.user, asker=replace(asker, level=LOOKING_UP), subject=subject
+    )
+
+
+def answer_of(mission: Mission, found: LookedUp, thread_id: UUID) -> dict[str, Any]:
+    """Keep an answer as a file, once for its run; returns the mission's result, which says who wrote it."""
+    by_model = found.written_by == "model"
+    words = (
+        _("Written by a language model from: %(sources)s. Check what matters.")
+        if by_model
+        else _(
+            "The language model looked it up; its answer could not be used, so the rules quote: %(sources)s."
+        )
+    ) % {"sources": ", ".join(found.sources)}
+    text = f"{found.text.strip()}\n\n*{words}*"
+    row = artifacts.keep(
+        user=mission.user,
+        subject=Subject("mission", mission.pk),
+        path=ANSWER,
+        content=f"# {found.title}\n\n{text}\n".encode(),
+        tainted=True,
+        made_by=thread_id,
+    )
+    return {
+        "title": found.title,
+        "words": f"{words} " + _("Saved: %(path)s") % {"path": row.path},
+        "option": {},
+        "link": "",
+        "booking_link": "",
+        "text": shorten(text, 20_000),
+    }
 
 
 def plan_of(mission: Mission) -> Plan | None:
@@ -89,6 +136,11 @@ def _text_of(plan: Plan) -> str:
         if isinstance(asset.value, str) and asset.type == "markdown"
     ]
     return max(texts, key=len, default="")
+
+
+def learn(thread_id: UUID) -> None:
+    """Keep what the acts of a run that ended so far teach."""
+    ActingDesk(thread_id).reflect()
 
 
 def failed_hops(plan: Plan) -> list[Hop]:

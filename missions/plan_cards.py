@@ -48,7 +48,8 @@ class HopCard(BaseModel):
 
 class PlanCard(BaseModel):
     """One version of a plan. `text`: the Markdown that came of it, empty until there is one. `inputs`: what
-    it starts from; `fixed`: why that cannot be changed now, empty where it can."""
+    it starts from; `fixed`: why that cannot be changed now, empty where it can. Version 0: there was no plan,
+    a model looked it up."""
 
     version: int
     made_words: str
@@ -64,10 +65,13 @@ class PlanCard(BaseModel):
 
 
 def plan_card(mission: Mission) -> PlanCard | None:
-    """Present the newest plan of a mission; None for missions that run on none."""
-    plan = open_goals.plan_of(mission) if mission.mission_type == open_goals.TYPE else None
-    if plan is None:
+    """Present the newest plan of a mission, or the text that came without one; None without either."""
+    if mission.mission_type != open_goals.TYPE:
         return None
+    text = str((mission.result or {}).get("text", ""))
+    plan = open_goals.plan_of(mission)
+    if plan is None:
+        return PlanCard(version=0, made_words="", hops=[], text=text) if text else None
     hops = plan.hops.prefetch_related("steps").order_by("position")
     words = (
         _("planned by a language model") if plan.made_by == "model" else _("planned by the built-in rules")
@@ -77,7 +81,7 @@ def plan_card(mission: Mission) -> PlanCard | None:
         version=plan.version,
         made_words=words,
         hops=[_hop(hop, plan, names) for hop in hops],
-        text=str((mission.result or {}).get("text", "")),
+        text=text,
         inputs=inputs_of(mission, plan),
         fixed=why_fixed(mission),
     )

@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, JsonValue
 
@@ -63,7 +64,7 @@ def _input(asset: Asset, steps: list[ToolStep], mission: Mission) -> PlanInput:
     touched = dependants(steps, asset.name)
     return PlanInput(
         name=asset.name,
-        label=(asset.description or asset.name.replace("_", " ")).capitalize(),
+        label=capfirst(asset.description or asset.name.replace("_", " ")),
         value=asset.value,
         text=_as_text(asset.value),
         many=bool(asset.collection),

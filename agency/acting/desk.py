@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
-from agency.acting.reflexion import reflect_on
+from agency.acting.reflexion import cautious, reflect_on
 from agency.models import Thread
 from agency.reasoning.budget import Asker
 from trust import approvals, ledger
@@ -89,6 +89,7 @@ class ActingDesk:
             shaped_by=action.shaped_by,
         )
         subject = Subject(action.subject_kind, action.subject_id)
+        proposal = cautious(proposal, user=self.user)
         [fresh] = ledger.propose([proposal], user=self.user, thread_id=self.thread_id, subject=subject)
         Action.objects.filter(pk=action.pk, successor=None).update(successor=fresh)
         return fresh

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
+from agency.acting.reflexion import cautious
 from agency.models import Thread
 from agency.runtime.graphs import GraphSpec, register_graph
 from agency.runtime.threads import enqueue_after_commit, start_thread
@@ -33,7 +34,8 @@ def start_errand(
     """
     thread = start_thread(user_id=user.pk, graph=GRAPH, subject=Subject(SUBJECT, subject.id), send=False)
     try:
-        acts = ledger.propose(proposals, user=user, thread_id=thread.pk, subject=subject)
+        wanted = [cautious(proposal, user=user) for proposal in proposals]
+        acts = ledger.propose(wanted, user=user, thread_id=thread.pk, subject=subject)
     except OwnYouError:
         thread.delete()
         raise

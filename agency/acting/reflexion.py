@@ -6,8 +6,12 @@ Lessons are memory under ("reflexions", person, agent): seen, edited and forgott
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
 from typing import Any
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, ValidationError
 
@@ -16,17 +20,24 @@ from memory.names import REFLEXIONS, Namespace, checked_namespace
 from memory.provenance import Provenance, ProvenanceKind
 from memory.writing import remember
 from ownyou.lib.text import shorten
+from trust.ledger import Proposal
+from trust.ledger.proposing import args_hash
 from trust.models import Action, User
 from trust.tools import tool_named
 
 S = Action.Status
 MOST_LESSONS = 50
+NO, YES, CAUTION = "no", "yes", "caution"
+"""Kinds of lessons about whether, not how; and the rule by which what they are about is asked for."""
 SHORTER = 0.7
 """An edit that leaves at most this share of a text is a wish for shorter ones."""
 
 
 class Lesson(BaseModel):
-    """One thing learned. `wish`: words that hold for every such draft; `avoid`: it was not wanted."""
+    """One thing learned. `wish`: words that hold for every such draft; `avoid`: it was not wanted. `scope`,
+    or `same` (the hash of its arguments) where its tool has none, says what kind of act it is about; `day`
+    and `reason` belong to a no.
+    """
 
     text: str
     tool: str
@@ -35,6 +46,13 @@ class Lesson(BaseModel):
     wish: str = ""
     avoid: bool = False
     scope: dict[str, Any] = {}
+    same: str = ""
+    day: str = ""
+    reason: str = ""
+
+    def is_about(self, scope: dict[str, Any], same: str) -> bool:
+        """Whether it is about acts of this scope, or with these arguments where there is no scope."""
+        return self.scope == scope if self.scope or scope else bool(same) and self.same == same
 
 
 def namespace_of(user: User, agent: str) -> Namespace:
@@ -55,6 +73,34 @@ def reflect_on(action: Action) -> None:
             provenance=Provenance(ProvenanceKind.AGENT, action.subject_id or action.pk),
             tell=lesson.kind != "failure",
         )
+
+
+def cautious(proposal: Proposal, *, user: User) -> Proposal:
+    """A proposal that says so where the person said no to the like before, and has not said yes since.
+
+    It is asked for then, whatever the trust. Raises `NotFound` and `InvalidInput` as proposing it does.
+    """
+    spec = tool_named(proposal.tool, user)
+    parsed = spec.parse(proposal.arguments)
+    said = parsed.model_dump(mode="json")
+    about = [
+        lesson
+        for lesson in lessons_of(user, spec.agent)
+        if lesson.tool == spec.name
+        and lesson.kind in (NO, YES)
+        and lesson.is_about(spec.scope_of(parsed), args_hash(user.pk, spec.name, said))
+    ]
+    if not about or about[0].kind == YES:
+        return proposal
+    return replace(proposal, caution=" ".join(filter(None, (_caution(about[0]), proposal.caution))))
+
+
+def _caution(lesson: Lesson) -> str:
+    day = date_format(date.fromisoformat(lesson.day), "DATE_FORMAT") if lesson.day else _("before")
+    if lesson.reason:
+        words = _("You said no to the like of this (%(day)s): “%(reason)s”. It is done only with your OK.")
+        return words % {"day": day, "reason": shorten(lesson.reason, 200)}
+    return _("You said no to the like of this (%(day)s). It is done only with your OK.") % {"day": day}
 
 
 def lessons_of(user: User, agent: str) -> list[Lesson]:
@@ -87,6 +133,8 @@ def _lessons_from(action: Action) -> Iterator[Lesson]:
     elif action.status == S.SUCCEEDED:
         yield from _edits(action)
         yield from _wishes(action)
+        if action.rule == CAUTION:
+            yield _yes(action)
 
 
 def _no(action: Action) -> Lesson:
@@ -95,10 +143,29 @@ def _no(action: Action) -> Lesson:
     return Lesson(
         text=f"{text}: {reason}" if reason else f"{text}.",
         tool=action.tool,
-        kind="no",
+        kind=NO,
         avoid=True,
         scope=_scope(action),
+        same=action.args_hash,
+        day=_day_of(action),
+        reason=reason,
     )
+
+
+def _yes(action: Action) -> Lesson:
+    """The person said yes to what they had said no to: from now on the trust counts again."""
+    return Lesson(
+        text=_("You said yes to “%(title)s” after all.") % {"title": shorten(action.title, 120)},
+        tool=action.tool,
+        kind=YES,
+        scope=_scope(action),
+        same=action.args_hash,
+        day=_day_of(action),
+    )
+
+
+def _day_of(action: Action) -> str:
+    return timezone.localtime(action.ended_at, action.user.zone).date().isoformat()
 
 
 def _failure(action: Action) -> Lesson:

@@ -12,6 +12,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, JsonValue
 
+from agency.acting.reflexion import cautious
 from agency.models import ToolStep
 from agency.plans.resolving import Resolved
 from agency.plans.toolview import ToolView
@@ -71,6 +72,7 @@ class Gate:
 
     def _read(self, step: ToolStep, arguments: dict[str, JsonValue], resolved: Resolved, key: str) -> Outcome:
         try:
+            caution = cautious(Proposal(step.tool, arguments, key), user=self.user).caution
             found = ledger.read(
                 step.tool,
                 arguments,
@@ -79,6 +81,7 @@ class Gate:
                 subject=self.subject,
                 tainted=resolved.tainted,
                 shaped_by=resolved.shaped_by,
+                caution=caution,
                 key=key,
             )
         except OwnYouError as error:
@@ -92,6 +95,7 @@ class Gate:
             for n, (arguments, key) in enumerate(zip(resolved.arguments, keys, strict=True))
         ]
         try:
+            proposals = [cautious(one, user=self.user) for one in proposals]
             acts = ledger.act(proposals, user=self.user, thread_id=self.thread_id, subject=self.subject)
         except OwnYouError as error:
             return [Outcome(error=error.message)]

@@ -18,6 +18,8 @@ from ownyou.lib.deadline import Deadline, finish_within
 from ownyou.lib.errors import OwnYouError
 
 MOST_REPAIRED = 4_000
+MOST_OF_A_TURN = 800
+"""Tokens of one answer that calls tools."""
 type Said = tuple[str, str]
 """Who says it (system, human, ai), and what."""
 
@@ -87,6 +89,30 @@ def ask[Q: BaseModel, R: BaseModel](skill: Skill[Q, R], question: Q, usage: Usag
     return reply
 
 
+def turn(messages: list[Any], tools: list[Any], usage: Usage) -> Any:
+    """Ask the model for its next message, with tools that it may call. Raises `ModelFailed`."""
+    client = _client(
+        settings.LLM_BASE_URL,
+        settings.LLM_MODEL,
+        settings.LLM_API_KEY,
+        settings.LLM_TIMEOUT,
+        MOST_OF_A_TURN + settings.LLM_THINKING_TOKENS,
+    ).bind_tools(tools)
+    return _invoked(client, messages, usage)
+
+
+def _invoked(client: Any, messages: list[Any], usage: Usage) -> Any:
+    usage.calls += 1
+    try:
+        message = finish_within(Deadline.after(settings.LLM_TIMEOUT), lambda: client.invoke(messages))
+    except Exception as error:  # the client raises many kinds; each means: no answer
+        raise ModelFailed(f"no answer: {type(error).__name__}") from error
+    metadata = message.usage_metadata or {}
+    usage.tokens_in += int(metadata.get("input_tokens", 0))
+    usage.tokens_out += int(metadata.get("output_tokens", 0))
+    return message
+
+
 def quoted(question: BaseModel) -> str:
     """Return the question as JSON in which no text can close the tag that it stands in."""
     return question.model_dump_json(exclude_none=True).replace("<", "\\u003c")
@@ -105,14 +131,7 @@ def _call(skill: Skill[Any, Any], shape: type[BaseModel], messages: list[Said], 
             "json_schema": {"name": skill.name, "schema": shape.model_json_schema(), "strict": False},
         }
     )
-    usage.calls += 1
-    try:
-        message = finish_within(Deadline.after(settings.LLM_TIMEOUT), lambda: client.invoke(messages))
-    except Exception as error:  # the client raises many kinds; each means: no answer
-        raise ModelFailed(f"no answer: {type(error).__name__}") from error
-    metadata = message.usage_metadata or {}
-    usage.tokens_in += int(metadata.get("input_tokens", 0))
-    usage.tokens_out += int(metadata.get("output_tokens", 0))
+    message = _invoked(client, messages, usage)
     return message.content if isinstance(message.content, str) else json.dumps(message.content)
 
 

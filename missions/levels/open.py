@@ -18,6 +18,7 @@ from agency.plans.essence import MissionLite
 from agency.plans.running import State as Stands
 from agency.plans.storing import store
 from agency.plans.toolview import toolbox
+from agency.reasoning import model
 from agency.runtime.nodes import to_next
 from missions import lifecycle, open_goals
 from missions.levels import asking, unbuilt, understanding
@@ -58,13 +59,18 @@ def read(desk: Desk, state: Any) -> Any:
     questions = state.get("questions", 0)
     if found.missing and questions < MOST_QUESTIONS:
         desk.save(understood={**desk.mission.understood, "unsaid": found.missing[0].model_dump()})
-        return {"next": "tell"}
+        return _look_up_or("tell", state) if found.mission is None else {"next": "tell"}
     if found.mission is None or found.missing:
-        return {"next": "offer_nearest"}
+        return _look_up_or("offer_nearest", state)
     try:
         return _begin(desk, _planned(desk, found.mission))
     except NoWay:
-        return {"next": "offer_nearest"}
+        return _look_up_or("offer_nearest", state)
+
+
+def _look_up_or(otherwise: str, state: Any) -> OpenState:
+    """Where no plan fits, a model looks it up, before the person is asked; without one the rules go on."""
+    return {"next": otherwise if state.get("questions") or not model.configured() else "look_up"}
 
 
 def _begin(desk: Desk, plan: Plan) -> OpenState:
@@ -80,6 +86,22 @@ def _planned(desk: Desk, wanted: MissionLite) -> Plan:
     planned = make_plan(wanted, toolbox(desk.user), asker=desk.asker())
     subject = lifecycle.subject_of(desk.mission)
     return store(planned.plan, user=desk.user, subject=subject, made_by=planned.made_by)
+
+
+@node
+def look_up(desk: Desk, state: Any) -> Any:
+    """Let a model look it up with tools that only read, and keep the answer; say so where it cannot."""
+    text = _("No plan of tools reaches it, so the language model looks it up. It can only read.")
+    desk.move(S.EXECUTING, text, key="look-up", kind=Activity.Kind.AGENT_STARTED)
+    found = open_goals.looked_up(desk.mission, desk.asker())
+    if found.waits:
+        return {"next": "ask"}
+    if found.problem:
+        words = _("The language model found no answer (%(problem)s), so the built-in rules go on.")
+        desk.save(words % {"problem": found.problem}, key="looked-up", kind=Activity.Kind.AGENT_ERROR)
+        return {"next": "tell" if "unsaid" in desk.mission.understood else "offer_nearest"}
+    desk.save(result=open_goals.answer_of(desk.mission, found, desk.thread_id))
+    return {"next": "reflect"}
 
 
 @node
@@ -110,7 +132,8 @@ def _missing(desk: Desk) -> Question:
 def step(desk: Desk, state: Any) -> Any:
     """Work on the next tool step as far as it goes."""
     plan = open_goals.plan_of(desk.mission)
-    assert plan is not None
+    if plan is None:  # a look-up was given its OK
+        return {"next": "look_up"}
     upcoming = running.next_step(plan)
     if upcoming is None:
         return {"next": "finish"}
@@ -139,6 +162,7 @@ def finish(desk: Desk, state: Any) -> Any:
     if plan.status == plan.Status.COMPLETED:
         desk.save(result=open_goals.result_of(desk.mission, plan))
         return {"next": "reflect"}
+    open_goals.learn(desk.thread_id)  # a no counts at once, also when the same is tried again
     tries = state.get("tries", 0)
     answer = wait_for(desk, asking.step_of(state, "failed", tries), lambda: _what_failed(desk, tries))
     if not answer.given:
@@ -172,6 +196,7 @@ def build() -> StateGraph[Any, Any, Any, Any]:
         asking.ask_again,
         read,
         tell,
+        look_up,
         step,
         hold,
         finish,
@@ -196,9 +221,10 @@ PLACES = {"act": "step", "end": END}
 WAYS = {
     "offer_nearest": ("understand", "offer_nearest", "ask_again", "end"),
     "ask_again": ("tell", "offer_nearest", "finish", "ask_again", "end"),
-    "read": ("tell", "step", "offer_nearest"),
+    "read": ("tell", "step", "look_up", "offer_nearest"),
+    "look_up": ("ask", "tell", "offer_nearest", "reflect"),
     "tell": ("read", "ask_again", "tell", "end"),
-    "step": ("step", "ask", "hold", "finish"),
+    "step": ("step", "ask", "hold", "look_up", "finish"),
     "ask": ("ask", "redraft", "act"),
     "hold": ("step",),
     "finish": ("reflect", "step", "finish", "ask_again", "end"),

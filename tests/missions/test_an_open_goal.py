@@ -89,6 +89,33 @@ def test_a_no_keeps_what_was_found_and_sends_nothing(mission: Mission, mailbox: 
     assert Action.objects.get(subject_id=mission.pk).status == Action.Status.REJECTED
 
 
+def test_what_is_tried_again_after_a_no_carries_it_on_its_card(mission: Mission, mailbox: Mailbox) -> None:  # noqa: F811
+    drive(mission)
+    answer_first(mission, "reject", text="I only want to read it here")
+    drive(mission)
+    answer_first(mission, "answer", text="Try again")
+    drive(mission)
+    [act] = open_decision(mission).payload["acts"]
+    assert "I only want to read it here" in act["reason"]
+    assert mailbox.mails == []
+
+
+def test_for_who_only_observes_nothing_leaves_the_machine_and_nothing_is_done(
+    world: object,
+    owner: User,
+    wiki: FakeServer,
+    mailbox: Mailbox,  # noqa: F811
+) -> None:
+    owner.autonomy = User.Autonomy.OBSERVE
+    owner.save(update_fields=["autonomy"])
+    mission = create_mission(user=owner, goal=GOAL)
+    drive(mission)
+    assert "observe only" in open_decision(mission).payload["why"]
+    assert wiki.asked == []
+    assert mailbox.mails == []
+    assert not Action.objects.filter(subject_id=mission.pk).exclude(status=Action.Status.DENIED).exists()
+
+
 def test_a_mission_that_is_given_up_does_not_send_what_was_held_back(
     mission: Mission,
     mailbox: Mailbox,  # noqa: F811
