@@ -16,7 +16,8 @@ from agency.plans.toolview import ToolView
 from ownyou.lib.crypto import keyed_hash
 from ownyou.lib.text import clean_line, shorten
 
-QUOTE, MOST_QUOTES = 240, 3
+QUOTE, MOST_QUOTES = 4_000, 3
+"""Enough to judge what shaped an act: its card folds what is long."""
 LISTS = ("array", "set")
 
 type Arguments = dict[str, JsonValue]

@@ -48,6 +48,17 @@ def test_one_act_is_done_and_the_other_left_out_with_its_reason(
     assert (bob.status, bob.error) == (S.REJECTED, "Bob has left")
 
 
+def test_long_text_by_others_is_folded_but_whole(client: Client, owner: User, post: PostOffice) -> None:  # noqa: F811
+    text = "First words of it. " + "More of it. " * 200 + "The very last words."
+    wanted = ledger.Proposal("post.send", {"to": "Ada"}, "k", tainted=True, shaped_by=[text])
+    approvals.ask_for(ledger.propose([wanted], user=owner), user=owner, key="card")
+    client.force_login(owner)
+    page = client.get("/inbox/").content.decode()
+    assert page.count("First words of it.") == 2
+    assert page.count("The very last words.") == 1
+    assert "All of it" in page
+
+
 def test_a_refused_answer_keeps_what_was_left_out_and_why(
     client: Client, owner: User, card: Decision
 ) -> None:
