@@ -149,11 +149,16 @@
 
   // What the server sent --------------------------------------------------------------------------------
 
-  const waiting = [];
+  // A fragment is placed once no answer is on its way into its region, in the order in which they were drawn: an
+  // older one (a poll that was overtaken by the socket) never replaces a newer one.
+  const BUSY = ".htmx-request, .htmx-swapping, .htmx-settling, [data-sending]";
+  const placed = new Map(); // region -> number of the feed its HTML was drawn at
+  const waiting = new Map(); // region -> the newest fragment that could not be placed yet
 
   function take(event) {
-    if (typeof event.seq === "number" && event.seq > seq) seq = event.seq;
-    (event.fragments || []).forEach(place);
+    const at = Number(event.seq) || 0;
+    if (at > seq) seq = at;
+    (event.fragments || []).forEach((fragment) => place({ ...fragment, at }));
     if (event.lines) addLines(event.lines);
   }
 
@@ -165,9 +170,11 @@
 
   function place(fragment) {
     const region = document.querySelector(`[data-live="${CSS.escape(fragment.region)}"]`);
-    if (!region) return;
-    if (region.matches(".htmx-request") || region.querySelector(".htmx-request, [data-sending]")) {
-      waiting.push(fragment); // an answer is on its way; do not pull the card from under it
+    if (!region || fragment.at < (placed.get(fragment.region) || 0)) return;
+    placed.set(fragment.region, fragment.at);
+    waiting.delete(fragment.region);
+    if (region.matches(BUSY) || region.querySelector(BUSY)) {
+      waiting.set(fragment.region, fragment); // do not pull the card from under an answer
       return;
     }
     const parts = [...parse(fragment.html).children];
@@ -178,8 +185,11 @@
     if (parts.length && !parts.some((part) => part.id || part.dataset.live)) morph(region, parts, "innerHTML");
   }
 
+  const placeWaiting = () => [...waiting.values()].forEach(place);
+
+  document.addEventListener("htmx:afterRequest", placeWaiting); // where it failed, nothing settles
   document.addEventListener("htmx:afterSettle", () => {
-    waiting.splice(0).forEach(place);
+    placeWaiting();
     tell();
   });
 
@@ -233,7 +243,9 @@
   function morph(old, fresh, morphStyle = "outerHTML") {
     const before = new Map([...document.querySelectorAll("[data-mark][id]")].map((el) => [el.id, textOf(el)]));
     const spot = anchor(old);
-    window.Idiomorph.morph(old, fresh, { morphStyle, ignoreActiveValue: true, restoreFocus: true, callbacks });
+    // What has the focus keeps its value if one can type there; a card that has it takes what is new like any other.
+    const ignoreActiveValue = Boolean(document.activeElement?.matches("input, textarea, select"));
+    window.Idiomorph.morph(old, fresh, { morphStyle, ignoreActiveValue, restoreFocus: true, callbacks });
     hold(spot);
     const now = document.getElementById(old.id) || old;
     if (window.htmx) window.htmx.process(now);
