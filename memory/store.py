@@ -3,7 +3,8 @@
 Rows belong to the person by column, so no namespace, prefix or pattern reaches another's. Values are
 encrypted: filters on them are applied here, to the opened rows under the prefix, at most `MOST_SCANNED` of
 them, newest first. Searching by words goes through recall's statement. Writing goes through
-`memory.notes`.
+`memory.notes`. A time to live is in minutes and begins anew with each read that does not forbid it; what
+is over is not found any more and swept away later.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterable, Sequence
+from datetime import timedelta
 from typing import Any
+from uuid import UUID
 
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import close_old_connections
@@ -47,7 +50,7 @@ MOST_INDEXED = 2_000
 class OrmStore(BaseStore):
     """The memory of one person, as LangGraph sees it. Raises `ForeignNamespace` for another person's."""
 
-    supports_ttl = False
+    supports_ttl = True
 
     def __init__(self, user: User) -> None:
         self.user = user
@@ -90,7 +93,11 @@ class OrmStore(BaseStore):
             .defer("embedding", "lexemes")
             .first()
         )
-        return _item(item) if item else None
+        if item is None:
+            return None
+        if op.refresh_ttl and item.valid_until is not None:
+            notes.touch([item.pk])
+        return _item(item)
 
     def _put(self, op: PutOp) -> None:
         if op.value is None:
@@ -104,20 +111,28 @@ class OrmStore(BaseStore):
             value=dict(op.value),
             text=text if text is not None else op.key,
             indexed=text is not None,
+            ttl=timedelta(minutes=op.ttl) if op.ttl is not None else None,
         )
 
     def _search(self, op: SearchOp) -> list[SearchItem]:
+        found = self._found(op)
+        if op.refresh_ttl and (ids := [pk for pk, _ in found if pk is not None]):
+            notes.touch(ids)
+        return [item for _, item in found]
+
+    def _found(self, op: SearchOp) -> list[tuple[UUID | None, SearchItem]]:
+        """What is found, each with the id of a row that may have to be touched."""
         owner = owner_for(self.user, op.namespace_prefix)
         wanted = op.offset + op.limit
         if op.query and owner is not None:
             return self._ranked(op)[op.offset : wanted]
         rows = self._under(op.namespace_prefix).defer("embedding", "lexemes").order_by("-updated_at", "-id")
         if not op.filter:
-            return [_search_item(row) for row in rows[op.offset : wanted]]
+            return [(_ending(row), _search_item(row)) for row in rows[op.offset : wanted]]
         found = (row for row in rows[:MOST_SCANNED].iterator(500) if matches(row.value, op.filter))
-        return [_search_item(row) for row in found][op.offset : wanted]
+        return [(_ending(row), _search_item(row)) for row in found][op.offset : wanted]
 
-    def _ranked(self, op: SearchOp) -> list[SearchItem]:
+    def _ranked(self, op: SearchOp) -> list[tuple[UUID | None, SearchItem]]:
         """Search by words: what recall finds, then (as LangGraph does) what has no vector, unranked."""
         assert op.query is not None
         most = MOST_SCANNED if op.filter else op.offset + op.limit
@@ -128,7 +143,7 @@ class OrmStore(BaseStore):
             namespaces=[op.namespace_prefix],
             limit=most,
         )
-        return [_recalled(each) for each in found if matches(each.value, op.filter)]
+        return [(each.id, _recalled(each)) for each in found if matches(each.value, op.filter)]
 
     def _under(self, prefix: Sequence[str]) -> QuerySet[MemoryItem]:
         """Return the person's rows below `prefix`, compared component by component."""
@@ -174,6 +189,11 @@ def _fits(condition: MatchCondition, name: Namespace) -> bool:
         return False
     part = name[: len(path)] if condition.match_type == "prefix" else name[len(name) - len(path) :]
     return all(wanted in ("*", given) for wanted, given in zip(path, part, strict=True))
+
+
+def _ending(row: MemoryItem) -> UUID | None:
+    """The id of a row that does not hold for ever."""
+    return row.pk if row.valid_until is not None else None
 
 
 def _item(row: MemoryItem) -> Item:

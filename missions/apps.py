@@ -23,7 +23,7 @@ class MissionsConfig(AppConfig):
 def register_graphs() -> None:
     """Tell the runtime which graphs missions run on."""
     from agency.runtime.graphs import GraphSpec, register_graph
-    from missions import levels, services, subgoals
+    from missions import archiving, levels, services, subgoals
     from ownyou.lib import queues
 
     for name, build, queue in (
@@ -40,6 +40,7 @@ def register_graphs() -> None:
                 initial=levels.first_state,
                 moved=services.thread_moved,
                 queue=queue,
+                retired=archiving.put_away,
             )
         )
     register_graph(

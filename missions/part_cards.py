@@ -15,10 +15,14 @@ from django.utils.translation import gettext_lazy, ngettext
 from agency.models import Artifact
 from agency.tools.markdown import to_html
 from missions.levels.complex import drafts
-from missions.models import Mission, Subgoal
+from missions.models import Mission, SourceReport, Subgoal
+from missions.picture import Picture, in_words, picture_of
 from missions.plugins.complex import Draft
+from missions.subgoals import part_of
+from missions.trip_cards import TripCard, trip_card
 from ownyou.lib.cards import Card
 from ownyou.lib.errors import NotFound
+from trust.models import Decision
 
 PARTS_LEVEL = 3
 STATUS_WORDS = {
@@ -45,6 +49,8 @@ class PartLine(Card):
     note: str
     problem: str
     risks: list[str]
+    sources: list[str] = []
+    confidence: int | None = None
     needs_review: bool
     contingency: str
 
@@ -66,6 +72,8 @@ class DraftCard(Card):
     text: str
     misfits: list[str]
     compare_url: str = ""
+    read_url: str = ""
+    trip: TripCard | None = None
 
     @property
     def html(self) -> SafeString:
@@ -77,6 +85,8 @@ class PartsCard(Card):
     """The plan of a mission of level 3, its newest draft, and its files."""
 
     parts: list[PartLine]
+    picture: Picture
+    picture_words: str
     done: int
     words: str
     draft: DraftCard | None
@@ -108,8 +118,11 @@ def parts_card(mission: Mission) -> PartsCard | None:
         return None
     settled = sum(row.status in Subgoal.SETTLED for row in rows)
     words = ngettext("%(done)s of %(all)s part done", "%(done)s of %(all)s parts done", len(rows))
+    parts = [part_of(row) for row in rows]
     return PartsCard(
-        parts=_lines(rows),
+        parts=_lines(mission, rows),
+        picture=picture_of(parts),
+        picture_words=in_words(parts),
         done=settled,
         words=words % {"done": settled, "all": len(rows)},
         draft=_newest_draft(mission),
@@ -118,30 +131,51 @@ def parts_card(mission: Mission) -> PartsCard | None:
     )
 
 
-def _lines(rows: Sequence[Subgoal]) -> list[PartLine]:
+def _lines(mission: Mission, rows: Sequence[Subgoal]) -> list[PartLine]:
+    asking = {row.payload.get("part") for row in Decision.objects.open().filter(subject_id=mission.pk)}
+    said = _said_by_sources(mission)
     titles = {row.key: str(row.title) for row in rows}
     columns: dict[str, int] = {}
     lines = []
     for row in rows:  # in the order of the plan: each after those that it depends on
         known = [key for key in row.depends_on if key in titles]
+        status = Subgoal.Status.ASKING if row.key in asking else Subgoal.Status(row.status)
         columns[row.key] = 1 + max((columns[key] for key in known), default=-1)
         lines.append(
             PartLine(
                 key=row.key,
                 title=row.title,
-                status=row.status,
-                words=str(STATUS_WORDS[Subgoal.Status(row.status)]),
+                status=status,
+                words=str(STATUS_WORDS[status]),
                 after=[titles[key] for key in known],
                 column=columns[row.key],
                 chosen=[str(offer["title"]) for offer in row.chosen[:3]],
                 note=row.note or "",
                 problem=row.problem or "",
                 risks=row.risks,
+                sources=said.get((row.key, row.attempt), []),
+                confidence=None if row.confidence is None else round(100 * row.confidence),
                 needs_review=row.needs_review and row.status == Subgoal.Status.DONE,
                 contingency=row.contingency or "",
             )
         )
     return lines
+
+
+def _said_by_sources(mission: Mission) -> dict[tuple[str, int], list[str]]:
+    """What the sources said to each part, by its key and attempt."""
+    said: dict[tuple[str, int], list[str]] = {}
+    for report in SourceReport.objects.filter(mission=mission).defer("offers").order_by("created_at"):
+        said.setdefault((report.part, report.round), []).append(_said(report))
+    return said
+
+
+def _said(report: SourceReport) -> str:
+    if report.status == SourceReport.Status.PENDING:
+        return _("%(source)s: asking …") % {"source": report.title}
+    found = ngettext("%d found", "%d found", report.count) % report.count
+    failed = report.status == SourceReport.Status.FAILED
+    return f"{report.title}: {report.words or '' if failed else found}"
 
 
 def _newest_draft(mission: Mission) -> DraftCard | None:
@@ -156,7 +190,14 @@ def _newest_draft(mission: Mission) -> DraftCard | None:
 
 def _draft(mission: Mission, version: int, draft: Draft) -> DraftCard:
     compare = reverse("mission_compare", args=[mission.pk, version - 1, version]) if version > 1 else ""
-    return DraftCard(version=version, text=draft.markdown, misfits=draft.misfits, compare_url=compare)
+    return DraftCard(
+        version=version,
+        text=draft.markdown,
+        misfits=draft.misfits,
+        compare_url=compare,
+        read_url=reverse("mission_file", args=[mission.pk, drafts.path_of(version)]),
+        trip=trip_card(draft, mission.user.language),
+    )
 
 
 def file_lines(mission: Mission) -> list[FileLine]:

@@ -107,4 +107,5 @@ def get_artifact(request: PersonApiRequest, mission_id: UUID, path: str) -> Http
     """The newest version's content, with its own media type."""
     mission = services.mission_of(request.auth, mission_id)
     row = drafts.file_of(mission, path)
-    return HttpResponse(artifacts.read(row), content_type=row.media_type)
+    headers = {"Content-Security-Policy": "sandbox", "X-Content-Type-Options": "nosniff"}
+    return HttpResponse(artifacts.read(row), content_type=row.media_type, headers=headers)

@@ -9,6 +9,7 @@ from typing import Protocol
 
 from agency.models import Thread
 from missions.cards import MissionCard, card_for
+from missions.levels.complex import drafts
 from missions.models import Mission
 from missions.services import mission_of, thread_of
 from ownyou.lib.errors import Conflict, InvalidInput
@@ -171,6 +172,8 @@ class Terminal:
 
     def _decide(self, card: DecisionCard) -> Ending | None:
         """Ask one question. A question that somebody answered elsewhere meanwhile is simply over."""
+        if card.document:
+            self.write("\n" + drafts.read(self.mission, card.document).decode().rstrip())
         self.write("\n".join(shown(card)))
         while True:
             try:

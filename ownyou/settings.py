@@ -182,6 +182,7 @@ CELERY_TASK_ROUTES = {
     "trust.mail_notices": {"queue": queues.BACKGROUND},
     "missions.learn_from_choice": {"queue": queues.BACKGROUND},
     "missions.learn_what_was_missed": {"queue": queues.BACKGROUND},
+    "memory.drop_expired": {"queue": queues.BACKGROUND},
     "feedback.refine_feedback": {"queue": queues.BACKGROUND},
 }
 CELERY_TASK_CREATE_MISSING_QUEUES = True
@@ -215,6 +216,11 @@ CELERY_BEAT_SCHEDULE = {
     "ownyou: learn what was missed": {
         "task": "missions.learn_what_was_missed",
         "schedule": schedule(300),
+        "options": {"queue": queues.BACKGROUND},
+    },
+    "ownyou: drop expired notes": {
+        "task": "memory.drop_expired",
+        "schedule": schedule(3600),
         "options": {"queue": queues.BACKGROUND},
     },
     "ownyou: retire threads": {

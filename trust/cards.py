@@ -151,6 +151,9 @@ class DecisionCard(Card):
     receipt_words: str = ""
     acts: list[ActCard] = []
     approve_words: str = ""
+    reject_words: str = ""
+    document: str = ""
+    document_url: str = ""
     risk: str = "none"
     grave: bool = False
     unanswered: str = ""
@@ -242,6 +245,8 @@ def _acting(decision: Decision) -> dict[str, Any]:
         return {
             "evidence": _evidence(payload),
             "approve_words": _("Allow it") if "trust_offer" in payload else payload.get("approve_words", ""),
+            "reject_words": payload.get("reject_words", ""),
+            **{name: payload[name] for name in ("document", "document_url") if name in payload},
         }
     if decision.kind != Decision.Kind.APPROVAL:
         return {}

@@ -98,6 +98,13 @@ def set_up(owner_url: str, app_role: str) -> None:
             )
 
 
+def final_state(thread_id: UUID) -> dict[str, Any]:
+    """What the last checkpoint of a thread holds; empty where there is none."""
+    kept = saver().get_tuple(config_of(thread_id))  # type: ignore[arg-type]
+    values = kept.checkpoint["channel_values"] if kept else {}
+    return {name: value for name, value in values.items() if not name.startswith(("__", "branch:"))}
+
+
 def delete_thread(thread_id: UUID) -> None:
     """Delete all checkpoints of a thread."""
     saver().delete_thread(str(thread_id))

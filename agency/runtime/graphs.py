@@ -40,6 +40,8 @@ class GraphSpec:
     moved: Callable[[Thread, str], None]
     queue: str = queues.MISSIONS
     rebuilds: bool = field(default=True)
+    retired: Callable[[Thread, State], None] | None = None
+    """Told of a thread that ended long ago, with its final state, before its checkpoints are deleted."""
 
 
 _specs: dict[tuple[str, int], GraphSpec] = {}
@@ -60,6 +62,11 @@ def spec_of(name: str, version: int) -> GraphSpec:
         raise UnknownGraph(f"“{name}” version {version} is not known any more.") from None
 
 
+def known(name: str) -> bool:
+    """Whether any version of a graph is registered."""
+    return any(registered == name for registered, _ in _specs)
+
+
 def newest(name: str) -> GraphSpec:
     """Return the newest version of a graph. Raises `UnknownGraph`."""
     versions = [version for known, version in _specs if known == name]
@@ -68,8 +75,9 @@ def newest(name: str) -> GraphSpec:
 
 def tell_subject(thread: Thread, to: str) -> None:
     """Let the subject move with its thread. A version that is gone is told of by the newest there is."""
-    known = [spec for (name, _), spec in _specs.items() if name == thread.graph]
-    spec = _specs.get((thread.graph, thread.version)) or max(known, key=lambda one: one.version, default=None)
+    versions = [spec for (name, _), spec in _specs.items() if name == thread.graph]
+    latest = max(versions, key=lambda one: one.version, default=None)
+    spec = _specs.get((thread.graph, thread.version)) or latest
     if spec is not None:
         spec.moved(thread, to)
 

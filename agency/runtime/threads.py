@@ -102,14 +102,23 @@ def resume_thread(thread_id: UUID) -> None:
     with transaction.atomic():
         thread = _locked(thread_id)
         if thread.status in (Thread.Status.PAUSED, Thread.Status.FAILED):
-            thread.attempt, thread.ended_at, thread.error = 0, None, None
+            thread.attempt, thread.ended_at, thread.error, thread.archived_at = 0, None, None, None
             _make_ready(thread)
         elif thread.status != Thread.Status.RUNNING or thread.control != Thread.Control.PAUSE:
             return
         thread.control = Thread.Control.NONE
         thread.wake_seq += 1
         thread.save(
-            update_fields=["status", "control", "wake_seq", "attempt", "ended_at", "error", "updated_at"]
+            update_fields=[
+                "status",
+                "control",
+                "wake_seq",
+                "attempt",
+                "ended_at",
+                "archived_at",
+                "error",
+                "updated_at",
+            ]
         )
 
 

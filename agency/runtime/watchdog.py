@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import transaction
@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from agency.models import Thread
 from agency.runtime import checkpoints, driving
+from agency.runtime.graphs import known, newest
 from agency.runtime.threads import enqueue_after_commit
 
 log = logging.getLogger(__name__)
@@ -65,11 +66,21 @@ def _send_again() -> None:
 
 
 def retire() -> None:
-    """Delete the checkpoints of threads that ended long ago; what they found stays in rows."""
+    """Put threads that ended long ago away: their subject keeps the final state, their checkpoints go."""
     now = timezone.now()
     over = Q(status=Thread.Status.FAILED, ended_at__lt=now - KEEP_FAILED) | Q(
         status__in=[Thread.Status.DONE, Thread.Status.CANCELLED], ended_at__lt=now - KEEP_DONE
     )
     for thread in Thread.objects.filter(over, archived_at=None).order_by("ended_at")[:BATCH]:
-        checkpoints.delete_thread(thread.pk)
-        Thread.objects.filter(pk=thread.pk).update(archived_at=now)
+        try:
+            _retire(thread, now)
+        except Exception:  # the edge of this job: one thread must not keep the others from being put away
+            log.exception("thread %s could not be put away", thread.pk)
+
+
+def _retire(thread: Thread, now: datetime) -> None:
+    retired = newest(thread.graph).retired if known(thread.graph) else None
+    if retired is not None:
+        retired(thread, checkpoints.final_state(thread.pk))
+    checkpoints.delete_thread(thread.pk)
+    Thread.objects.filter(pk=thread.pk).update(archived_at=now)

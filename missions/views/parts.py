@@ -74,5 +74,6 @@ def _archive(rows: list[Artifact]) -> bytes:
 def _download(content: bytes, name: str, media_type: str) -> HttpResponse:
     answer = HttpResponse(content, content_type=media_type)
     answer.headers["Content-Disposition"] = f'attachment; filename="{name.replace('"', "")}"'
+    answer.headers["Content-Security-Policy"] = "sandbox"
     answer.headers["X-Content-Type-Options"] = "nosniff"
     return answer

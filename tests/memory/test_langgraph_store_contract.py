@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from langgraph.store.base import BaseStore, GetOp, PutOp, SearchOp
 from langgraph.store.memory import InMemoryStore
 
-from memory.models import MemoryItem
+from memory.models import MemoryItem, MemoryRevision
 from memory.names import ForeignNamespace
+from memory.notes import drop_expired
 from memory.store import OrmStore
 from ownyou.lib.errors import Conflict, InvalidInput
 
@@ -233,3 +236,59 @@ def test_the_async_half_answers_the_same(owner: Any) -> None:
         assert await store.aget(("a",), "k") is None
 
     asyncio.run(talk())
+
+
+def test_a_note_with_a_time_to_live_goes_when_it_is_over_and_is_swept(
+    owner: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, clock = OrmStore(owner), Clock(monkeypatch)
+    store.put(("notes",), "short", {"text": "the oven is on"}, ttl=30)
+    store.put(("notes",), "long", {"text": "the oven is old"})
+    clock.forward(minutes=29)
+    assert store.get(("notes",), "short", refresh_ttl=False) is not None
+    clock.forward(minutes=2)
+    assert store.get(("notes",), "short") is None
+    assert keys(store.search(("notes",))) == {"long"}
+    assert MemoryItem.objects.count() == 2
+    drop_expired()
+    assert MemoryItem.objects.count() == 1
+    assert MemoryRevision.objects.exclude(item_id=MemoryItem.objects.get().pk).count() == 0
+
+
+@pytest.mark.parametrize("how", ["get", "search", "search by words", "put"])
+def test_each_use_of_a_note_begins_its_time_to_live_anew(
+    owner: Any, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    store, clock = OrmStore(owner), Clock(monkeypatch)
+    store.put(("notes",), "k", {"text": "the oven is on"}, ttl=30)
+    clock.forward(minutes=20)
+    if how == "put":
+        store.put(("notes",), "k", {"text": "the oven is off"}, ttl=30)
+    elif how == "get":
+        store.get(("notes",), "k")
+    else:
+        store.search(("notes",), query="oven" if how == "search by words" else None)
+    clock.forward(minutes=20)
+    assert store.get(("notes",), "k", refresh_ttl=False) is not None
+    clock.forward(minutes=11)
+    assert store.get(("notes",), "k") is None
+
+
+def test_a_note_put_again_without_a_time_to_live_stays(owner: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    store, clock = OrmStore(owner), Clock(monkeypatch)
+    store.put(("notes",), "k", {"x": 1}, ttl=1)
+    store.put(("notes",), "k", {"x": 2})
+    clock.forward(minutes=90)
+    assert store.get(("notes",), "k") is not None
+
+
+class Clock:
+    """Moves what the application takes for now. The database's own clock stays."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.ahead = timedelta()
+        real = timezone.now
+        monkeypatch.setattr(timezone, "now", lambda: real() + self.ahead)
+
+    def forward(self, **span: float) -> None:
+        self.ahead += timedelta(**span)

@@ -3,87 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from agency.models import Thread
-from agency.runtime import driving
 from agency.runtime.threads import wake_thread
 from agency.sources.registry import source_named
 from missions import services
 from missions.levels.complex import drafts
-from missions.models import Mission, SourceReport, Subgoal
+from missions.models import Mission, SourceReport
 from missions.plugins import discovery
-from missions.services import create_mission
 from missions.subgoals import children_of
-from tests.missions.steps import refresh
-from trust import decisions
-from trust.decisions import Answer
+from tests.missions.evenings import V, asked, evening_of, part, say, status_of, to_the_draft, work
 from trust.models import Activity, Decision, User
 
-TYPES = Path(__file__).parent / "types"
 pytestmark = pytest.mark.django_db(transaction=True)
-V = Decision.Verdict
-
-
-@pytest.fixture(autouse=True)
-def outing() -> Iterator[None]:
-    """The tests' own type beside the shipped ones."""
-    discovery.discover(discovery.HERE, TYPES)
-    yield
-    discovery.discover()
 
 
 @pytest.fixture
-def mission(world: None, owner: User) -> Mission:
-    made = create_mission(user=owner, goal="an evening out in Paris", mission_type="outing")
-    return work(made)
-
-
-def work(mission: Mission) -> Mission:
-    """Drive all runs of a mission that are ready, as workers would, until none is."""
-    while ready := [thread for thread in runs(mission) if thread.status == Thread.Status.READY]:
-        for thread in ready:
-            driving.drive(thread.pk)
-    return refresh(mission)
-
-
-def runs(mission: Mission) -> list[Thread]:
-    own = services.thread_of(mission)
-    assert own is not None
-    own.refresh_from_db()
-    return [own, *children_of(mission)]
-
-
-def part(mission: Mission, key: str) -> Subgoal:
-    return Subgoal.objects.get(mission=mission, key=key)
-
-
-def asked(mission: Mission, key: str) -> Decision:
-    """The open question of a part ("review" for the draft's)."""
-    rows = Decision.objects.open().filter(subject_id=mission.pk)
-    return next(row for row in rows if row.payload.get("part", "review") == key)
-
-
-def say(mission: Mission, key: str, verdict: Decision.Verdict, text: str = "", option: int = 0) -> Mission:
-    decision = asked(mission, key)
-    chosen = (decision.payload["options"][option]["id"],) if verdict == V.CHOOSE else ()
-    decisions.answer(
-        user=mission.user, decision_id=decision.pk, given=Answer(verdict, options=chosen, text=text)
-    )
-    return work(mission)
-
-
-def status_of(mission: Mission) -> dict[str, str]:
-    return dict(Subgoal.objects.of(mission).values_list("key", "status"))
-
-
-def to_the_draft(mission: Mission) -> Mission:
-    say(mission, "dinner", V.CHOOSE)
-    return say(mission, "show", V.CHOOSE, option=1)
+def mission(evening: Mission) -> Mission:
+    return evening
 
 
 def test_parts_that_wait_for_nobody_begin_at_once_and_the_others_wait(mission: Mission) -> None:
@@ -180,10 +120,10 @@ def test_none_of_these_asks_what_should_be_different_and_the_part_can_be_left_ou
 
 
 def test_a_source_that_has_nothing_leads_to_the_contingency_which_is_said(
-    world: None, owner: User, monkeypatch: pytest.MonkeyPatch
+    world: None, outing: None, owner: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(source_named("catalogue")), "search", lambda self, request: [])
-    mission = work(create_mission(user=owner, goal="an evening out in Paris", mission_type="outing"))
+    mission = evening_of(owner)
     dinner = part(mission, "dinner")
     assert (dinner.status, dinner.needs_review, dinner.note) == ("done", True, "A picnic instead.")
     assert part(mission, "show").status == "asking"
@@ -192,7 +132,7 @@ def test_a_source_that_has_nothing_leads_to_the_contingency_which_is_said(
 
 
 def test_a_run_that_breaks_down_is_asked_about_and_tried_again(
-    world: None, owner: User, monkeypatch: pytest.MonkeyPatch
+    world: None, outing: None, owner: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     kind = discovery.type_named("outing")
     with monkeypatch.context() as broken:
@@ -201,7 +141,7 @@ def test_a_run_that_breaks_down_is_asked_about_and_tried_again(
             raise RuntimeError("no")
 
         broken.setattr(type(kind), "judge", judge)
-        mission = work(create_mission(user=owner, goal="an evening out in Paris", mission_type="outing"))
+        mission = evening_of(owner)
     assert status_of(mission) == {"dinner": "failed", "show": "failed", "walk": "pending"}
     question = asked(mission, "review")
     assert "did not work" in question.title

@@ -5,31 +5,22 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Iterator
 
 import pytest
 from django.test import Client
 
 from missions.models import Mission
-from missions.plugins import discovery
 from missions.services import create_mission
-from tests.missions.test_a_mission_of_parts import TYPES, V, say, to_the_draft, work
+from tests.missions.evenings import V, say, to_the_draft
 from trust.models import User
 from trust.tokens import make_token
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture(autouse=True)
-def outing() -> Iterator[None]:
-    discovery.discover(discovery.HERE, TYPES)
-    yield
-    discovery.discover()
-
-
 @pytest.fixture
-def mission(world: None, owner: User) -> Mission:
-    return work(create_mission(user=owner, goal="an evening out in Paris", mission_type="outing"))
+def mission(evening: Mission) -> Mission:
+    return evening
 
 
 @pytest.fixture
@@ -51,7 +42,7 @@ def test_the_draft_and_its_files_are_on_the_page_after_a_reload(mission: Mission
     mission = to_the_draft(mission)
     text = page.get(f"/missions/{mission.pk}/").content.decode()
     assert "Yes, this one" in text
-    assert "Version 1" in text
+    assert "The evening" in text
     assert "research/dinner.json" in text
     read = page.get(f"/missions/{mission.pk}/files/drafts/itinerary_v1.md").content.decode()
     assert "<h1>Version 1</h1>" in read

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from io import BytesIO
 from uuid import uuid5
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from agency import artifacts
 from agency.models import Artifact
@@ -25,20 +27,30 @@ def keep_plan(mission: Mission, markdown: str) -> None:
 def keep_draft(mission: Mission, draft: Draft, version: int) -> None:
     """Keep a version of the draft, once."""
     data = json.dumps({**draft.data, "misfits": draft.misfits}, ensure_ascii=False, indent=1).encode()
-    _keep(mission, File(f"drafts/itinerary_v{version}.md", draft.markdown.encode()), f"draft:{version}")
+    _keep(mission, File(path_of(version), draft.markdown.encode()), f"draft:{version}")
     _keep(mission, File(f"drafts/plan_v{version}.json", data, "application/json"), f"data:{version}")
 
 
 def draft_of(mission: Mission, version: int) -> Draft:
     """Read a version back. Raises `NotFound`."""
     data = json.loads(read(mission, f"drafts/plan_v{version}.json"))
-    markdown = read(mission, f"drafts/itinerary_v{version}.md").decode()
+    markdown = read(mission, path_of(version)).decode()
     return Draft(markdown, data, data.get("misfits", []))
+
+
+def path_of(version: int) -> str:
+    """Where a version of the draft is kept, for reading."""
+    return f"drafts/itinerary_v{version}.md"
 
 
 def versions_of(mission: Mission) -> list[int]:
     """The numbers of the drafts that there are, oldest first."""
-    numbers = (_VERSION.match(row.path) for row in files_of(mission))
+    return versions_in(files_of(mission))
+
+
+def versions_in(files: list[Artifact]) -> list[int]:
+    """The numbers of the drafts among these files, oldest first."""
+    numbers = (_VERSION.match(row.path) for row in files)
     return sorted(int(number[1]) for number in numbers if number)
 
 
@@ -53,9 +65,12 @@ def files_of(mission: Mission) -> list[Artifact]:
     return sorted(rows, key=lambda row: str(row.path))
 
 
-def file_of(mission: Mission, path: str) -> Artifact:
-    """One file of a mission. Raises `NotFound`."""
+def file_of(mission: Mission, path: str, version: int | None = None) -> Artifact:
+    """One file of a mission, the newest version unless one is named. Raises `NotFound`."""
     found = next((row for row in files_of(mission) if row.path == path), None)
+    if found is not None and version not in (None, found.version):
+        same = Artifact.objects.filter(user_id=mission.user_id, path_hash=found.path_hash)
+        found = same.about("mission", mission.pk).filter(version=version, deleted_at=None).first()
     if found is None:
         raise NotFound("There is no such file here.")
     return found
@@ -64,6 +79,15 @@ def file_of(mission: Mission, path: str) -> Artifact:
 def read(mission: Mission, path: str) -> bytes:
     """The content of a file. Raises `NotFound`."""
     return artifacts.read(file_of(mission, path))
+
+
+def zipped(mission: Mission) -> bytes:
+    """All files of a mission in one archive, in their folders."""
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for row in files_of(mission):
+            archive.writestr(row.path, artifacts.read(row))
+    return packed.getvalue()
 
 
 def _keep(mission: Mission, file: File, made: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.db import transaction
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from missions import refining, subgoals
@@ -69,7 +70,7 @@ def review(desk: Desk, state: State) -> State:
 
 def _question(desk: Desk, *, unclear: bool) -> Question:
     version = desk.mission.round + 1
-    draft = drafts.draft_of(desk.mission, version)
+    draft, path = drafts.draft_of(desk.mission, version), drafts.path_of(version)
     words = desk.mission.adjustments.get("words", [])
     return Question(
         kind=Decision.Kind.REVIEW,
@@ -77,8 +78,11 @@ def _question(desk: Desk, *, unclear: bool) -> Question:
         title=_("Draft %(n)s: shall it be this?") % {"n": version},
         payload={
             "draft": {"version": version, "title": draft.data.get("title", "")},
+            "document": path,
+            "document_url": reverse("mission_file", args=[desk.mission.pk, path]),
             "why": NOT_UNDERSTOOD if unclear else " ".join(draft.misfits),
             "approve_words": _("Yes, this one"),
+            "reject_words": _("No, leave it there"),
             "refine_suggestions": desk.kind.config.refine,
         },
         refine_allowed=True,

@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date, time
+from decimal import Decimal
 
 from agency.reasoning.skills.refinement import Refinement
 from agency.sources.base import Offer, SearchRequest
 from missions.brief import Adjustments, Brief
 from missions.plugins.complex import ComplexMission, Done, Draft, File, Found, Judged, Part
+from missions.trips.plan import Budget, Day, Item, Spot, TripPlan
 
 PARTS = [
     Part("dinner", "Dinner", "places", contingency="a picnic"),
     Part("show", "Show", "events"),
     Part("walk", "Walk", "walking", depends_on=("dinner",)),
 ]
+
+
+def _chosen(done: Done) -> list[Offer]:
+    return [offer for found in done.values() for offer in found.chosen]
+
+
+def _item(offer: Offer, hour: int) -> Item:
+    spot = Spot(lat=offer.place.lat, lon=offer.place.lon) if offer.place and offer.place.lat else None
+    return Item(
+        kind="restaurant", name=offer.title, start=time(hour), end=time(hour + 1), cost=Decimal(20), spot=spot
+    )
 
 
 class Outing(ComplexMission):
@@ -49,8 +63,17 @@ class Outing(ComplexMission):
     def draft(self, brief: Brief, done: Done, version: int) -> Draft:
         titles = {key: [offer.title for offer in found.chosen] for key, found in done.items()}
         words = "\n".join(f"- {key}: {', '.join(names)}" for key, names in sorted(titles.items()))
+        evening = [_item(offer, 18 + index) for index, offer in enumerate(_chosen(done))]
+        plan = TripPlan(
+            title="The evening",
+            people=2,
+            budget=Budget(currency="USD", limit=Decimal(200), total=Decimal(20 * len(evening))),
+            days=[Day(date=date(2026, 12, 4), city="Paris", items=evening)],
+            version=version,
+        )
         return Draft(
-            f"# Version {version}\n{words}\n", {"title": "The evening", "chosen": titles, "version": version}
+            f"# Version {version}\n{words}\n",
+            {**plan.model_dump(mode="json", by_alias=True), "chosen": titles},
         )
 
     def affected(self, before: Brief, after: Brief, parts: Sequence[Part]) -> set[str]:

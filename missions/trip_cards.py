@@ -1,0 +1,139 @@
+"""A plan of days as a person sees it: the account, the days with a map each, and what was checked."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from pydantic import ValidationError
+
+from missions import money
+from missions.plugins.complex import Draft
+from missions.trips.account import account_of
+from missions.trips.maps import map_of
+from missions.trips.plan import Check, Day, Item, TripPlan
+from missions.when import clock, day_in_words
+from ownyou.lib.cards import Card
+
+ACCOUNT_WORDS = {
+    "getting there": gettext_lazy("Getting there"),
+    "stay": gettext_lazy("Stay"),
+    "sights and activities": gettext_lazy("Sights and activities"),
+    "meals": gettext_lazy("Meals"),
+    "getting around": gettext_lazy("Getting around"),
+}
+
+
+class AccountLine(Card):
+    """One part of the account: its cost and what is spent up to and with it."""
+
+    words: str
+    cost_words: str
+    running_words: str
+
+
+class DayItem(Card):
+    """One thing of a day; `number` is its number on the day's map."""
+
+    number: int | None
+    time_words: str
+    name: str
+    kind: str
+    cost_words: str = ""
+    note: str = ""
+    sample: bool = False
+    link: str = ""
+
+
+class DayCard(Card):
+    """One day of the plan, with the picture of its map (SVG)."""
+
+    number: int
+    date_words: str
+    title: str
+    city: str
+    items: list[DayItem]
+    map: str = ""
+
+    @property
+    def picture(self) -> SafeString:
+        """The map for the page; drawn by us, every word in it escaped."""
+        return mark_safe(self.map)
+
+
+class TripCard(Card):
+    """The newest draft: account, days and checks."""
+
+    title: str
+    total_words: str
+    limit_words: str
+    spent: int | None
+    over: bool
+    account: list[AccountLine]
+    days: list[DayCard]
+    checks: list[Check]
+    misfits: list[str]
+
+
+def trip_card(draft: Draft, language: str) -> TripCard | None:
+    """Present a draft in a language; None where it is no plan of days."""
+    try:
+        plan = TripPlan.model_validate(draft.data)
+    except ValidationError:
+        return None
+    limit, total = plan.budget.limit, plan.budget.total
+    return TripCard(
+        title=plan.title,
+        total_words=_amount(total, plan, language),
+        limit_words=_amount(limit, plan, language) if limit else "",
+        spent=round(100 * total / limit) if limit else None,
+        over=bool(limit and total > limit),
+        account=_account(plan, language),
+        days=[_day(number, day, plan, language) for number, day in enumerate(plan.days, 1)],
+        checks=plan.checks,
+        misfits=plan.misfits,
+    )
+
+
+def _account(plan: TripPlan, language: str) -> list[AccountLine]:
+    return [
+        AccountLine(
+            words=str(ACCOUNT_WORDS.get(line.part, line.part)),
+            cost_words=_amount(line.cost, plan, language),
+            running_words=_amount(line.running, plan, language),
+        )
+        for line in account_of(plan)
+        if line.cost
+    ]
+
+
+def _day(number: int, day: Day, plan: TripPlan, language: str) -> DayCard:
+    drawn = map_of(day, label=_("Map of day %(n)s") % {"n": number})
+    return DayCard(
+        number=number,
+        date_words=day_in_words(day.date, language),
+        title=day.title or day.city,
+        city=day.city,
+        items=[_item(item, drawn.numbers.get(index), plan, language) for index, item in enumerate(day.items)],
+        map=drawn.svg,
+    )
+
+
+def _item(item: Item, number: int | None, plan: TripPlan, language: str) -> DayItem:
+    times = f"{clock(item.start, language)} – {clock(item.end, language)}"
+    return DayItem(
+        number=number,
+        time_words=times,
+        name=item.name,
+        kind=item.kind,
+        cost_words=_amount(item.cost, plan, language) if item.cost else "",
+        note=item.note,
+        sample=item.sample,
+        link=item.link,
+    )
+
+
+def _amount(amount: Decimal, plan: TripPlan, language: str) -> str:
+    return money.rounded_in_words(amount, plan.budget.currency, language)
