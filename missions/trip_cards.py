@@ -10,9 +10,9 @@ from django.utils.translation import gettext_lazy
 from pydantic import ValidationError
 
 from missions import money
+from missions.day_maps import map_of
 from missions.plugins.complex import Draft
 from missions.trips.account import account_of
-from missions.trips.maps import map_of
 from missions.trips.plan import Check, Day, Item, TripPlan
 from missions.when import clock, day_in_words
 from ownyou.lib.cards import Card

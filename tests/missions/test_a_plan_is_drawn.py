@@ -9,12 +9,12 @@ import pytest
 from django.test import Client
 
 from missions import terminal
+from missions.day_maps import map_of
 from missions.live import draw_parts
 from missions.models import Mission
 from missions.picture import picture_of
 from missions.plugins.complex import Part
 from missions.terminal import Ending, Terminal, WrittenAnswers
-from missions.trips.maps import map_of
 from missions.trips.plan import Day, Item, Spot
 from tests.missions.evenings import V, asked, part, say, to_the_draft, work
 from trust.models import Decision, User
