@@ -10,6 +10,7 @@ class AgencyConfig(AppConfig):
     def ready(self) -> None:
         from agency import digests
         from agency.acting import errands
+        from agency.desires import registering
         from agency.plans.risks import risks_since
         from agency.runtime.schedules.jobs import register_job
         from agency.runtime.waking import may_wait_for, wake_for, wake_for_act
@@ -26,5 +27,6 @@ class AgencyConfig(AppConfig):
         register_tools()
         register_provider(tools_for)
         errands.register()
+        registering.register()
         register_job(digests.KIND, digests.make)
         register_plans(risks_since)

@@ -1,5 +1,6 @@
 from agency.models.artifact import Artifact
 from agency.models.catalogue import CatalogueItem, CatalogueLoad
+from agency.models.desire import Desire, DesireEntry, DesireOutcome, DesireSettings
 from agency.models.mcp import McpServer
 from agency.models.notes import CalendarEntry, Note
 from agency.models.plan import Asset, Hop, Plan, ToolStep
@@ -13,6 +14,10 @@ __all__ = [
     "CalendarEntry",
     "CatalogueItem",
     "CatalogueLoad",
+    "Desire",
+    "DesireEntry",
+    "DesireOutcome",
+    "DesireSettings",
     "Hop",
     "McpServer",
     "Note",

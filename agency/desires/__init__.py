@@ -1,0 +1,1 @@
+"""Desires: wishes pursued by OwnYou within its trust. How they run: docs/adr/desires.md."""

@@ -1,0 +1,39 @@
+"""What is agreed before anything runs: the success criteria of a plan, one for each of its outputs."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from agency.desires.outcomes import Met
+from agency.models import Asset, Plan
+from agency.plans.essence import AssetLite, PlanLite
+from trust.models import User
+from trust.tools import Kind, tool_named
+
+EMPTY = (None, "", [], {})
+
+
+def with_contract(plan: PlanLite, user: User) -> PlanLite:
+    """A plan whose success criteria say what must be there in the end, in the order of its outputs."""
+    acted = {
+        name
+        for _hop, step in plan.steps()
+        if tool_named(step.tool, user).kind is not Kind.READ
+        for name in step.makes()
+    }
+    outputs = plan.mission.outputs
+    criteria = [_criterion(output, output.name in acted) for output in outputs]
+    mission = plan.mission.model_copy(update={"success_criteria": criteria})
+    return plan.model_copy(update={"mission": mission})
+
+
+def _criterion(output: AssetLite, acted: bool) -> str:
+    what = {"what": output.description or output.name.replace("_", " ")}
+    return _("It was done: %(what)s") % what if acted else _("It is there, with content: %(what)s") % what
+
+
+def judged(plan: Plan) -> list[Met]:
+    """Each criterion of a stored plan, and whether its output is there and holds something."""
+    outputs = plan.assets.filter(role=Asset.Role.OUTPUT).order_by("pk")
+    met = [asset.status == Asset.Status.READY and asset.value not in EMPTY for asset in outputs]
+    return [Met(words=words, met=one) for words, one in zip(plan.success_criteria, met, strict=False)]

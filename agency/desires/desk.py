@@ -1,0 +1,313 @@
+"""The desk: all that the nodes of a desire's graphs may do to rows. Nodes know nothing of the ORM."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from langchain_core.runnables import RunnableConfig
+
+from agency.desires import contract, executing, lifecycle
+from agency.desires.alignment import Values, review_alignment
+from agency.desires.critique import read_critique
+from agency.desires.facts import PlanFacts, facts_of
+from agency.desires.findings import Review
+from agency.desires.safety import review_safety
+from agency.desires.verdict import Verdict, verdict_of
+from agency.models import Asset, Desire, DesireSettings, Plan
+from agency.plans.by_model import make_plan
+from agency.plans.essence import MissionLite
+from agency.plans.faults import Fault
+from agency.plans.goal import GoalRead, GoalToRead, read_open_goal
+from agency.plans.storing import essence, store
+from agency.plans.toolview import ToolView, toolbox
+from agency.plans.validate import validate
+from agency.reasoning.budget import Asker
+from agency.reasoning.engine import reason
+from agency.runtime.driving import Stopped
+from agency.runtime.nodes import with_desk
+from memory.names import preferences_of
+from memory.recall import recall
+from trust import decisions
+from trust.decisions import Question
+from trust.models import Activity, Decision, HardRule, User
+from trust.tools import Risk
+
+S = Desire.Stage
+LEVEL = 3
+RELEVANT, MOST_RECALLED = 0.7, 3
+
+
+class DesireDesk:
+    """One desire, as the graph of one of its threads sees it. Raises `Stopped` where it is at no stage of
+    that graph any more."""
+
+    stages: frozenset[str] = frozenset()
+
+    def __init__(self, desire_id: UUID, thread_id: UUID) -> None:
+        self.thread_id = thread_id
+        found = Desire.objects.select_related("user").filter(pk=desire_id).first()
+        if found is None or found.stage not in self.stages:
+            raise Stopped
+        self.desire = found
+
+    @classmethod
+    def of(cls, state: Any, config: RunnableConfig) -> DesireDesk:
+        """The desk of the run that LangGraph's config names."""
+        return cls(UUID(state["desire_id"]), UUID(config["configurable"]["thread_id"]))
+
+    @property
+    def user(self) -> User:
+        return self.desire.user
+
+    @property
+    def plan(self) -> Plan | None:
+        """The newest version of the plan."""
+        return executing.plan_of(self.desire)
+
+    def asker(self) -> Asker:
+        """For whom questions to the skills are asked."""
+        return Asker(self.desire.user_id, self.thread_id, LEVEL)
+
+    def move(self, to: Desire.Stage, text: str, *, key: str, **changes: Any) -> None:
+        """Move on. Raises `Stopped` when the desire went elsewhere meanwhile."""
+        if not lifecycle.move(self.desire, to, text, key=f"{self.thread_id}:{key}", **changes):
+            raise Stopped
+
+    def tell(self, text: str, *, key: str, kind: Activity.Kind = Activity.Kind.AGENT_THINKING) -> None:
+        """Say something in the feed, once a step."""
+        lifecycle.tell(self.desire, text, key=f"{self.thread_id}:{key}", kind=kind)
+
+    def save(self, **changes: Any) -> None:
+        lifecycle.save(self.desire, **changes)
+
+    def ask(self, question: Question, *, step: str) -> UUID:
+        """Open a decision, or find the one that this step opened before."""
+        return decisions.ask(
+            question,
+            user_id=self.desire.user_id,
+            key=f"{self.thread_id}:{step}",
+            thread_id=self.thread_id,
+            subject=lifecycle.subject_of(self.desire),
+        ).pk
+
+    def answer(self, decision_id: UUID) -> Decision:
+        """A decision of this desire that has ended. Raises `Stopped` for one that was cancelled or is open."""
+        decision = Decision.objects.get(pk=decision_id, user_id=self.desire.user_id)
+        if decision.status in (Decision.Status.CANCELLED, Decision.Status.OPEN):
+            raise Stopped
+        return decision
+
+
+class PlannerDesk(DesireDesk):
+    """What planning does."""
+
+    stages = frozenset({S.PLANNING, S.REVIEWING, S.APPROVED})
+
+    @cached_property
+    def tools(self) -> list[ToolView]:
+        """The tools that there are, without those to be left out."""
+        without = set(self.desire.guidance.get("without", []))
+        return [tool for tool in toolbox(self.user) if tool.enabled and tool.name not in without]
+
+    def guide(self, **more: Any) -> None:
+        """Note what the next plan is made with."""
+        self.save(guidance={**self.desire.guidance, **more})
+
+    def enrich(self) -> None:
+        """Take in a critique: which tools to leave out, and words to read with the wish. Each once."""
+        guidance = self.desire.guidance
+        stamp = self.desire.critique_at.isoformat() if self.desire.critique_at else ""
+        if not self.desire.critique or guidance.get("taken") == stamp:
+            return
+        used = {step.tool for _hop, step in essence(self.plan).steps()} if self.plan else set()
+        wanted = read_critique(self.desire.critique, [tool for tool in self.tools if tool.name in used])
+        words = [*guidance.get("words", []), *([wanted.words] if wanted.words else [])]
+        self.guide(without=[*guidance.get("without", []), *wanted.without], words=words, taken=stamp)
+
+    def rules(self) -> list[str]:
+        """The person's own rules, in words."""
+        return [rule.words for rule in HardRule.objects.filter(user=self.user)]
+
+    def recalled(self) -> list[str]:
+        """What memory holds about the wish, in words."""
+        found = recall(
+            user=self.user,
+            query=self.desire.description,
+            namespaces=[preferences_of(self.user)],
+            limit=MOST_RECALLED,
+            threshold=RELEVANT,
+        )
+        return [one.text for one in found]
+
+    @property
+    def wording(self) -> str:
+        """The wish, with what was answered and what is to be different."""
+        guidance = self.desire.guidance
+        parts = [self.desire.description, *guidance.get("answers", []), *guidance.get("words", [])]
+        return ". ".join(part.rstrip(". ") for part in parts)
+
+    def read(self) -> GoalRead:
+        """What the wish wants and gives, and what must be asked."""
+        now = timezone.now().astimezone(self.user.zone)
+        text = self.wording
+        question = GoalToRead(text=text, language=self.user.language, now=now, tools=self.tools)
+        return reason(read_open_goal, question, asker=self.asker()).value
+
+    def planned(self) -> bool:
+        """Whether this planning has made its plan: a node that runs again makes no second one."""
+        started = self.desire.plan_started_at
+        return self.plan is not None and started is not None and self.plan.created_at >= started
+
+    def make(self, wanted: MissionLite) -> None:
+        """Make a plan with its contract and store it as the next version. Raises `NoWay`, `PlanInvalid`."""
+        made = make_plan(wanted, self.tools, asker=self.asker())
+        lite = contract.with_contract(made.plan, self.user)
+        with transaction.atomic():
+            plan = store(
+                lite,
+                user=self.user,
+                subject=lifecycle.subject_of(self.desire),
+                made_by=made.made_by,
+                tools=self.tools,
+            )
+            if self.desire.tainted:
+                Asset.objects.filter(plan=plan, role=Asset.Role.INPUT).update(tainted=True)
+
+    def faults(self) -> list[Fault]:
+        """What is wrong with the stored plan, by the tools that there are now."""
+        assert self.plan is not None
+        return validate(essence(self.plan), self.tools)
+
+    def facts(self) -> PlanFacts:
+        """The plan as its reviewers see it."""
+        assert self.plan is not None
+        return facts_of(
+            essence(self.plan), user=self.user, risk=Risk(self.plan.risk), outside=self.desire.tainted
+        )
+
+    def review_safety(self) -> Review:
+        return review_safety(self.facts())
+
+    def review_alignment(self) -> Review:
+        settings = DesireSettings.objects.filter(user=self.user).first()
+        mentions = HardRule.objects.filter(user=self.user).values_list("mentions", flat=True)
+        values = Values(
+            matters=tuple(settings.matters if settings else ()),
+            never=tuple(words for words in mentions if words),
+        )
+        return review_alignment(values, [self.wording, *self.facts().said])
+
+    def verdict(self) -> Verdict:
+        """Join what the reviewers found with what the person allows, and keep it."""
+        assert self.plan is not None
+        reviewed = self.desire.reviewed or {}
+        verdict = verdict_of(
+            autonomy=self.user.autonomy,
+            setting=self.user.plan_review,
+            risk=self.plan.risk,
+            safety=Review.model_validate(reviewed["safety"]),
+            alignment=Review.model_validate(reviewed["alignment"]),
+        )
+        self.save(reviewed={**reviewed, "verdict": verdict.model_dump(mode="json")})
+        return verdict
+
+    def keep_review(self, name: str, review: Review) -> None:
+        self.save(reviewed={**(self.desire.reviewed or {}), name: review.model_dump(mode="json")})
+
+    def note(self, event: str) -> None:
+        """Write down for good that a plan was made."""
+        plan = self.plan
+        if plan is not None:
+            lifecycle.note(self.desire, event, version=plan.version, risk=plan.risk, made_by=plan.made_by)
+
+    def question(self, verdict: Verdict) -> Question:
+        """The review that the person is asked for: what is planned, agreed, and found."""
+        plan = self.plan
+        assert plan is not None
+        hops = [hop.name for hop in plan.hops.order_by("position")]
+        found = [*self._found("safety"), *self._found("alignment")]
+        lines = [*hops, *plan.success_criteria, *(words for words in found if words != verdict.reason)]
+        return Question(
+            kind=Decision.Kind.REVIEW,
+            domain="desires",
+            title=_("Start this plan? %(title)s") % {"title": self.desire.title},
+            payload={
+                "why": verdict.reason,
+                "approve_words": _("Start this plan"),
+                "evidence": {"recent": [{"title": line} for line in lines]},
+                "plan_version": plan.version,
+            },
+            refine_allowed=True,
+            risk=Decision.Risk(plan.risk),
+            attempt=plan.version,
+        )
+
+    def _found(self, name: str) -> Sequence[str]:
+        review = Review.model_validate((self.desire.reviewed or {}).get(name, {}))
+        return [finding.words for finding in review.findings]
+
+    def begin(self) -> None:
+        """Start what is approved; with autonomy “observe” it waits."""
+        executing.begin_if_allowed(self.desire)
+
+
+class ExecutorDesk(DesireDesk):
+    """What executing does."""
+
+    stages = frozenset({S.EXECUTING})
+
+    def step(self) -> executing.Turn:
+        """One turn of the operator: think which step is next, do it through the gate, see what came of it."""
+        return executing.turn(self.desire, self.thread_id)
+
+    def under_way(self) -> list[str]:
+        """The run's acts that are held back or being done."""
+        return executing.acts_under_way(self.desire, self.thread_id)
+
+    def may_go_on(self) -> bool:
+        """Whether the person still lets anything be done."""
+        return self.user.autonomy != User.Autonomy.OBSERVE
+
+    def summary(self) -> str:
+        return executing.summary_of(self.desire)
+
+    def assess(self) -> None:
+        """Hand over to the outcome reviewer."""
+        executing.assess(self.desire)
+
+
+class OutcomeDesk(DesireDesk):
+    """What judging does."""
+
+    stages = frozenset({S.ASSESSING, S.ESCALATED})
+
+    def judge(self) -> str:
+        """Judge the execution once; returns the verdict."""
+        return executing.judge_execution(self.desire)
+
+    def outcome(self) -> str:
+        """Why, in words."""
+        return executing.outcome_of(self.desire).text
+
+    def carry_out(self, verdict: str) -> None:
+        """Do what follows from a verdict that needs nobody."""
+        executing.carry_out(self.desire, verdict)
+
+    def loop_back(self, words: str) -> None:
+        """Plan anew with the person's words."""
+        executing.loop_back(self.desire, words=[words], without=[])
+
+    def retry(self) -> bool:
+        """Try the same plan again; False where it is not known whether an act of it happened."""
+        return executing.retry(self.desire)
+
+
+planner_node = with_desk(PlannerDesk.of)
+executor_node = with_desk(ExecutorDesk.of)
+outcome_node = with_desk(OutcomeDesk.of)

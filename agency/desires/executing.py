@@ -1,0 +1,319 @@
+"""From an approved plan to its judged outcome, on rows: begin, take turns, judge, and what follows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from agency.desires import contract, lifecycle
+from agency.desires.outcomes import Executed, Fault, Judged, Wrong, judge
+from agency.models import Desire, DesireEntry, DesireOutcome, Hop, Plan, ToolStep
+from agency.plans import running
+from agency.plans.changing import retry_hop
+from agency.runtime.threads import start_thread
+from ownyou.lib.errors import Conflict
+from ownyou.lib.fields import seal
+from trust.models import Action, Activity, User
+
+S = Desire.Stage
+V = DesireOutcome.Verdict
+PLANNER, EXECUTOR, OUTCOME = "desire.planner", "desire.executor", "desire.outcome"
+
+
+def plan_of(desire: Desire) -> Plan | None:
+    """The newest version of a desire's plan."""
+    return Plan.objects.filter(user_id=desire.user_id).about(lifecycle.KIND, desire.pk).first()
+
+
+# Planning ---------------------------------------------------------------------------------------------------
+
+
+def start_planning(desire: Desire, text: str, **changes: Any) -> bool:
+    """Move a desire into planning and start the planner; returns whether it moved."""
+    with transaction.atomic():
+        moved = lifecycle.move(
+            desire,
+            S.PLANNING,
+            text,
+            kind=Activity.Kind.AGENT_STARTED,
+            plannings=desire.plannings + 1,
+            plan_started_at=timezone.now(),
+            plan_completed_at=None,
+            reviewed=None,
+            problem=None,
+            **changes,
+        )
+        if moved:
+            start_thread(user_id=desire.user_id, graph=PLANNER, subject=lifecycle.subject_of(desire))
+    return moved
+
+
+def loop_back(desire: Desire, *, words: list[str], without: list[str]) -> None:
+    """Plan anew with what was learned."""
+    known = desire.guidance
+    guidance = {
+        **known,
+        "words": [*known.get("words", []), *[one for one in words if one not in known.get("words", [])]],
+        "without": list(dict.fromkeys([*known.get("without", []), *without])),
+    }
+    start_planning(desire, _("Planning anew with what was learned"), guidance=guidance)
+
+
+# Executing --------------------------------------------------------------------------------------------------
+
+
+def begin(desire: Desire, text: str = "") -> None:
+    """Start executing. Raises `Conflict` for a desire that is not approved, or while the person only observes."""
+    if desire.user.autonomy == User.Autonomy.OBSERVE:
+        raise Conflict(_("You have set OwnYou to observe only, so nothing is started."), stage=desire.stage)
+    with transaction.atomic():
+        lifecycle.must_move(
+            desire,
+            S.EXECUTING,
+            text or _("Starting the plan"),
+            kind=Activity.Kind.AGENT_STARTED,
+            executions=desire.executions + 1,
+            execution_started_at=timezone.now(),
+            execution_completed_at=None,
+            problem=None,
+        )
+        start_thread(user_id=desire.user_id, graph=EXECUTOR, subject=lifecycle.subject_of(desire))
+
+
+def begin_if_allowed(desire: Desire) -> None:
+    """Start what is approved; under “observe” it stays approved, and the feed says so."""
+    try:
+        begin(desire)
+    except Conflict as error:
+        if desire.stage == S.APPROVED:
+            lifecycle.tell(desire, error.message, key=f"waits:{desire.plannings}:{desire.executions}")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One turn of the operator: `state` of the step, or None when nothing is left to do."""
+
+    state: running.State | None
+
+
+def turn(desire: Desire, thread_id: UUID) -> Turn:
+    """Think which step is next, do it through the gate, and note what was seen."""
+    plan = plan_of(desire)
+    step = running.next_step(plan) if plan is not None else None
+    if step is None:
+        return Turn(None)
+    _note_thought(desire, step)
+    state = running.run_step(step, thread_id=thread_id)
+    _note_observation(desire, step, state)
+    return Turn(state)
+
+
+def _key(step: ToolStep) -> str:
+    return f"{step.pk}:{step.run}"
+
+
+def _note_thought(desire: Desire, step: ToolStep) -> None:
+    names = ", ".join(sorted(name.replace("_", " ") for name in running.assets_of(step)))
+    thought = (
+        _("%(names)s: there. Next: %(step)s") % {"names": names, "step": step.description}
+        if names
+        else _("Next: %(step)s") % {"step": step.description}
+    )
+    DesireEntry.objects.get_or_create(
+        desire=desire,
+        execution=desire.executions,
+        key=_key(step),
+        defaults={"user_id": desire.user_id, "thought": thought, "tool": step.tool, "state": "running"},
+    )
+
+
+def _note_observation(desire: Desire, step: ToolStep, state: running.State) -> None:
+    """What was seen after a step, on its line in the log and live in the feed."""
+    step.refresh_from_db(fields=["error", "action_id"])
+    words = (
+        {
+            running.State.ASKS: _("It waits for your OK."),
+            running.State.HELD: _("It is approved and can still be stopped for a moment."),
+            running.State.UNCHANGED: _("Nothing changed, so what was there holds."),
+        }.get(state)
+        or step.error
+        or _receipt(step)
+        or _("Done.")
+    )
+    rows = DesireEntry.objects.filter(desire=desire, execution=desire.executions, key=_key(step))
+    rows.update(observation=seal(desire.user_id, words), state=state.value)
+    lifecycle.tell(
+        desire,
+        f"{step.description.rstrip('.:')}: {words}",
+        key=f"turn:{desire.executions}:{_key(step)}:{state.value}",
+        kind=Activity.Kind.AGENT_ERROR if state is running.State.FAILED else Activity.Kind.AGENT_THINKING,
+    )
+
+
+def _receipt(step: ToolStep) -> str:
+    action = Action.objects.filter(pk=step.action_id).first() if step.action_id else None
+    return (action.receipt or "") if action else ""
+
+
+def acts_under_way(desire: Desire, thread_id: UUID) -> list[str]:
+    """The ids of a run's acts that are approved and held back, or being done."""
+    going_on = (Action.Status.APPROVED, Action.Status.CLAIMED)
+    rows = Action.objects.filter(user_id=desire.user_id, thread_id=thread_id, successor=None)
+    return [str(pk) for pk in rows.filter(status__in=going_on).values_list("pk", flat=True)]
+
+
+def summary_of(desire: Desire) -> str:
+    """What an execution came to, in a sentence."""
+    plan = plan_of(desire)
+    if plan is None:
+        return _("There is no plan.")
+    hops = list(plan.hops.all())
+    done = sum(hop.status == Hop.Status.COMPLETED for hop in hops)
+    return _("%(done)d of %(all)d parts are done.") % {"done": done, "all": len(hops)}
+
+
+def assess(desire: Desire, *, problem: str | None = None) -> None:
+    """Hand an execution that has ended to the outcome reviewer."""
+    with transaction.atomic():
+        moved = lifecycle.move(
+            desire,
+            S.ASSESSING,
+            summary_of(desire),
+            execution_completed_at=timezone.now(),
+            problem=problem,
+        )
+        if moved:
+            start_thread(user_id=desire.user_id, graph=OUTCOME, subject=lifecycle.subject_of(desire))
+
+
+# Judging ----------------------------------------------------------------------------------------------------
+
+
+def executed(desire: Desire, plan: Plan) -> Executed:
+    """What came of the newest execution, for the judge."""
+    outcomes = list(desire.outcomes.exclude(execution=desire.executions))
+    return Executed(
+        criteria=contract.judged(plan),
+        faults=[fault for step in _unfinished(plan) if (fault := _fault(step))],
+        retries=sum(one.verdict == V.RETRY and one.plan_version == plan.version for one in outcomes),
+        plans=1 + sum(one.verdict == V.LOOP_BACK for one in outcomes),
+        recurring=desire.every != Desire.Every.ONCE,
+        crashed=desire.problem or "",
+    )
+
+
+def _unfinished(plan: Plan) -> list[ToolStep]:
+    ended = (ToolStep.Status.FAILED, ToolStep.Status.SKIPPED)
+    rows = ToolStep.objects.filter(hop__plan=plan, status__in=ended)
+    return list(rows.order_by("hop__position", "position"))
+
+
+def _fault(step: ToolStep) -> Fault | None:
+    action = Action.objects.filter(pk=step.action_id).first() if step.action_id else None
+    words = step.error or step.description
+    wrong = Wrong.REFUSED if step.status == ToolStep.Status.SKIPPED else Wrong.FAILED
+    if action is not None and action.status == Action.Status.DENIED:
+        wrong = Wrong.DENIED
+    if action is not None and action.status == Action.Status.UNKNOWN:
+        wrong = Wrong.UNKNOWN
+    said = action.error or "" if action is not None and action.status == Action.Status.REJECTED else ""
+    return Fault(tool=step.tool, wrong=wrong, words=words, reason=said)
+
+
+def judge_execution(desire: Desire) -> str:
+    """Judge the newest execution and keep the outcome, once; returns the verdict."""
+    found = desire.outcomes.filter(execution=desire.executions).first()
+    if found is not None:
+        return found.verdict
+    plan = plan_of(desire)
+    done = executed(desire, plan) if plan is not None else Executed(criteria=[], crashed=desire.problem or "")
+    result: Judged = judge(done)
+    DesireOutcome.objects.get_or_create(
+        desire=desire,
+        execution=desire.executions,
+        defaults={
+            "user_id": desire.user_id,
+            "plan_version": plan.version if plan else 0,
+            "verdict": result.verdict,
+            "text": result.words,
+            "judged": [one.model_dump() for one in done.criteria],
+            "insights": result.insights.model_dump(),
+        },
+    )
+    lifecycle.note(desire, "judged", execution=desire.executions, verdict=result.verdict.value)
+    return result.verdict.value
+
+
+def outcome_of(desire: Desire) -> DesireOutcome:
+    """How the newest execution was judged."""
+    return desire.outcomes.get(execution=desire.executions)
+
+
+def carry_out(desire: Desire, verdict: str) -> None:
+    """Do what follows from a verdict that needs nobody: the table of the router."""
+    outcome = outcome_of(desire)
+    if verdict == V.RETRY and not retry(desire):
+        verdict = V.ESCALATE
+    if verdict == V.LOOP_BACK:
+        loop_back(desire, words=[], without=outcome.insights.get("without", []))
+    elif verdict in ENDS:
+        changes = {} if verdict in (V.COMPLETED, V.CONTINUE) else {"problem": outcome.text}
+        lifecycle.move(desire, ENDS[V(verdict)], outcome.text, kind=KINDS[V(verdict)], **changes)
+
+
+ENDS = {
+    V.COMPLETED: S.COMPLETED,
+    V.CONTINUE: S.DORMANT,
+    V.ESCALATE: S.ESCALATED,
+    V.ABANDON: S.FAILED,
+}
+KINDS = {
+    V.COMPLETED: Activity.Kind.AGENT_COMPLETED,
+    V.CONTINUE: Activity.Kind.AGENT_COMPLETED,
+    V.ESCALATE: Activity.Kind.AGENT_ERROR,
+    V.ABANDON: Activity.Kind.AGENT_ERROR,
+}
+
+
+def retry(desire: Desire) -> bool:
+    """Execute the same plan again, from what failed; False where an act of it may have happened."""
+    plan = plan_of(desire)
+    if plan is None:
+        return False
+    try:
+        with transaction.atomic():
+            for hop in plan.hops.filter(status=Hop.Status.FAILED):
+                retry_hop(hop)
+            begin(desire, _("Trying once more"))
+    except Conflict:
+        return False
+    return True
+
+
+def check_known(desire: Desire) -> None:
+    """Raise `Conflict` while it is not known whether an act of a desire happened."""
+    unsettled = (Action.Status.CLAIMED, Action.Status.UNKNOWN, Action.Status.UNDOING)
+    act = Action.objects.filter(user_id=desire.user_id, subject_id=desire.pk, status__in=unsettled).first()
+    if act is not None:
+        raise Conflict(
+            _("It is not known yet whether “%(title)s” happened. Check that first.") % {"title": act.title},
+            action=str(act.pk),
+        )
+
+
+def reopen_unfinished(desire: Desire) -> None:
+    """Let what an execution began and did not finish be begun anew; what is done stays done."""
+    plan = plan_of(desire)
+    if plan is None:
+        return
+    begun = (ToolStep.Status.RUNNING, ToolStep.Status.WAITING)
+    unfinished = ToolStep.objects.filter(hop__plan=plan, status__in=begun)
+    unfinished.update(status=ToolStep.Status.PENDING, run=F("run") + 1)
+    for hop in plan.hops.filter(status=Hop.Status.FAILED):
+        retry_hop(hop)

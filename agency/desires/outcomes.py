@@ -1,0 +1,106 @@
+"""How an execution is judged: its success criteria, what went wrong, and what follows. Pure."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from django.utils.translation import gettext as _
+from pydantic import BaseModel
+
+from agency.models import DesireOutcome
+
+V = DesireOutcome.Verdict
+MOST_RETRIES, MOST_PLANS = 1, 3
+
+
+class Wrong(StrEnum):
+    """What can go wrong with a step."""
+
+    FAILED = "failed"
+    REFUSED = "refused"
+    DENIED = "denied"
+    UNKNOWN = "unknown"
+
+
+class Fault(BaseModel):
+    """A step that did not work: which tool, how, and in words; `reason` is what the person said to it."""
+
+    tool: str
+    wrong: Wrong
+    words: str
+    reason: str = ""
+
+
+class Met(BaseModel):
+    """One success criterion, and whether it is met."""
+
+    words: str
+    met: bool
+
+
+class Executed(BaseModel):
+    """What came of one execution. `retries`: of this plan; `plans`: how many were made of late."""
+
+    criteria: list[Met]
+    faults: list[Fault] = []
+    retries: int = 0
+    plans: int = 1
+    recurring: bool = False
+    crashed: str = ""
+
+
+class Insights(BaseModel):
+    """What the next plan is to know: in words, and the tools to do without."""
+
+    words: list[str] = []
+    without: list[str] = []
+
+
+class Judged(BaseModel):
+    """The verdict, why, and what was learned."""
+
+    verdict: V
+    words: str
+    insights: Insights = Insights()
+
+
+def judge(done: Executed) -> Judged:
+    """Judge an execution against its criteria. The first of these that holds decides."""
+    wrong = {fault.wrong: fault for fault in reversed(done.faults)}
+    if Wrong.UNKNOWN in wrong:
+        return _judged(V.ESCALATE, _("It is not known whether this happened: %(what)s"), wrong[Wrong.UNKNOWN])
+    if done.criteria and all(one.met for one in done.criteria):
+        if done.recurring:
+            return Judged(
+                verdict=V.CONTINUE, words=_("Everything that was agreed is there; until next time.")
+            )
+        return Judged(verdict=V.COMPLETED, words=_("Everything that was agreed is there."))
+    if Wrong.DENIED in wrong:
+        return _judged(V.ABANDON, _("It may not be done: %(what)s"), wrong[Wrong.DENIED])
+    if Wrong.REFUSED in wrong:
+        return _refused(done, wrong[Wrong.REFUSED])
+    return _failed(done, wrong.get(Wrong.FAILED))
+
+
+def _refused(done: Executed, fault: Fault) -> Judged:
+    if not fault.reason:
+        return _judged(V.ESCALATE, _("You said no to a part of it: %(what)s"), fault)
+    if done.plans >= MOST_PLANS:
+        return _judged(V.ESCALATE, _("Several plans did not suit you: %(what)s"), fault)
+    insights = Insights(words=[fault.reason], without=[fault.tool])
+    return _judged(V.LOOP_BACK, _("You said what is to be different: %(what)s"), fault, insights)
+
+
+def _failed(done: Executed, fault: Fault | None) -> Judged:
+    what = fault or Fault(tool="", wrong=Wrong.FAILED, words=done.crashed or _("a part is missing."))
+    if done.retries < MOST_RETRIES:
+        return _judged(V.RETRY, _("It is tried once more: %(what)s"), what)
+    if done.plans < MOST_PLANS:
+        without = [what.tool] if what.tool else []
+        insights = Insights(words=[what.words], without=without)
+        return _judged(V.LOOP_BACK, _("It needs another plan: %(what)s"), what, insights)
+    return _judged(V.ESCALATE, _("Several plans did not work: %(what)s"), what)
+
+
+def _judged(verdict: V, words: str, fault: Fault, insights: Insights | None = None) -> Judged:
+    return Judged(verdict=verdict, words=words % {"what": fault.words}, insights=insights or Insights())

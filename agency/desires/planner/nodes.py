@@ -1,0 +1,184 @@
+"""The nodes of the planner. What one finds out for a later one is kept on the desire."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from langgraph.types import interrupt
+
+from agency.desires.desk import PlannerDesk, S, planner_node
+from agency.desires.planner.state import Planning
+from agency.desires.verdict import Verdict
+from agency.plans.by_rules import NoWay
+from agency.plans.goal import Unsaid
+from agency.plans.storing import PlanInvalid
+from agency.runtime.driving import Stopped
+from trust.decisions import Question
+from trust.models import Activity, Decision
+
+MOST_QUESTIONS = 3
+
+
+@planner_node
+def load(desk: PlannerDesk, state: Planning) -> Planning:
+    """See that the desire is there and being planned."""
+    if desk.desire.stage != S.PLANNING:
+        raise Stopped
+    return {"next": "enrich"}
+
+
+@planner_node
+def enrich(desk: PlannerDesk, state: Planning) -> Planning:
+    """Merge the person's critique into what the plan is made with."""
+    desk.enrich()
+    return {}
+
+
+@planner_node
+def catalogue(desk: PlannerDesk, state: Planning) -> Planning:
+    """Note how many tools there are to plan with."""
+    desk.guide(tools=len(desk.tools))
+    return {}
+
+
+@planner_node
+def policies(desk: PlannerDesk, state: Planning) -> Planning:
+    """Note the person's own rules."""
+    desk.guide(rules=desk.rules())
+    return {}
+
+
+@planner_node
+def remember(desk: PlannerDesk, state: Planning) -> Planning:
+    """Note what memory holds about the wish."""
+    desk.guide(recalled=desk.recalled())
+    return {}
+
+
+@planner_node
+def generate(desk: PlannerDesk, state: Planning) -> Planning:
+    """Read the wish and make a plan of it; ask what only the person can tell."""
+    if desk.planned():
+        return {"next": "validate"}
+    found = desk.read()
+    questions = state.get("questions", 0)
+    if found.missing and questions < MOST_QUESTIONS:
+        desk.guide(unsaid=found.missing[0].model_dump())
+        return {"next": "tell"}
+    if found.mission is None or found.missing:
+        return _escalate(desk, _("I do not see how this can be done with the tools that there are."))
+    try:
+        desk.make(found.mission)
+    except (NoWay, PlanInvalid) as error:
+        return _escalate(desk, error.message)
+    return {"next": "validate"}
+
+
+def _escalate(desk: PlannerDesk, words: str) -> Planning:
+    desk.move(S.ESCALATED, words, key="stuck", kind=Activity.Kind.AGENT_ERROR, problem=words)
+    return {"next": "end"}
+
+
+@planner_node
+def tell(desk: PlannerDesk, state: Planning) -> Planning:
+    """Ask for what the wish leaves open, and read it again with the answer."""
+    number = state.get("questions", 0)
+    unsaid = Unsaid.model_validate(desk.desire.guidance["unsaid"])
+    asked = desk.ask(_missing(unsaid), step=f"tell:{number}")
+    interrupt({"decision": str(asked)})
+    decision = desk.answer(asked)
+    if decision.verdict != Decision.Verdict.ANSWER:
+        desk.move(S.ABANDONED, _("Left there, as you wished"), key="left")
+        return {"next": "end"}
+    answer = str((decision.answer or {}).get("text", ""))
+    answers = desk.desire.guidance.get("answers", [])
+    desk.guide(answers=[*answers[:number], answer])
+    return {"next": "generate", "questions": number + 1}
+
+
+def _missing(unsaid: Unsaid) -> Question:
+    return Question(
+        kind=Decision.Kind.CLARIFICATION,
+        domain="desires",
+        title=unsaid.question,
+        payload={"question": unsaid.question, "suggestions": unsaid.suggestions, "hint": "text"},
+    )
+
+
+@planner_node
+def validate(desk: PlannerDesk, state: Planning) -> Planning:
+    """Check the stored plan once more, as it will run."""
+    if faults := desk.faults():
+        return _escalate(desk, str(faults[0]))
+    return {"next": "update"}
+
+
+@planner_node
+def update(desk: PlannerDesk, state: Planning) -> Planning:
+    """Keep risk and moment of the plan on the desire, and write down that it was made."""
+    assert desk.plan is not None
+    if desk.desire.plan_completed_at is None:
+        desk.save(risk=desk.plan.risk, plan_completed_at=timezone.now())
+        desk.note("planned")
+    hops = ", ".join(hop.name for hop in desk.plan.hops.order_by("position"))
+    desk.tell(_("The plan: %(hops)s") % {"hops": hops}, key=f"plan:{desk.plan.version}")
+    return {}
+
+
+@planner_node
+def align(desk: PlannerDesk, state: Planning) -> Planning:
+    """Let the alignment reviewer look."""
+    desk.keep_review("alignment", desk.review_alignment())
+    return {}
+
+
+@planner_node
+def safe(desk: PlannerDesk, state: Planning) -> Planning:
+    """Let the safety reviewer look."""
+    desk.keep_review("safety", desk.review_safety())
+    return {}
+
+
+@planner_node
+def verdict(desk: PlannerDesk, state: Planning) -> Planning:
+    """Join the reviews: start by itself, with its reason, or have the person look."""
+    found = desk.verdict()
+    if desk.desire.stage == S.PLANNING:
+        desk.move(S.REVIEWING, _("The plan was reviewed"), key=f"reviewed:{desk.desire.plannings}")
+    if not found.unasked:
+        return {"next": "queue"}
+    if desk.desire.stage == S.REVIEWING:
+        desk.move(
+            S.APPROVED,
+            _("Started without asking: %(why)s") % {"why": found.reason},
+            key=f"unasked:{desk.desire.plannings}",
+            bypassed=True,
+            approve_reason=found.reason,
+            review_completed_at=timezone.now(),
+            reviews=desk.desire.reviews + 1,
+        )
+    return {"next": "begin"}
+
+
+@planner_node
+def queue(desk: PlannerDesk, state: Planning) -> Planning:
+    """Put the plan before the person, and wait. What the answer does to the desire is done when it is given."""
+    number = state.get("asked", 0)
+    found = Verdict.model_validate((desk.desire.reviewed or {})["verdict"])
+    asked = str(desk.ask(desk.question(found), step=f"review:{number}"))
+    interrupt({"decision": asked})
+    decision = desk.answer(UUID(asked))
+    if decision.verdict == Decision.Verdict.APPROVE:
+        return {"next": "begin"}
+    if decision.verdict == Decision.Verdict.REFINE:
+        return {"next": "enrich", "asked": number + 1}
+    return {"next": "queue", "asked": number + 1}
+
+
+@planner_node
+def begin(desk: PlannerDesk, state: Planning) -> Planning:
+    """Start what is approved."""
+    desk.begin()
+    return {"next": "end"}

@@ -1,0 +1,50 @@
+"""What desires tell the lower rooms: their graphs, how answers move them, and where they are shown."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agency.desires import executing, services
+from agency.runtime.graphs import GraphSpec, register_graph
+from ownyou.lib import queues
+from trust.decisions import on_answered
+
+VERSION = 1
+
+
+def register() -> None:
+    """Make desires known."""
+    for name, build in (
+        (executing.PLANNER, _planner),
+        (executing.EXECUTOR, _executor),
+        (executing.OUTCOME, _outcome),
+    ):
+        register_graph(
+            GraphSpec(
+                name=name,
+                version=VERSION,
+                build=build,
+                initial=services.first_state,
+                moved=services.thread_moved,
+                queue=queues.MISSIONS,
+            )
+        )
+    on_answered(services.review_answered)
+
+
+def _planner() -> Any:
+    from agency.desires.planner.graph import build
+
+    return build()
+
+
+def _executor() -> Any:
+    from agency.desires.executor.graph import build
+
+    return build()
+
+
+def _outcome() -> Any:
+    from agency.desires.outcome.graph import build
+
+    return build()

@@ -1,0 +1,269 @@
+"""What can be asked of desires: create, change, plan, approve, reject, revise, execute, reset, delete."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from agency.desires import executing, lifecycle
+from agency.desires.critique import MOST_CRITIQUE
+from agency.models import Desire, Plan, Thread
+from agency.runtime.threads import cancel_thread
+from ownyou.lib.errors import Conflict, InvalidInput, NotFound
+from ownyou.lib.text import bounded, clean_line, shorten
+from trust import decisions, ledger
+from trust.decisions import Answer
+from trust.models import Activity, Decision, User
+
+S = Desire.Stage
+MOST_TITLE, MOST_DESCRIPTION, MOST_DESIRES = 120, 2_000, 500
+REPLANNED = (S.REVIEWING, S.APPROVED, S.ESCALATED)
+"""Where other words make the plan out of date."""
+
+
+def desire_of(user: User, desire_id: UUID) -> Desire:
+    """A desire of this person. Raises `NotFound` for anybody else's."""
+    found = Desire.objects.of(user).filter(pk=desire_id).first()
+    if found is None:
+        raise NotFound(_("There is no such desire here."))
+    found.user = user
+    return found
+
+
+def create_desire(
+    *,
+    user: User,
+    description: str,
+    title: str = "",
+    every: str = "",
+    priority: str = Desire.Priority.MEDIUM,
+    source: str = Desire.Source.EXPLICIT,
+    tainted: bool = False,
+) -> Desire:
+    """Take on a desire and start planning it. Raises `InvalidInput`, and `Conflict` for too many."""
+    description = bounded(description, name=_("What you want"), most=MOST_DESCRIPTION)
+    title = shorten(clean_line(title) or clean_line(description), MOST_TITLE)
+    checked = {
+        "every": _one_of(Desire.Every, every, "every"),
+        "priority": _one_of(Desire.Priority, priority, "priority"),
+    }
+    if Desire.objects.of(user).exclude(stage__in=Desire.ENDED).count() >= MOST_DESIRES:
+        raise Conflict(_("That are as many desires as can be pursued. Let one go first."))
+    with transaction.atomic():
+        desire = Desire.objects.create(
+            user=user, title=title, description=description, source=source, tainted=tainted, **checked
+        )
+        lifecycle.note(desire, "created", source=source)
+        lifecycle.tell(desire, _("New desire: %(title)s") % {"title": title}, key="created")
+        executing.start_planning(desire, _("Planning"))
+    return desire
+
+
+def update_desire(*, user: User, desire_id: UUID, **changes: str | None) -> Desire:
+    """Change title, description, priority or how often. Other words have it planned anew.
+
+    Raises `NotFound`, `InvalidInput`, and `Conflict` for new words while it is being done.
+    """
+    desire = desire_of(user, desire_id)
+    given = {name: value for name, value in changes.items() if value is not None}
+    plain: dict[str, Any] = {}
+    if "title" in given:
+        plain["title"] = shorten(
+            clean_line(bounded(given["title"], name=_("The title"), most=MOST_TITLE)), MOST_TITLE
+        )
+    for name, choices in (("every", Desire.Every), ("priority", Desire.Priority)):
+        if name in given:
+            plain[name] = _one_of(choices, given[name], name)
+    words = given.get("description")
+    if words is not None:
+        words = bounded(words, name=_("What you want"), most=MOST_DESCRIPTION)
+        if desire.stage in (S.EXECUTING, S.ASSESSING, S.COMPLETED):
+            raise lifecycle.cannot(desire)
+        plain["description"] = words
+    changed = words is not None and words != desire.description
+    with transaction.atomic():
+        lifecycle.save(desire, **plain)
+        lifecycle.note(desire, "changed", fields=sorted(plain))
+        if changed and desire.stage in (*REPLANNED, S.PLANNING):
+            _plan_anew(desire, guidance={})
+    return desire
+
+
+def delete_desire(*, user: User, desire_id: UUID) -> None:
+    """Stop and delete a desire with its plans; its receipts and the audit stay. Raises `NotFound`."""
+    desire = desire_of(user, desire_id)
+    with transaction.atomic():
+        stop_work(desire)
+        Plan.objects.filter(user=user).about(lifecycle.KIND, desire.pk).delete()
+        lifecycle.note(desire, "deleted", stage=desire.stage)
+        desire.delete()
+
+
+def generate_plan(*, user: User, desire_id: UUID) -> Desire:
+    """Plan, or plan anew. Raises `NotFound`, and `Conflict` at a stage where it cannot be planned."""
+    desire = desire_of(user, desire_id)
+    if desire.stage not in (S.PENDING, *REPLANNED):
+        raise lifecycle.cannot(desire)
+    with transaction.atomic():
+        _plan_anew(desire)
+    return desire
+
+
+def _plan_anew(desire: Desire, **changes: Any) -> None:
+    stop_work(desire)
+    if desire.stage == S.PLANNING:
+        lifecycle.must_move(desire, S.PENDING, _("The words changed"))
+    if not executing.start_planning(desire, _("Planning anew"), **changes):
+        raise lifecycle.cannot(desire)
+
+
+def approve(*, user: User, desire_id: UUID) -> Desire:
+    """Say yes to the plan that is shown. Raises `NotFound`, and `Conflict` where none waits."""
+    return _answer(user, desire_id, Answer(Decision.Verdict.APPROVE))
+
+
+def reject(*, user: User, desire_id: UUID, why: str = "") -> Desire:
+    """Say no: to the plan that is shown, or to a desire that is not being done. Raises `NotFound`, `Conflict`."""
+    desire = desire_of(user, desire_id)
+    why = bounded(why, name=_("Why"), most=MOST_CRITIQUE, least=0)
+    if desire.stage == S.REVIEWING and _review_of(desire) is not None:
+        return _answer(user, desire_id, Answer(Decision.Verdict.REJECT, text=why))
+    with transaction.atomic():
+        stop_work(desire)
+        lifecycle.must_move(
+            desire, S.REJECTED, _("Not wanted"), kind=Activity.Kind.DECIDED, problem=why or None
+        )
+    return desire
+
+
+def revise(*, user: User, desire_id: UUID, critique: str) -> Desire:
+    """Say what is to be different in the plan. Raises `NotFound`, `InvalidInput` for an empty or overlong
+    critique, and `Conflict` where no plan waits."""
+    words = bounded(critique, name=_("Your critique"), most=MOST_CRITIQUE)
+    return _answer(user, desire_id, Answer(Decision.Verdict.REFINE, text=words))
+
+
+def execute(*, user: User, desire_id: UUID) -> Desire:
+    """Start an approved plan. Raises `NotFound`, and `Conflict` where there is none or nothing may be done."""
+    desire = desire_of(user, desire_id)
+    executing.begin(desire)
+    return desire
+
+
+def reset(*, user: User, desire_id: UUID) -> Desire:
+    """Put a stuck or ended desire back to its last sound stage: nothing goes on, nothing of it is waited for.
+
+    Raises `NotFound`, and `Conflict` where there is nothing to reset or while an act may have happened.
+    """
+    desire = desire_of(user, desire_id)
+    to, before = lifecycle.RESETS.get(desire.stage), desire.stage
+    if to is None:
+        raise lifecycle.cannot(desire)
+    if to == S.APPROVED:
+        executing.check_known(desire)
+    with transaction.atomic():
+        stop_work(desire)
+        if to == S.APPROVED:
+            executing.reopen_unfinished(desire)
+        lifecycle.must_move(
+            desire,
+            to,
+            _("Reset: back at “%(stage)s”") % {"stage": S(to).label},
+            kind=Activity.Kind.DECIDED,
+            problem=None,
+            ended_at=None,
+        )
+        lifecycle.note(desire, "reset", before=before, to=to.value)
+    return desire
+
+
+def stop_work(desire: Desire) -> None:
+    """Cancel what is waited for, what runs, and what has not begun of a desire. Call it in a transaction."""
+    decisions.close(subject_id=desire.pk, status=Decision.Status.CANCELLED)
+    live = Thread.objects.about(lifecycle.KIND, desire.pk).live().order_by("created_at")
+    for thread_id in live.values_list("pk", flat=True):
+        cancel_thread(thread_id)
+    ledger.cancel_acts(subject_id=desire.pk)
+
+
+def _answer(user: User, desire_id: UUID, given: Answer) -> Desire:
+    desire = desire_of(user, desire_id)
+    decision = _review_of(desire)
+    if decision is None:
+        raise lifecycle.cannot(desire)
+    decisions.answer(user=user, decision_id=decision.pk, given=given)
+    desire.refresh_from_db()
+    desire.user = user
+    return desire
+
+
+def _review_of(desire: Desire) -> Decision | None:
+    """The open question whether its plan may start."""
+    rows = Decision.objects.filter(user_id=desire.user_id, subject_id=desire.pk, kind=Decision.Kind.REVIEW)
+    return rows.filter(status=Decision.Status.OPEN).order_by("-created_at").first()
+
+
+def review_answered(decision: Decision) -> None:
+    """Move a desire with the answer to its review, in the answering transaction."""
+    if decision.kind != Decision.Kind.REVIEW or decision.subject_kind != lifecycle.KIND:
+        return
+    desire = Desire.objects.select_related("user").filter(pk=decision.subject_id).first()
+    if desire is None:
+        return
+    now, said = timezone.now(), decision.comment or ""
+    kind = Activity.Kind.DECIDED
+    looked = {
+        "review_completed_at": now,
+        "reviews": desire.reviews + 1,
+        "bypassed": False,
+        "approve_reason": None,
+    }
+    if decision.verdict == Decision.Verdict.APPROVE:
+        lifecycle.move(desire, S.APPROVED, _("You approved the plan"), kind=kind, **looked)
+    elif decision.verdict == Decision.Verdict.REJECT:
+        lifecycle.move(
+            desire, S.REJECTED, _("You did not want it"), kind=kind, problem=said or None, **looked
+        )
+    else:
+        lifecycle.move(
+            desire,
+            S.PLANNING,
+            _("You said what is to be different"),
+            kind=kind,
+            critique=said[:MOST_CRITIQUE],
+            critique_at=now,
+            plannings=desire.plannings + 1,
+            plan_started_at=now,
+            plan_completed_at=None,
+            reviewed=None,
+            **looked,
+        )
+
+
+def thread_moved(thread: Thread, to: str) -> None:
+    """Move a desire with a run of it that failed, in the same transaction."""
+    if to != Thread.Status.FAILED:
+        return
+    desire = Desire.objects.select_related("user").filter(pk=thread.subject_id).first()
+    if desire is None:
+        return
+    reason = thread.error or _("Something went wrong.")
+    if thread.graph == executing.EXECUTOR:
+        executing.assess(desire, problem=reason)
+    elif desire.stage in (S.PLANNING, S.ASSESSING):
+        lifecycle.move(desire, S.ESCALATED, reason, kind=Activity.Kind.AGENT_ERROR, problem=reason)
+
+
+def first_state(desire_id: UUID) -> dict[str, Any]:
+    """The state that a run starts with; everything else is in rows."""
+    return {"desire_id": str(desire_id)}
+
+
+def _one_of(choices: Any, value: str, field: str) -> str:
+    if value not in choices.values:
+        raise InvalidInput(_("That cannot be chosen here."), field=field)
+    return str(value)

@@ -1,0 +1,178 @@
+"""Desires: what OwnYou pursues for a person, from a wish that was noticed to its judged outcome."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+from django.db import models
+
+from ownyou.lib.fields import EncryptedJSONField, EncryptedTextField
+from ownyou.lib.ids import new_id
+from trust.models import Decision, User
+
+
+class DesireQuerySet(models.QuerySet["Desire"]):
+    def of(self, user: User) -> Self:
+        return self.filter(user=user)
+
+    def at(self, *stages: str) -> Self:
+        return self.filter(stage__in=stages)
+
+    def shown(self) -> Self:
+        """Those that were not archived."""
+        return self.filter(archived_at=None)
+
+
+class Desire(models.Model):
+    """One desire with its whole life: stage, versions, iterations and the moments of each step."""
+
+    class Stage(models.TextChoices):
+        NASCENT = "nascent", "noticed"
+        PENDING = "pending", "waiting to be planned"
+        PLANNING = "planning", "being planned"
+        REVIEWING = "reviewing", "waits for your look"
+        APPROVED = "approved", "ready to start"
+        EXECUTING = "executing", "being done"
+        ASSESSING = "assessing", "being judged"
+        COMPLETED = "completed", "done"
+        DORMANT = "dormant", "until next time"
+        ESCALATED = "escalated", "needs you"
+        REJECTED = "rejected", "not wanted"
+        FAILED = "failed", "did not work"
+        ABANDONED = "abandoned", "given up"
+
+    ENDED: ClassVar = (Stage.COMPLETED, Stage.REJECTED, Stage.FAILED, Stage.ABANDONED)
+
+    class Source(models.TextChoices):
+        EXPLICIT = "explicit", "you asked for it"
+        IMPLICIT = "implicit", "from what you do repeatedly"
+        SCHEDULE = "schedule", "from your daily review"
+        AGENT = "agent", "proposed by an agent"
+
+    class Priority(models.TextChoices):
+        LOW = "low", "low"
+        MEDIUM = "medium", "medium"
+        HIGH = "high", "high"
+        URGENT = "urgent", "urgent"
+
+    class Every(models.TextChoices):
+        ONCE = "", "once"
+        DAY = "day", "every day"
+        WEEK = "week", "every week"
+        MONTH = "month", "every month"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="desires")
+    title = EncryptedTextField()
+    description = EncryptedTextField(help_text="what is wanted, in the person's words")
+    source = models.CharField(max_length=8, choices=Source, default=Source.EXPLICIT)
+    tainted = models.BooleanField(default=False, help_text="its words came from text from outside")
+    every = models.CharField(max_length=8, choices=Every, default=Every.ONCE, blank=True)
+    strength = models.FloatField(default=1.0)
+    strengthened_at = models.DateTimeField(auto_now_add=True, help_text="it decays from then on")
+    priority = models.CharField(max_length=8, choices=Priority, default=Priority.MEDIUM)
+    stage = models.CharField(max_length=12, choices=Stage, default=Stage.PENDING)
+    risk = models.CharField(max_length=8, choices=Decision.Risk, default=Decision.Risk.NONE)
+    plannings = models.PositiveSmallIntegerField(default=0)
+    executions = models.PositiveSmallIntegerField(default=0)
+    reviews = models.PositiveSmallIntegerField(default=0)
+    critique = EncryptedTextField(null=True)
+    critique_at = models.DateTimeField(null=True)
+    guidance = EncryptedJSONField(default=dict, help_text="what the next plan is made with")
+    reviewed = EncryptedJSONField(null=True, help_text="what the reviewers found, and the verdict")
+    bypassed = models.BooleanField(default=False, help_text="it started without the person's look")
+    approve_reason = EncryptedTextField(null=True, help_text="why it started without asking")
+    problem = EncryptedTextField(null=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    updated_at = models.DateTimeField(auto_now=True)
+    plan_started_at = models.DateTimeField(null=True)
+    plan_completed_at = models.DateTimeField(null=True)
+    execution_started_at = models.DateTimeField(null=True)
+    execution_completed_at = models.DateTimeField(null=True)
+    review_completed_at = models.DateTimeField(null=True)
+    ended_at = models.DateTimeField(null=True)
+    archived_at = models.DateTimeField(null=True)
+
+    objects: ClassVar[models.Manager[Desire]] = DesireQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("-created_at",)
+        indexes: ClassVar = [models.Index(fields=["user", "stage", "-created_at"], name="desire_by_stage")]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(strength__gte=0, strength__lte=1), name="desire_strength_0_to_1"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"desire {self.pk}"
+
+
+class DesireOutcome(models.Model):
+    """How one execution was judged."""
+
+    class Verdict(models.TextChoices):
+        COMPLETED = "completed", "done"
+        CONTINUE = "continue", "done until next time"
+        RETRY = "retry", "tried once more"
+        LOOP_BACK = "loop_back", "planned anew"
+        ESCALATE = "escalate", "needs you"
+        ABANDON = "abandon", "given up"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    desire = models.ForeignKey(Desire, on_delete=models.CASCADE, related_name="outcomes")
+    execution = models.PositiveSmallIntegerField()
+    plan_version = models.PositiveSmallIntegerField()
+    verdict = models.CharField(max_length=12, choices=Verdict)
+    text = EncryptedTextField(help_text="why, in a sentence")
+    judged = EncryptedJSONField(default=list, help_text="each success criterion, and whether it is met")
+    insights = EncryptedJSONField(default=dict, help_text="what the next plan is to know")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("desire", "execution")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["desire", "execution"], name="outcome_once_per_execution")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.verdict} of {self.desire_id}"
+
+
+class DesireEntry(models.Model):
+    """One line of an execution's log: what was thought, done and seen."""
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    desire = models.ForeignKey(Desire, on_delete=models.CASCADE, related_name="entries")
+    execution = models.PositiveSmallIntegerField()
+    key = models.CharField(max_length=80, help_text="of the step and its run: written once")
+    thought = EncryptedTextField()
+    tool = models.CharField(max_length=120, blank=True)
+    observation = EncryptedTextField(null=True)
+    state = models.CharField(max_length=12, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("desire", "execution", "at")
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["desire", "execution", "key"], name="entry_once_per_step")
+        ]
+
+    def __str__(self) -> str:
+        return f"entry {self.pk}"
+
+
+class DesireSettings(models.Model):
+    """What a person set about desires, beside autonomy and review, which are on `User`."""
+
+    user = models.OneToOneField(
+        User, on_delete=models.CASCADE, primary_key=True, related_name="desire_settings"
+    )
+    matters = EncryptedJSONField(default=list, help_text="what matters to the person, in lines")
+    auto_archive = models.BooleanField(default=False)
+    updated_at = models.DateTimeField(auto_now=True)
+
+    def __str__(self) -> str:
+        return f"desire settings of {self.user_id}"
