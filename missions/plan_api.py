@@ -10,11 +10,12 @@ from ninja import Router, Schema
 from pydantic import Field
 
 from agency import artifacts
+from agency.plans.cards import HopCard
 from missions import services
 from missions.levels.complex import drafts
 from missions.models import Mission
 from missions.part_cards import PartLine, PartsCard, parts_card
-from missions.plan_cards import HopCard, plan_card
+from missions.plan_cards import plan_card
 from missions.plan_inputs import PlanInput
 from ownyou.lib.errors import NotFound
 from trust.api.auth import PersonApiRequest

@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver
 from ninja import NinjaAPI, Router
 from ninja.openapi.schema import OpenAPISchema
 
+from agency.desires.api import router as desires_router
 from feedback.api import router as feedback_router
 from memory.api import router as memory_router
 from missions.api import router as missions_router
@@ -85,7 +86,15 @@ api = Api(
     parser=JsonParser(),
 )
 problems.install(api)
-for part in (missions_router, plans_router, trust_router, actions_router, memory_router, feedback_router):
+for part in (
+    missions_router,
+    desires_router,
+    plans_router,
+    trust_router,
+    actions_router,
+    memory_router,
+    feedback_router,
+):
     api.add_router("", part)
 
 rest = Router(auth=None)

@@ -1,4 +1,4 @@
-"""The alignment reviewer: whether a plan fits what the person said matters, and what must never be done. Pure."""
+"""The alignment reviewer: does a plan fit what the person said matters, and must never be done? Pure."""
 
 from __future__ import annotations
 

@@ -17,7 +17,8 @@ NEAR = 0.6
 """From this fit on, words that say “not” mean this tool of the plan."""
 _NOT = re.compile(
     r"^(?:and |but |please |und |aber |bitte |et |mais )*"
-    r"(?:do not|don['’]t|no|not|never|without|skip|leave out|drop|kein\w*|nicht|ohne|lass|ne|pas|sans)\b[ ,]*",
+    r"(?:do not|don['’]t|no|not|never|without|skip|leave out|drop|kein\w*|nicht|ohne|lass|ne|pas|sans)"
+    r"\b[ ,]*",
     re.IGNORECASE,
 )
 _NOT_AT_THE_END = re.compile(r"\b(?:nicht|weglassen|pas)$", re.IGNORECASE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, Self
 from uuid import UUID
 
 from django.db import transaction
@@ -57,7 +57,7 @@ class DesireDesk:
         self.desire = found
 
     @classmethod
-    def of(cls, state: Any, config: RunnableConfig) -> DesireDesk:
+    def of(cls, state: Any, config: RunnableConfig) -> Self:
         """The desk of the run that LangGraph's config names."""
         return cls(UUID(state["desire_id"]), UUID(config["configurable"]["thread_id"]))
 
@@ -97,7 +97,7 @@ class DesireDesk:
         ).pk
 
     def answer(self, decision_id: UUID) -> Decision:
-        """A decision of this desire that has ended. Raises `Stopped` for one that was cancelled or is open."""
+        """A decision of this desire that has ended. Raises `Stopped` for one cancelled or open."""
         decision = Decision.objects.get(pk=decision_id, user_id=self.desire.user_id)
         if decision.status in (Decision.Status.CANCELLED, Decision.Status.OPEN):
             raise Stopped
@@ -293,7 +293,7 @@ class OutcomeDesk(DesireDesk):
 
     def outcome(self) -> str:
         """Why, in words."""
-        return executing.outcome_of(self.desire).text
+        return str(executing.outcome_of(self.desire).text)
 
     def carry_out(self, verdict: str) -> None:
         """Do what follows from a verdict that needs nobody."""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from agency.desires import contract, lifecycle
 from agency.desires.outcomes import Executed, Fault, Judged, Wrong, judge
-from agency.models import Desire, DesireEntry, DesireOutcome, Hop, Plan, ToolStep
+from agency.models import Desire, DesireEntry, DesireOutcome, DesireSettings, Hop, Plan, ToolStep
 from agency.plans import running
 from agency.plans.changing import retry_hop
 from agency.runtime.threads import start_thread
@@ -69,7 +69,7 @@ def loop_back(desire: Desire, *, words: list[str], without: list[str]) -> None:
 
 
 def begin(desire: Desire, text: str = "") -> None:
-    """Start executing. Raises `Conflict` for a desire that is not approved, or while the person only observes."""
+    """Start executing. Raises `Conflict` for what is not approved, or while the person only observes."""
     if desire.user.autonomy == User.Autonomy.OBSERVE:
         raise Conflict(_("You have set OwnYou to observe only, so nothing is started."), stage=desire.stage)
     with transaction.atomic():
@@ -263,7 +263,14 @@ def carry_out(desire: Desire, verdict: str) -> None:
     if verdict == V.LOOP_BACK:
         loop_back(desire, words=[], without=outcome.insights.get("without", []))
     elif verdict in ENDS:
-        changes = {} if verdict in (V.COMPLETED, V.CONTINUE) else {"problem": outcome.text}
+        changes: dict[str, Any] = {}
+        if verdict not in (V.COMPLETED, V.CONTINUE):
+            changes["problem"] = outcome.text
+        if (
+            verdict == V.COMPLETED
+            and DesireSettings.objects.filter(user=desire.user, auto_archive=True).exists()
+        ):
+            changes["archived_at"] = timezone.now()
         lifecycle.move(desire, ENDS[V(verdict)], outcome.text, kind=KINDS[V(verdict)], **changes)
 
 

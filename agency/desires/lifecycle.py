@@ -66,7 +66,7 @@ def move(
 ) -> bool:
     """Move a desire, if its stored stage still allows it; returns whether it moved.
 
-    `changes` are further columns set by the same UPDATE; `key` makes the line one of a step that may run again.
+    `changes` are further columns set by the same UPDATE; `key` names the step, which may run again.
     """
     now = timezone.now()
     if to in Desire.ENDED:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from agency.desires import executing, services
+from agency.desires import executing, lifecycle, live, recurring, services
 from agency.runtime.graphs import GraphSpec, register_graph
+from agency.runtime.schedules.jobs import register_job
 from ownyou.lib import queues
 from trust.decisions import on_answered
 
@@ -30,6 +31,8 @@ def register() -> None:
             )
         )
     on_answered(services.review_answered)
+    live.register_regions()
+    register_job(lifecycle.KIND, recurring.wake)
 
 
 def _planner() -> Any:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from agency.desires.facts import PlanFacts, StepFacts
 from agency.desires.findings import Finding, Review
@@ -24,58 +25,67 @@ def review_safety(facts: PlanFacts) -> Review:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing to look for in each step."""
+    """One thing to look for in each step; `words` may name its title, who gets it, rule and guard."""
 
     name: str
-    found: Callable[[StepFacts], bool]
-    words: Callable[[StepFacts], str]
+    words: str
     weight: int
+    found: Callable[[StepFacts], bool]
     stops: bool = True
 
 
+def _to_oneself(step: StepFacts) -> bool:
+    return step.kind is Kind.SEND and not step.recipients and not step.nobody_yet
+
+
+def _acts(step: StepFacts) -> bool:
+    return step.kind is not Kind.READ
+
+
 CHECKS = (
-    Check("rule", lambda s: bool(s.forbidden), lambda s: _("Your own rule says no: %(rule)s") % {"rule": s.forbidden}, 100),
-    Check("address", lambda s: bool(s.refused), lambda s: s.refused, 100),
-    Check("tool_off", lambda s: not s.enabled, lambda s: _("“%(title)s” is switched off here.") % {"title": s.title}, 60),
+    Check("rule", gettext_noop("Your own rule says no: %(rule)s"), 100, lambda s: bool(s.forbidden)),
+    Check("address", gettext_noop("%(refused)s"), 100, lambda s: bool(s.refused)),
+    Check("tool_off", gettext_noop("“%(title)s” is switched off here."), 60, lambda s: not s.enabled),
     Check(
-        "others",
-        lambda s: s.kind is not Kind.READ and bool(s.recipients),
-        lambda s: _("It reaches others: %(who)s.") % {"who": ", ".join(s.recipients[:3])},
-        50,
+        "others", gettext_noop("It reaches others: %(who)s."), 50, lambda s: _acts(s) and bool(s.recipients)
     ),
     Check(
         "unknown_recipient",
-        lambda s: s.nobody_yet,
-        lambda s: _("“%(title)s” goes to somebody who is not known yet.") % {"title": s.title},
+        gettext_noop("“%(title)s” goes to somebody who is not known yet."),
         50,
+        lambda s: s.nobody_yet,
     ),
-    Check("deletes", lambda s: s.kind is Kind.DELETE, lambda s: _("“%(title)s” deletes something.") % {"title": s.title}, 60),
+    Check("deletes", gettext_noop("“%(title)s” deletes something."), 60, lambda s: s.kind is Kind.DELETE),
     Check(
         "spends",
-        lambda s: s.costs or (s.kind is not Kind.READ and s.amount > 0),
-        lambda s: _("“%(title)s” spends money.") % {"title": s.title},
+        gettext_noop("“%(title)s” spends money."),
         60,
+        lambda s: s.costs or (_acts(s) and s.amount > 0),
     ),
-    Check(
-        "final",
-        lambda s: s.kind is not Kind.READ and not s.reversible,
-        lambda s: _("“%(title)s” cannot be taken back.") % {"title": s.title},
-        40,
-    ),
+    Check("final", gettext_noop("“%(title)s” cannot be taken back."), 40, lambda s: not s.reversible),
     Check(
         "leaks",
-        lambda s: s.own and s.egress and not (s.kind is Kind.SEND and not s.recipients and not s.nobody_yet),
-        lambda s: _("“%(title)s” would give away what is private to you.") % {"title": s.title},
+        gettext_noop("“%(title)s” would give away what is private to you."),
         60,
+        lambda s: s.own and s.egress and not _to_oneself(s),
     ),
     Check(
         "outside_act",
-        lambda s: s.outside and s.kind is not Kind.READ,
-        lambda s: _("Text from outside goes into “%(title)s”; it asks before that.") % {"title": s.title},
+        gettext_noop("Text from outside goes into “%(title)s”; it asks before that."),
         10,
+        lambda s: s.outside and _acts(s),
         stops=False,
     ),
-)  # fmt: skip
+)
+
+
+def _words(check: Check, step: StepFacts) -> str:
+    return _(check.words) % {
+        "title": step.title,
+        "who": ", ".join(step.recipients[:3]),
+        "rule": step.forbidden,
+        "refused": step.refused,
+    }
 
 
 def _of_steps(facts: PlanFacts) -> Iterator[Finding]:
@@ -83,7 +93,7 @@ def _of_steps(facts: PlanFacts) -> Iterator[Finding]:
         for check in CHECKS:
             if check.found(step):
                 yield Finding(
-                    name=check.name, words=check.words(step), stops=check.stops, weight=check.weight
+                    name=check.name, words=_words(check, step), stops=check.stops, weight=check.weight
                 )
 
 

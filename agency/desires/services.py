@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from agency.desires import executing, lifecycle
+from agency.desires import executing, lifecycle, recurring
 from agency.desires.critique import MOST_CRITIQUE
 from agency.models import Desire, Plan, Thread
 from agency.runtime.threads import cancel_thread
@@ -59,6 +59,8 @@ def create_desire(
         )
         lifecycle.note(desire, "created", source=source)
         lifecycle.tell(desire, _("New desire: %(title)s") % {"title": title}, key="created")
+        if every:
+            recurring.follow(desire)
         executing.start_planning(desire, _("Planning"))
     return desire
 
@@ -88,6 +90,8 @@ def update_desire(*, user: User, desire_id: UUID, **changes: str | None) -> Desi
     with transaction.atomic():
         lifecycle.save(desire, **plain)
         lifecycle.note(desire, "changed", fields=sorted(plain))
+        if "every" in plain:
+            recurring.follow(desire)
         if changed and desire.stage in (*REPLANNED, S.PLANNING):
             _plan_anew(desire, guidance={})
     return desire
@@ -98,6 +102,7 @@ def delete_desire(*, user: User, desire_id: UUID) -> None:
     desire = desire_of(user, desire_id)
     with transaction.atomic():
         stop_work(desire)
+        recurring.drop(desire)
         Plan.objects.filter(user=user).about(lifecycle.KIND, desire.pk).delete()
         lifecycle.note(desire, "deleted", stage=desire.stage)
         desire.delete()
@@ -127,7 +132,10 @@ def approve(*, user: User, desire_id: UUID) -> Desire:
 
 
 def reject(*, user: User, desire_id: UUID, why: str = "") -> Desire:
-    """Say no: to the plan that is shown, or to a desire that is not being done. Raises `NotFound`, `Conflict`."""
+    """Say no to the plan that is shown, or to a desire that is not being done.
+
+    Raises `NotFound` and `Conflict`.
+    """
     desire = desire_of(user, desire_id)
     why = bounded(why, name=_("Why"), most=MOST_CRITIQUE, least=0)
     if desire.stage == S.REVIEWING and _review_of(desire) is not None:
@@ -148,7 +156,7 @@ def revise(*, user: User, desire_id: UUID, critique: str) -> Desire:
 
 
 def execute(*, user: User, desire_id: UUID) -> Desire:
-    """Start an approved plan. Raises `NotFound`, and `Conflict` where there is none or nothing may be done."""
+    """Start an approved plan. Raises `NotFound`, and `Conflict` where there is none or nothing may run."""
     desire = desire_of(user, desire_id)
     executing.begin(desire)
     return desire
@@ -216,7 +224,7 @@ def review_answered(decision: Decision) -> None:
         return
     now, said = timezone.now(), decision.comment or ""
     kind = Activity.Kind.DECIDED
-    looked = {
+    looked: dict[str, Any] = {
         "review_completed_at": now,
         "reviews": desire.reviews + 1,
         "bypassed": False,
@@ -239,7 +247,6 @@ def review_answered(decision: Decision) -> None:
             plannings=desire.plannings + 1,
             plan_started_at=now,
             plan_completed_at=None,
-            reviewed=None,
             **looked,
         )
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.test import Client
 
+from agency.models import Desire
 from ownyou.api import api as ninja_api
 from trust import activity
 from trust.models import Action, Activity
@@ -14,8 +15,10 @@ MARKER = "zanzibarmarker"
 BODIES = {
     "answer_decision": {"verdict": "choose", "options": ["one"]},
     "change_plan_input": {"value": "Vernon"},
+    "create_desire": {"description": "pasta"},
     "create_mission": {"goal": "pasta"},
     "follow_up_mission": {"kind": "booked"},
+    "revise_desire": {"critique": "shorter"},
     "give_feedback": {"completion": "complete", "quality": 5, "text": "good"},
 }
 
@@ -40,7 +43,14 @@ def test_a_stranger_gets_404_for_everything_that_is_the_owners(
     their_api: Any, owner: Any, mission: Any, choice: Any, memory: Any
 ) -> None:
     act = Action.objects.create(user=owner, key="k", tool="mail.send", title=MARKER, arguments={})
-    ids = {"mission_id": mission.pk, "decision_id": choice.pk, "item_id": memory, "action_id": act.pk}
+    desire = Desire.objects.create(user=owner, title=MARKER, description=MARKER)
+    ids = {
+        "mission_id": mission.pk,
+        "decision_id": choice.pk,
+        "item_id": memory,
+        "action_id": act.pk,
+        "desire_id": desire.pk,
+    }
     walked = 0
     for method, path, operation in operations():
         if "{" in path:

@@ -17,7 +17,7 @@ WAYS = {
     "hold": ("execute",),
 }
 PLACES = {"act": "execute", "end": END, "log": "reflect"}
-"""After an OK the plan goes on: its step performs what was approved. What acts teach is kept before the end."""
+"""After an OK the plan goes on: its step performs what was approved. What acts teach is kept at the end."""
 
 
 def build() -> StateGraph[Any, Any, Any, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from langgraph.graph import END, START, StateGraph
@@ -29,7 +30,7 @@ def build() -> StateGraph[Any, Any, Any, Any]:
         graph.add_node(name, getattr(nodes, name))
     graph.add_edge(START, "load")
     for line in (LINE, REVIEWS):
-        for first, second in zip(line, line[1:], strict=False):
+        for first, second in pairwise(line):
             graph.add_edge(first, second)
     for name, ways in WAYS.items():
         graph.add_conditional_edges(name, to_next, {way: END if way == "end" else way for way in ways})

@@ -164,7 +164,7 @@ def verdict(desk: PlannerDesk, state: Planning) -> Planning:
 
 @planner_node
 def queue(desk: PlannerDesk, state: Planning) -> Planning:
-    """Put the plan before the person, and wait. What the answer does to the desire is done when it is given."""
+    """Put the plan before the person, and wait. The answer itself moves the desire."""
     number = state.get("asked", 0)
     found = Verdict.model_validate((desk.desire.reviewed or {})["verdict"])
     asked = str(desk.ask(desk.question(found), step=f"review:{number}"))

@@ -1,0 +1,69 @@
+"""The page of desires: those that are done now, that wait for a look, that are planned, and all with filters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext_lazy
+
+from agency.desires.cards import DesireCard, cards_for
+from agency.models import Desire
+from trust.models import User
+
+S = Desire.Stage
+MOST = 100
+SECTIONS = {
+    "review": (gettext_lazy("Waits for you"), (S.REVIEWING, S.ESCALATED)),
+    "active": (gettext_lazy("Being done"), (S.APPROVED, S.EXECUTING, S.ASSESSING)),
+    "planning": (gettext_lazy("Being planned"), (S.NASCENT, S.PENDING, S.PLANNING)),
+}
+FILTERS = {
+    "all": (gettext_lazy("All"), tuple(S)),
+    "done": (gettext_lazy("Done"), (S.COMPLETED, S.DORMANT)),
+    "ended": (gettext_lazy("Not done"), (S.REJECTED, S.FAILED, S.ABANDONED)),
+    "archive": (gettext_lazy("Archive"), tuple(S)),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """One section with its desires."""
+
+    key: str
+    title: str
+    desires: list[DesireCard]
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """The sections that hold something, and all desires by a filter."""
+
+    sections: list[Section]
+    filters: list[tuple[str, str]]
+    chosen: str
+    every: list[DesireCard]
+
+
+def board_of(user: User, chosen: str = "all") -> Board:
+    """Everything that a person's page of desires shows; the newest hundred."""
+    cards = _cards(user, archived=False)
+    sections = [
+        Section(key, str(title), [card for card in cards if card.stage in stages])
+        for key, (title, stages) in SECTIONS.items()
+    ]
+    shown = _cards(user, archived=True) if chosen == "archive" else cards
+    return Board(
+        sections=[section for section in sections if section.desires],
+        filters=[(key, str(title)) for key, (title, _stages) in FILTERS.items()],
+        chosen=chosen,
+        every=[card for card in shown if card.stage in FILTERS[chosen][1]],
+    )
+
+
+def _cards(user: User, *, archived: bool) -> list[DesireCard]:
+    rows = list(
+        Desire.objects.of(user).filter(archived_at__isnull=not archived).order_by("-created_at")[:MOST]
+    )
+    for row in rows:
+        row.user = user
+    return cards_for(rows, user)

@@ -1,0 +1,285 @@
+"""A desire as a person sees it: one typed presenter for page, live region and API."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from functools import cached_property
+from uuid import UUID
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from pydantic import BaseModel
+
+from agency.desires import executing, lifecycle
+from agency.desires.findings import Review
+from agency.models import Desire, DesireEntry, Plan
+from agency.plans.cards import HopCard, hop_cards, made_words
+from trust.cards import DecisionCard, card_of
+from trust.models import Decision, User
+
+S = Desire.Stage
+WORKING = frozenset({S.PLANNING, S.EXECUTING, S.ASSESSING})
+
+
+class DesirePlan(BaseModel):
+    """One version of a desire's plan, with the contract that was written before it ran."""
+
+    version: int
+    estimated_risk: str
+    made_by: str
+    made_words: str
+    success_criteria: list[str]
+    hops: list[HopCard]
+
+    @property
+    def anchor(self) -> str:
+        """What ids of this version begin with."""
+        return f"plan-v{self.version}"
+
+
+class ReviewLine(BaseModel):
+    """What one reviewer found."""
+
+    name: str
+    score: int
+    passed: bool
+    made_by: str
+    findings: list[str]
+
+
+class LogLine(BaseModel):
+    """One turn of the operator."""
+
+    execution: int
+    thought: str
+    tool: str
+    observation: str
+    state: str
+    at: datetime
+
+
+class JudgedLine(BaseModel):
+    """One success criterion, judged."""
+
+    words: str
+    met: bool
+
+
+class OutcomeLine(BaseModel):
+    """How one execution was judged."""
+
+    execution: int
+    plan_version: int
+    verdict: str
+    verdict_words: str
+    text: str
+    judged: list[JudgedLine]
+    at: datetime
+
+
+class DesireCard(BaseModel):
+    """A desire in short."""
+
+    id: UUID
+    title: str
+    description: str
+    source: str
+    source_words: str
+    stage: str
+    stage_words: str
+    every: str
+    strength: float
+    priority: str
+    risk: str
+    created_at: datetime
+    updated_at: datetime
+    problem: str
+    auto_approve_reason: str
+    review_bypassed: bool
+    url: str
+    decision_id: UUID | None = None
+    can: list[str]
+
+    @property
+    def working(self) -> bool:
+        return self.stage in WORKING
+
+
+class DesirePage(DesireCard):
+    """A desire with its plan, reviews, log and outcomes. The newest plan comes first."""
+
+    plan: DesirePlan | None
+    earlier: list[DesirePlan]
+    iterations: dict[str, int]
+    timestamps: dict[str, datetime | None]
+    critique: str
+    reviews: list[ReviewLine]
+    log: list[LogLine]
+    outcomes: list[OutcomeLine]
+    recalled: list[str]
+    learned: list[str]
+    decisions: list[DecisionCard] = []
+
+    @cached_property
+    def runs(self) -> list[LogLine]:
+        """The log of the newest execution."""
+        newest = max((line.execution for line in self.log), default=0)
+        return [line for line in self.log if line.execution == newest]
+
+
+def cards_for(desires: Iterable[Desire], user: User) -> list[DesireCard]:
+    """Present desires in short, with the question that each waits with."""
+    rows = list(desires)
+    ids = [desire.pk for desire in rows]
+    open_ones = Decision.objects.of(user).open().filter(subject_kind=lifecycle.KIND, subject_id__in=ids)
+    waiting = {one.subject_id: one for one in open_ones.order_by("-created_at")}
+    return [DesireCard(**_short(desire, waiting.get(desire.pk))) for desire in rows]
+
+
+def page_for(desire: Desire) -> DesirePage:
+    """Present one desire whole."""
+    rows = Decision.objects.of(desire.user).open().filter(subject_id=desire.pk).order_by("created_at")
+    waiting = list(rows)
+    review = next((one for one in waiting if one.kind == Decision.Kind.REVIEW), None)
+    plans = list(Plan.objects.of(desire.user).about(lifecycle.KIND, desire.pk))
+    shown = [_plan(plan) for plan in plans]
+    return DesirePage(
+        **_short(desire, review or next(iter(waiting), None)),
+        plan=shown[0] if shown else None,
+        earlier=shown[1:],
+        iterations={
+            "planning": desire.plannings,
+            "execution": desire.executions,
+            "review": desire.reviews,
+        },
+        timestamps=timestamps_of(desire),
+        critique=desire.critique or "",
+        reviews=_reviews(desire),
+        log=[_line(entry) for entry in desire.entries.order_by("execution", "at")],
+        outcomes=_outcomes(desire),
+        recalled=list(desire.guidance.get("recalled", [])),
+        learned=list(desire.guidance.get("words", [])),
+        decisions=[card_of(one) for one in waiting],
+    )
+
+
+def timestamps_of(desire: Desire) -> dict[str, datetime | None]:
+    """When what happened."""
+    return {
+        "created": desire.created_at,
+        "last_updated": desire.updated_at,
+        "plan_started": desire.plan_started_at,
+        "plan_completed": desire.plan_completed_at,
+        "execution_started": desire.execution_started_at,
+        "execution_completed": desire.execution_completed_at,
+        "review_completed": desire.review_completed_at,
+        "critique": desire.critique_at,
+        "ended": desire.ended_at,
+    }
+
+
+def _short(desire: Desire, waiting: Decision | None) -> dict[str, object]:
+    return {
+        "id": desire.pk,
+        "title": desire.title,
+        "description": desire.description,
+        "source": desire.source,
+        "source_words": Desire.Source(desire.source).label,
+        "stage": desire.stage,
+        "stage_words": S(desire.stage).label,
+        "every": desire.every,
+        "strength": round(desire.strength, 3),
+        "priority": desire.priority,
+        "risk": desire.risk,
+        "created_at": desire.created_at,
+        "updated_at": desire.updated_at,
+        "problem": desire.problem or "",
+        "auto_approve_reason": desire.approve_reason or "",
+        "review_bypassed": desire.bypassed,
+        "url": url_of(desire.pk),
+        "decision_id": waiting.pk if waiting else None,
+        "can": can(desire, reviewing=waiting is not None and waiting.kind == Decision.Kind.REVIEW),
+    }
+
+
+def can(desire: Desire, *, reviewing: bool) -> list[str]:
+    """What can be asked of a desire now."""
+    verbs = ["delete"]
+    if reviewing and desire.stage == S.REVIEWING:
+        verbs += ["approve", "revise"]
+    if S.REJECTED in lifecycle.MOVES[desire.stage]:
+        verbs.append("reject")
+    if desire.stage in (S.PENDING, S.REVIEWING, S.APPROVED, S.ESCALATED):
+        verbs.append("generate-plan")
+    if desire.stage == S.APPROVED and desire.user.autonomy != User.Autonomy.OBSERVE:
+        verbs.append("execute")
+    if desire.stage in lifecycle.RESETS:
+        verbs.append("reset")
+    return sorted(verbs)
+
+
+def url_of(desire_id: UUID) -> str:
+    """Where a desire is shown."""
+    return reverse("desire", args=[desire_id])
+
+
+def titles_of(user: User, ids: set[UUID]) -> dict[UUID, str]:
+    """What desires are called, by id."""
+    return {row.pk: row.title for row in Desire.objects.of(user).filter(pk__in=ids).only("title")}
+
+
+def _plan(plan: Plan) -> DesirePlan:
+    return DesirePlan(
+        version=plan.version,
+        estimated_risk=plan.risk,
+        made_by=plan.made_by,
+        made_words=made_words(plan),
+        success_criteria=list(plan.success_criteria),
+        hops=hop_cards(plan),
+    )
+
+
+def _reviews(desire: Desire) -> list[ReviewLine]:
+    titles = {"safety": _("Safety"), "alignment": _("Your values")}
+    found = desire.reviewed or {}
+    lines = []
+    for name, title in titles.items():
+        if name in found:
+            review = Review.model_validate(found[name])
+            lines.append(
+                ReviewLine(
+                    name=title,
+                    score=review.score,
+                    passed=review.passed,
+                    made_by=review.made_by,
+                    findings=[finding.words for finding in review.findings],
+                )
+            )
+    return lines
+
+
+def _line(entry: DesireEntry) -> LogLine:
+    return LogLine(
+        execution=entry.execution,
+        thought=entry.thought,
+        tool=entry.tool,
+        observation=entry.observation or "",
+        state=entry.state,
+        at=entry.at,
+    )
+
+
+def _outcomes(desire: Desire) -> list[OutcomeLine]:
+    return [
+        OutcomeLine(
+            execution=one.execution,
+            plan_version=one.plan_version,
+            verdict=one.verdict,
+            verdict_words=executing.V(one.verdict).label,
+            text=one.text,
+            judged=[JudgedLine.model_validate(line) for line in one.judged],
+            at=one.created_at,
+        )
+        for one in desire.outcomes.order_by("-execution")
+    ]

@@ -1,0 +1,36 @@
+"""The live regions of desires: their page of sections, and one desire."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.template.loader import render_to_string
+
+from agency.desires import lifecycle
+from agency.desires.board import board_of
+from agency.desires.cards import page_for, titles_of, url_of
+from agency.models import Desire
+from trust.cards import register_subject
+from trust.live import register_region
+from trust.models import User
+
+
+def register_regions() -> None:
+    """Tell the feed how these regions are drawn, and where desires are shown."""
+    register_subject(lifecycle.KIND, url_of, titles_of)
+    register_region("desire", draw_desire, subjects={lifecycle.KIND})
+    register_region("desires", draw_sections, subjects={lifecycle.KIND})
+
+
+def draw_desire(user: User, desire_id: UUID | None) -> str | None:
+    """Draw one desire; nothing for a stranger's."""
+    desire = Desire.objects.of(user).filter(pk=desire_id).first() if desire_id else None
+    if desire is None:
+        return None
+    desire.user = user
+    return render_to_string("agency/desire.html#live", {"desire": page_for(desire), "user": user})
+
+
+def draw_sections(user: User, _: UUID | None) -> str | None:
+    """Draw the sections that are at work or wait."""
+    return render_to_string("agency/desires.html#sections", {"board": board_of(user), "user": user})

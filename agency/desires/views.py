@@ -1,0 +1,118 @@
+"""Desires on pages: the four sections, one desire, what can be done to it, and their settings."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.http import Http404, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from agency.desires import config, export, services
+from agency.desires.board import FILTERS, board_of
+from agency.desires.cards import page_for
+from ownyou.lib.errors import InvalidInput, NotFound, OwnYouError
+from trust.autonomy import AUTONOMY_TITLES, REVIEW_TITLES
+from trust.views.http import PersonRequest, person_required
+
+ACTS = {
+    "generate-plan": services.generate_plan,
+    "approve": services.approve,
+    "reject": services.reject,
+    "execute": services.execute,
+    "reset": services.reset,
+}
+
+
+@person_required
+@require_http_methods(["GET", "POST"])
+def agency(request: PersonRequest) -> HttpResponse:
+    """The desires by section; a new one is taken on here."""
+    if request.method == "POST":
+        given = {name: request.POST.get(name, "") for name in ("description", "every")}
+        try:
+            made = services.create_desire(user=request.user, **given)
+        except OwnYouError as error:
+            context = _agency(request, given=given, problem=error.message)
+            return render(request, "agency/desires.html", context, status=error.status)
+        return HttpResponseRedirect(reverse("desire", args=[made.pk]))
+    return render(request, "agency/desires.html", _agency(request))
+
+
+def _agency(request: PersonRequest, **more: Any) -> dict[str, Any]:
+    chosen = request.GET.get("show", "all")
+    return {"board": board_of(request.user, chosen if chosen in FILTERS else "all"), **more}
+
+
+@person_required
+@require_GET
+def desire(request: PersonRequest, desire_id: UUID) -> HttpResponse:
+    """One desire: overview, plan, execution and history."""
+    found = services.desire_of(request.user, desire_id)
+    return render(request, "agency/desire.html", {"desire": page_for(found)})
+
+
+@person_required
+@require_POST
+def desire_act(request: PersonRequest, desire_id: UUID, verb: str) -> HttpResponse:
+    """Plan, approve, reject, execute, reset or delete it."""
+    try:
+        if verb == "delete":
+            services.delete_desire(user=request.user, desire_id=desire_id)
+            messages.success(request, _("Deleted. Its receipts stay."))
+            return HttpResponseRedirect(reverse("agency"))
+        if verb not in ACTS:
+            raise Http404
+        ACTS[verb](user=request.user, desire_id=desire_id)
+    except NotFound:
+        raise
+    except OwnYouError as error:
+        messages.error(request, error.message)
+    return HttpResponseRedirect(reverse("desire", args=[desire_id]))
+
+
+@person_required
+@require_GET
+def desire_export(request: PersonRequest, desire_id: UUID) -> HttpResponse:
+    """The desire in folder form, as a ZIP file."""
+    found = services.desire_of(request.user, desire_id)
+    answer = HttpResponse(export.archive_of(found), content_type="application/zip")
+    answer["Content-Disposition"] = f'attachment; filename="desire-{found.pk}.zip"'
+    return answer
+
+
+@person_required
+@require_http_methods(["GET", "POST"])
+def settings(request: PersonRequest) -> HttpResponse:
+    """Autonomy, review, and what matters to the person and must never be done."""
+    if request.method == "POST":
+        try:
+            config.set_config(
+                user=request.user,
+                autonomy_to=request.POST.get("autonomy"),
+                review=request.POST.get("review"),
+                confirmed="confirmed" in request.POST,
+                matters=request.POST.get("matters", "").splitlines(),
+                never=request.POST.get("never", "").splitlines(),
+                auto_archive="auto_archive" in request.POST,
+            )
+        except InvalidInput as error:
+            context = _settings(request, problem=error.message)
+            return render(request, "settings/desires.html", context, status=error.status)
+        messages.success(request, _("Saved."))
+        return HttpResponseRedirect(reverse("settings_desires"))
+    return render(request, "settings/desires.html", _settings(request))
+
+
+def _settings(request: PersonRequest, **more: Any) -> dict[str, Any]:
+    request.user.refresh_from_db()
+    return {
+        "config": config.config_of(request.user),
+        "autonomies": [(one.value, title) for one, title in AUTONOMY_TITLES.items()],
+        "reviews": [(one.value, title) for one, title in REVIEW_TITLES.items()],
+        **more,
+    }

@@ -1,0 +1,90 @@
+"""The hops of a plan as a person sees them: their steps, what goes in and what each makes."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from pydantic import BaseModel
+
+from agency.models import Asset, Hop, Plan, ToolStep
+from ownyou.lib.errors import NotFound
+from trust.tools import tool_named
+
+HOP_WORDS = {
+    Hop.Status.PROPOSED: gettext_lazy("planned"),
+    Hop.Status.RESOLVED: gettext_lazy("planned"),
+    Hop.Status.EXECUTING: gettext_lazy("at it"),
+    Hop.Status.COMPLETED: gettext_lazy("done"),
+    Hop.Status.FAILED: gettext_lazy("did not work"),
+}
+
+
+class StepLine(BaseModel):
+    """One tool step: what it does, and how it stands."""
+
+    title: str
+    status: str
+    words: str
+    error: str = ""
+
+
+class HopCard(BaseModel):
+    """One hop, with its steps and the names of what goes in and comes out."""
+
+    name: str
+    description: str
+    rationale: str
+    status: str
+    words: str
+    error: str = ""
+    inputs: list[str]
+    outputs: list[str]
+    steps: list[StepLine]
+
+
+def made_words(plan: Plan) -> str:
+    """Who planned it."""
+    return _("planned by a language model") if plan.made_by == "model" else _("planned by the built-in rules")
+
+
+def hop_cards(plan: Plan) -> list[HopCard]:
+    """The hops of a plan, in their order."""
+    names = {asset.name: _asset_words(asset) for asset in plan.assets.all()}
+    return [_hop(hop, plan, names) for hop in plan.hops.prefetch_related("steps").order_by("position")]
+
+
+def _hop(hop: Hop, plan: Plan, names: dict[str, str]) -> HopCard:
+    steps = sorted(hop.steps.all(), key=lambda step: step.position)
+    return HopCard(
+        name=hop.name,
+        description=hop.description,
+        rationale=hop.rationale,
+        status=hop.status,
+        words=str(HOP_WORDS[Hop.Status(hop.status)]),
+        error=hop.error or "",
+        inputs=[names[name] for name in hop.inputs if name in names],
+        outputs=[names[name] for name in hop.outputs if name in names],
+        steps=[_step(step, plan) for step in steps],
+    )
+
+
+def _step(step: ToolStep, plan: Plan) -> StepLine:
+    title = step.description or _tool_title(step, plan)
+    words = ToolStep.Status(step.status).label
+    return StepLine(title=title, status=step.status, words=words, error=step.error or "")
+
+
+def _asset_words(asset: Asset) -> str:
+    """What goes in: the words themselves where they are short; else what kind of thing it is."""
+    value = asset.value
+    said = ", ".join(map(str, value)) if isinstance(value, list) and asset.role == Asset.Role.INPUT else value
+    if asset.role == Asset.Role.INPUT and isinstance(said, str) and len(said) <= 80:
+        return said
+    return asset.description or asset.name.replace("_", " ")
+
+
+def _tool_title(step: ToolStep, plan: Plan) -> str:
+    try:
+        return str(tool_named(step.tool, plan.user).title)
+    except NotFound:
+        return step.tool

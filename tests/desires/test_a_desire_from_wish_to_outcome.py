@@ -1,0 +1,116 @@
+"""One desire through its whole life: planned, reviewed, started, done through the gate, judged."""
+
+from __future__ import annotations
+
+import pytest
+
+from agency.desires.services import create_desire, execute, generate_plan, reset, revise
+from agency.models import Desire, Plan
+from ownyou.lib.errors import Conflict, InvalidInput
+from tests.desires.steps import MAILED, WANTED, allow, drive, open_decision, say
+from tests.plans import kit
+from trust.models import Action, AuditEntry, User
+
+S = Desire.Stage
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_plan_waits_for_a_look_and_is_done_after_it(person: User) -> None:
+    desire = drive(create_desire(user=person, description=WANTED))
+    assert desire.stage == S.REVIEWING
+    assert not kit.calls
+    plan = Plan.objects.get(subject_id=desire.pk)
+    assert plan.success_criteria
+    card = open_decision(desire)
+    assert set(plan.success_criteria) <= {line["title"] for line in card.payload["evidence"]["recent"]}
+    desire = say(desire, "approve")
+    assert desire.stage == S.COMPLETED, desire.problem
+    assert (desire.plannings, desire.executions, desire.reviews) == (1, 1, 1)
+    assert not desire.bypassed
+    assert kit.calls["guide.look_up"] == 1
+    [outcome] = desire.outcomes.all()
+    assert outcome.verdict == "completed"
+    assert all(line["met"] for line in outcome.judged)
+    assert [entry.state for entry in desire.entries.order_by("at")][-1] == "done"
+
+
+def test_what_is_harmless_starts_by_itself_and_says_why(person: User) -> None:
+    allow(person, "supervised_auto")
+    desire = drive(create_desire(user=person, description=WANTED))
+    assert desire.stage == S.COMPLETED, desire.problem
+    assert desire.bypassed
+    assert "Supervised" in (desire.approve_reason or "")
+
+
+def test_observing_executes_nothing_even_after_a_yes(person: User) -> None:
+    allow(person, "observe", "always")
+    desire = drive(create_desire(user=person, description=WANTED))
+    assert desire.stage == S.REVIEWING
+    desire = say(desire, "approve")
+    assert desire.stage == S.APPROVED
+    assert not kit.calls
+    with pytest.raises(Conflict):
+        execute(user=person, desire_id=desire.pk)
+    allow(person, "suggest")
+    desire.user.refresh_from_db()
+    assert drive(execute(user=person, desire_id=desire.pk)).stage == S.COMPLETED
+
+
+def test_a_critique_makes_the_next_version_without_what_is_not_wanted(person: User) -> None:
+    desire = drive(create_desire(user=person, description=MAILED))
+    tools = {step.tool for hop in Plan.objects.get().hops.all() for step in hop.steps.all()}
+    assert "mail.send" in tools
+    desire = drive(revise(user=person, desire_id=desire.pk, critique="do not send a mail"))
+    assert desire.stage == S.REVIEWING
+    first, second = Plan.objects.filter(subject_id=desire.pk).order_by("version")
+    assert (first.version, second.version) == (1, 2)
+    assert "mail.send" not in {step.tool for hop in second.hops.all() for step in hop.steps.all()}
+    with pytest.raises(InvalidInput):
+        revise(user=person, desire_id=desire.pk, critique="x" * 1_001)
+
+
+def test_a_rejected_plan_does_nothing_and_can_be_taken_up_again(person: User) -> None:
+    desire = drive(create_desire(user=person, description=WANTED))
+    desire = say(desire, "reject", "not now")
+    assert (desire.stage, desire.problem) == (S.REJECTED, "not now")
+    assert not kit.calls
+    reset(user=person, desire_id=desire.pk)
+    generate_plan(user=person, desire_id=desire.pk)
+    assert drive(desire).stage == S.REVIEWING
+
+
+def test_an_approved_plan_still_asks_before_each_act(person: User) -> None:
+    desire = drive(create_desire(user=person, description=MAILED))
+    desire = say(desire, "approve")
+    assert desire.stage == S.EXECUTING
+    assert kit.calls["mail.send"] == 0
+    desire = say(desire, "approve")
+    assert desire.stage == S.COMPLETED, desire.problem
+    assert kit.calls["mail.send"] == 1
+    assert Action.objects.get(subject_id=desire.pk).status == "succeeded"
+
+
+def test_a_tool_that_fails_is_tried_once_more_and_then_planned_around(person: User) -> None:
+    allow(person, "bounded_auto")
+    kit.broken.add("guide.look_up")
+    desire = drive(create_desire(user=person, description=WANTED))
+    verdicts = [outcome.verdict for outcome in desire.outcomes.order_by("execution")]
+    assert verdicts[:2] == ["retry", "loop_back"]
+    assert kit.calls["guide.look_up"] == 2
+    assert "guide.look_up" in desire.guidance["without"]
+    assert desire.stage in (S.ESCALATED, S.COMPLETED, S.PLANNING)
+
+
+def test_a_no_with_words_goes_back_to_planning_with_them(person: User) -> None:
+    desire = say(drive(create_desire(user=person, description=MAILED)), "approve")
+    desire = say(desire, "reject", "I only want to read it here")
+    assert desire.stage == S.REVIEWING
+    assert [one.verdict for one in desire.outcomes.all()] == ["loop_back"]
+    assert Plan.objects.filter(subject_id=desire.pk).count() == 2
+    assert kit.calls["mail.send"] == 0
+
+
+def test_every_operation_is_in_the_audit(person: User) -> None:
+    desire = say(drive(create_desire(user=person, description=WANTED)), "approve")
+    events = set(AuditEntry.objects.filter(subject_id=desire.pk).values_list("event", flat=True))
+    assert {"desire_created", "desire_moved", "desire_planned", "desire_judged"} <= events

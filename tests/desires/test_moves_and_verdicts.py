@@ -1,0 +1,103 @@
+"""The tables behind desires, every cell: moves, autonomy by setting by risk by safety, and outcomes."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from agency.desires import executing, lifecycle
+from agency.desires.findings import Finding, Review
+from agency.desires.outcomes import Executed, Fault, Met, Wrong, judge
+from agency.desires.verdict import verdict_of
+from agency.models import Desire, DesireOutcome
+from trust.models import User
+
+S = Desire.Stage
+RISKS = ("none", "low", "medium", "high", "critical")
+MOST = {"observe": -1, "suggest": -1, "supervised_auto": 1, "bounded_auto": 2, "adaptive_auto": 3}
+"""By autonomy, the index of the highest risk that starts unasked under the setting `trust_based`."""
+LEGAL = {
+    "nascent": "pending rejected abandoned",
+    "pending": "planning rejected abandoned",
+    "planning": "reviewing escalated pending rejected abandoned",
+    "reviewing": "approved planning pending rejected abandoned",
+    "approved": "executing planning pending rejected abandoned",
+    "executing": "assessing approved abandoned",
+    "assessing": "completed dormant executing planning escalated failed approved abandoned",
+    "dormant": "pending rejected abandoned",
+    "escalated": "executing planning pending completed rejected abandoned",
+    "failed": "pending",
+    "rejected": "pending",
+    "abandoned": "pending",
+    "completed": "",
+}
+
+
+def review(passed: bool) -> Review:
+    return Review(findings=[] if passed else [Finding(name="others", words="It reaches others.", stops=True)])
+
+
+@pytest.mark.parametrize(
+    ("autonomy", "setting", "risk", "safe", "aligned"),
+    list(product(User.Autonomy.values, User.Review.values, RISKS, (True, False), (True, False))),
+)
+def test_whether_a_plan_starts_unasked(
+    autonomy: str, setting: str, risk: str, safe: bool, aligned: bool
+) -> None:
+    found = verdict_of(
+        autonomy=autonomy, setting=setting, risk=risk, safety=review(safe), alignment=review(aligned)
+    )
+    barred = autonomy == "observe" or not safe or not aligned or risk == "critical" or setting == "never"
+    by_table = RISKS.index(risk) <= MOST[autonomy]
+    assert found.unasked == (not barred and (setting == "always" or by_table))
+    assert found.reason
+
+
+@pytest.mark.parametrize(("before", "to"), list(product(S.values, S.values)))
+def test_every_move_of_a_desire_is_legal_or_not(before: str, to: str) -> None:
+    assert (to in lifecycle.MOVES[before]) == (to in LEGAL[before].split())
+
+
+def test_a_reset_goes_where_a_move_may_go() -> None:
+    for before, to in lifecycle.RESETS.items():
+        assert to in lifecycle.MOVES[before]
+
+
+HALF, WHOLE = [Met(words="a", met=True), Met(words="b", met=False)], [Met(words="a", met=True)]
+
+
+def fault(wrong: Wrong, reason: str = "") -> Fault:
+    return Fault(tool="mail.send", wrong=wrong, words="It did not work.", reason=reason)
+
+
+@pytest.mark.parametrize(
+    ("done", "verdict"),
+    [
+        (Executed(criteria=WHOLE), "completed"),
+        (Executed(criteria=WHOLE, recurring=True), "continue"),
+        (Executed(criteria=WHOLE, faults=[fault(Wrong.UNKNOWN)]), "escalate"),
+        (Executed(criteria=HALF, faults=[fault(Wrong.FAILED)]), "retry"),
+        (Executed(criteria=HALF, faults=[fault(Wrong.FAILED)], retries=1), "loop_back"),
+        (Executed(criteria=HALF, faults=[fault(Wrong.FAILED)], retries=1, plans=3), "escalate"),
+        (Executed(criteria=HALF, faults=[fault(Wrong.REFUSED)]), "escalate"),
+        (Executed(criteria=HALF, faults=[fault(Wrong.REFUSED, "shorter")]), "loop_back"),
+        (Executed(criteria=HALF, faults=[fault(Wrong.REFUSED, "shorter")], plans=3), "escalate"),
+        (Executed(criteria=HALF, faults=[fault(Wrong.DENIED)]), "abandon"),
+        (Executed(criteria=HALF, faults=[fault(Wrong.DENIED), fault(Wrong.UNKNOWN)]), "escalate"),
+        (Executed(criteria=[], crashed="It was stopped."), "retry"),
+        (Executed(criteria=[]), "retry"),
+    ],
+)
+def test_how_an_execution_is_judged(done: Executed, verdict: str) -> None:
+    found = judge(done)
+    assert found.verdict == verdict
+    assert found.words
+    assert found.insights.without == (["mail.send"] if verdict == "loop_back" else [])
+
+
+def test_every_verdict_leads_somewhere_legal() -> None:
+    further = {"retry": S.EXECUTING, "loop_back": S.PLANNING}
+    for verdict in DesireOutcome.Verdict.values:
+        to = executing.ENDS.get(DesireOutcome.Verdict(verdict)) or further[verdict]
+        assert to in lifecycle.MOVES[S.ASSESSING]
