@@ -1,4 +1,4 @@
-"""The page of desires: those that are done now, that wait for a look, that are planned, and all with filters."""
+"""The page of desires: what is being done, waits for a look, is being planned, and all by a filter."""
 
 from __future__ import annotations
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from pydantic import JsonValue
 
 from agency.desires.outcomes import Met
 from agency.models import Asset, Plan
@@ -10,7 +11,7 @@ from agency.plans.essence import AssetLite, PlanLite
 from trust.models import User
 from trust.tools import Kind, tool_named
 
-EMPTY = (None, "", [], {})
+EMPTY: tuple[JsonValue, ...] = (None, "", [], {})
 
 
 def with_contract(plan: PlanLite, user: User) -> PlanLite:

@@ -131,7 +131,7 @@ def tell(
     )
 
 
-def note(desire: Desire, event: str, **facts: object) -> None:
+def note(desire: Desire, event: str, **facts: Any) -> None:
     """Write an operation on a desire down for good."""
     audit.note(f"desire_{event}", user_id=desire.user_id, subject_kind=KIND, subject_id=desire.pk, **facts)
 

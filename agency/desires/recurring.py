@@ -25,7 +25,7 @@ RULES: Final = {
 
 
 def follow(desire: Desire) -> None:
-    """Set or drop the schedule of a desire, by how often it is wanted; at the time of day when it was asked."""
+    """Set or drop the schedule of a desire, by how often it is wanted, at the time of day it was asked."""
     key = _key(desire)
     if desire.every == Desire.Every.ONCE:
         drop_schedule(user=desire.user, key=key)

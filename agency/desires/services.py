@@ -217,9 +217,10 @@ def _review_of(desire: Desire) -> Decision | None:
 
 def review_answered(decision: Decision) -> None:
     """Move a desire with the answer to its review, in the answering transaction."""
-    if decision.kind != Decision.Kind.REVIEW or decision.subject_kind != lifecycle.KIND:
+    about = decision.subject_id if decision.subject_kind == lifecycle.KIND else None
+    if about is None or decision.kind != Decision.Kind.REVIEW:
         return
-    desire = Desire.objects.select_related("user").filter(pk=decision.subject_id).first()
+    desire = Desire.objects.select_related("user").filter(pk=about).first()
     if desire is None:
         return
     now, said = timezone.now(), decision.comment or ""

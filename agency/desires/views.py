@@ -35,7 +35,9 @@ def agency(request: PersonRequest) -> HttpResponse:
     if request.method == "POST":
         given = {name: request.POST.get(name, "") for name in ("description", "every")}
         try:
-            made = services.create_desire(user=request.user, **given)
+            made = services.create_desire(
+                user=request.user, description=given["description"], every=given["every"]
+            )
         except OwnYouError as error:
             context = _agency(request, given=given, problem=error.message)
             return render(request, "agency/desires.html", context, status=error.status)
