@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from agency.models import McpServer
+from agency.models import Desire, McpServer
 from memory.models import MemoryItem
 from missions.models import Mission
 from tests.badinput.conftest import make_mission, make_question
@@ -34,8 +34,20 @@ def pages() -> list[tuple[str, tuple[str, ...]]]:
 
 
 def addresses(ids: dict[str, Any]) -> list[str]:
-    verbs = ("pause", "resume", "cancel", "retry", "again", "archive", "undo", "stop", "check", "happened")
-    ids, made = {"name": "topics", **ids}, []
+    verbs = (
+        "pause",
+        "resume",
+        "cancel",
+        "retry",
+        "again",
+        "archive",
+        "undo",
+        "stop",
+        "check",
+        "happened",
+        "reset",
+    )
+    ids, made = {"name": "topics", "path": "final/plan.md", "before": 1, "after": 2, **ids}, []
     for name, parameters in pages():
         for verb in verbs if "verb" in parameters else ("",):
             values = {key: ids.get(key, verb) for key in parameters}
@@ -65,6 +77,7 @@ def ids(owner: Any) -> dict[str, Any]:
         "notice_id": Notification.objects.create(user=owner, key="k", kind="reminder", text="x").pk,
         "server_id": McpServer.objects.create(user=owner, name="board", transport="http").pk,
         "mission_id": mission.pk,
+        "desire_id": Desire.objects.create(user=owner, title="x", description="x").pk,
         "decision_id": make_question(owner, mission).pk,
         "item_id": item.pk,
         "revision_id": 1,
@@ -74,6 +87,7 @@ def ids(owner: Any) -> dict[str, Any]:
 def test_every_kind_of_id_is_known_to_this_walk() -> None:
     parameters = {parameter for _, parameters in pages() for parameter in parameters}
     known = {"mission_id", "decision_id", "item_id", "revision_id", "verb", "name"}
+    known |= {"path", "before", "after", "desire_id"}
     assert parameters == known | {"action_id", "grant_id", "rule_id", "notice_id", "server_id"}
     assert len(pages()) >= 20
 
