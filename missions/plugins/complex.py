@@ -128,6 +128,10 @@ class ComplexMission(MissionType, ABC):
         """Another way to look when too little was found (attempt 1 or 2), and what changed, in words."""
         return None
 
+    def meant(self, words: str, refinement: Refinement) -> Refinement:
+        """What the common rules made of some words, without what they mean otherwise for this type."""
+        return refinement
+
     def refine(self, words: str, refinement: Refinement, brief: Brief) -> tuple[Brief, list[str]] | None:
         """A goal with the type's own words of change taken in ("one day trip more"), and what changed.
 

@@ -16,6 +16,7 @@ from missions.trips import parts as p
 from missions.trips.frame import stay_fits
 from missions.trips.ground import day_of, direction, moment, names, price_in, rooms_for, visits_of
 from missions.trips.planner import LEVELS, journey_cost
+from missions.trips.reading import saves
 from missions.trips.searching import DAY_TRIP, settled
 from missions.trips.wish import TripWish
 from missions.when import day_in_words
@@ -190,7 +191,7 @@ def _ruled_out(offer: Offer, brief: Brief) -> bool:
 
 def _of_the_price_wanted(offers: list[Offer], costs: dict[str, Decimal], brief: Brief) -> list[Offer]:
     """The cheaper half for who asked for a cheaper hotel, the dearer half for a nicer one."""
-    wanted = brief.slots.get("stay_price")
+    wanted = brief.slots.get("stay_price") or ("lower" if saves(brief) else "")
     ordered = sorted(offers, key=lambda one: costs[one.source_id])
     half = max(2, (len(ordered) + 1) // 2)
     return ordered[:half] if wanted == "lower" else ordered[-half:] if wanted == "higher" else ordered
@@ -198,7 +199,7 @@ def _of_the_price_wanted(offers: list[Offer], costs: dict[str, Decimal], brief: 
 
 def _price_first(cost: Decimal, brief: Brief) -> tuple[Decimal, ...]:
     """Who asked for a cheaper or a nicer place sees the cheapest or the dearest first."""
-    wanted = brief.slots.get("stay_price")
+    wanted = brief.slots.get("stay_price") or ("lower" if saves(brief) else "")
     return (cost,) if wanted == "lower" else (-cost,) if wanted == "higher" else ()
 
 

@@ -12,7 +12,6 @@ from agency.sources.registry import sources_for
 from missions.brief import Brief
 from missions.plugins.base import Learning, Scene
 from missions.plugins.complex import ComplexMission, Done, Draft, File, Found, Judged, Part
-from missions.refining import refined
 from missions.trips import parts as p
 from missions.trips.drafting import plan_from
 from missions.trips.judging import judge_part
@@ -20,7 +19,7 @@ from missions.trips.learning import learned_from
 from missions.trips.markdown import itinerary
 from missions.trips.package import files_of
 from missions.trips.plan import TripPlan
-from missions.trips.reading import cities_of, settle_trip, wish_of
+from missions.trips.reading import cities_of, saves, settle_trip, wish_of
 from missions.trips.searching import requests_of, settled
 from missions.trips.wish import TripWish
 from missions.trips.words import Turn, as_slots, days_in, read_turn
@@ -124,27 +123,26 @@ class TripMission(ComplexMission):
 
     # Refining ---------------------------------------------------------------------------------------------
 
+    def meant(self, words: str, refinement: Refinement) -> Refinement:
+        """The common rules read "one day trip outside Paris" as a day, a distance and a kind ruled out."""
+        return _without_what_the_turn_says(refinement, read_turn(words), days_in(words))
+
     def refine(self, words: str, refinement: Refinement, brief: Brief) -> tuple[Brief, list[str]] | None:
-        """ "Too many museums, add one day trip": the turn in the slots; the rest as for any type."""
+        """ "Too many museums, add one day trip": what is a trip's own, in the slots."""
         turn = read_turn(words)
         days = days_in(words)
         if turn.empty and days is None:
             return None
-        plain = _without_what_the_turn_says(refinement, turn, days)
-        adjustments, slots, said = refined(brief.adjustments, brief.slots, plain, shown=[], words=words)
-        slots = as_slots(turn, slots)
+        slots, said = as_slots(turn, brief.slots), in_words(turn)
         if days is not None:
             slots["duration"] = f"P{days}D"
             said = [f"{days} days", *said]
-        after = brief.model_copy(update={"adjustments": adjustments, "slots": slots})
-        return after, list(dict.fromkeys([*in_words(turn), *said]))
+        return brief.model_copy(update={"slots": slots}), said
 
     def affected(self, before: Brief, after: Brief, parts: Sequence[Part]) -> set[str]:
         """The parts whose coordinator looks at what changed; all of them for other days or people."""
         changed = _changed(before, after)
-        if not changed:
-            return set()
-        touched: set[str] = set()
+        touched = {p.STAY, p.RESTAURANTS} if saves(after) and not saves(before) else set[str]()
         for name in changed:
             if name not in TOUCHED_BY:
                 return {part.key for part in parts}
@@ -160,6 +158,8 @@ def _changed(before: Brief, after: Brief) -> set[str]:
 def _without_what_the_turn_says(refinement: Refinement, turn: Turn, days: int | None) -> Refinement:
     """What the common rules make of words that mean something else on a trip ("one day trip", "outside")."""
     slots = {name: value for name, value in refinement.slots.items() if name not in {"place", "near", "time"}}
+    if turn.empty and days is None:
+        return refinement.model_copy(update={"slots": slots})
     if turn.day_trips is not None or days is not None:
         slots = {name: value for name, value in slots.items() if name not in {"date", "duration", "people"}}
     price = None if turn.stay else refinement.price

@@ -11,7 +11,7 @@ from missions import money
 from missions.trips.checks import broken, check_plan
 from missions.trips.ground import Found, direction, has_rooms, moment, names, visits_of
 from missions.trips.plan import TripPlan
-from missions.trips.planner import LEVELS, plan_trip
+from missions.trips.planner import LEVELS, levels_for, plan_trip
 from missions.trips.wish import MOST_DAYS, MOST_PEOPLE, TripWish
 from ownyou.lib.text import key_of
 
@@ -39,13 +39,14 @@ def affordable(wish: TripWish, found: Found) -> bool:
 
 def _cheap_enough(wish: TripWish, found: Found) -> TripPlan | None:
     """The most comfortable plan within the limit."""
-    comfortable = plan_trip(wish, found, LEVELS[0])
+    levels = levels_for(wish)
+    comfortable = plan_trip(wish, found, levels[0])
     if wish.limit is None or comfortable.budget.total <= wish.limit:
         return comfortable
-    cheapest = plan_trip(wish, found, LEVELS[-1])
+    cheapest = plan_trip(wish, found, levels[-1])
     if cheapest.budget.total > wish.limit:
         return None
-    between = (plan_trip(wish, found, thrift) for thrift in LEVELS[1:-1])
+    between = (plan_trip(wish, found, thrift) for thrift in levels[1:-1])
     return next((plan for plan in between if plan.budget.total <= wish.limit), cheapest)
 
 

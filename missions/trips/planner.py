@@ -55,6 +55,14 @@ LEVELS = (
 )
 """From comfortable to as cheap as it gets."""
 
+SAVING = 2
+"""The level that plans begin with for who wants it cheaper."""
+
+
+def levels_for(wish: TripWish) -> tuple[Thrift, ...]:
+    """The levels to try, the most comfortable first."""
+    return LEVELS[SAVING:] if wish.saving else LEVELS
+
 
 def plan_trip(wish: TripWish, found: Found, thrift: Thrift = LEVELS[0]) -> TripPlan:
     """A plan for the wish, whatever it costs; what is not found is left out, for the checks to tell."""

@@ -87,7 +87,13 @@ def wish_of(brief: Brief) -> TripWish | None:
         excluded=tuple(_words(slots.get("excluded"))),
         wanted=tuple(_words(slots.get("wanted"))),
         day_trips=_number(slots.get("day_trips")),
+        saving=saves(brief),
     )
+
+
+def saves(brief: Brief) -> bool:
+    """Whether "cheaper" was said about the whole."""
+    return brief.adjustments.sort == "price"
 
 
 def cities_of(brief: Brief) -> list[City]:

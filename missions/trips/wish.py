@@ -41,6 +41,7 @@ class TripWish:
     `limit` is for the whole party in `currency`. `origin` is where they leave from and come back to; None
     when getting there is left to them. `home`: they sleep at home, so no stay is needed. `liked`, `fewer`
     and `avoided` are categories of sights, `excluded` and `wanted` words of titles.
+    `saving`: it should cost less than it may.
     """
 
     cities: tuple[City, ...]
@@ -61,6 +62,7 @@ class TripWish:
     excluded: tuple[str, ...] = ()
     wanted: tuple[str, ...] = ()
     day_trips: int = 0
+    saving: bool = False
 
     @property
     def last(self) -> date:

@@ -118,7 +118,7 @@ def _changed(desk: Desk, words: str, step: str) -> bool:
 
 def _taken(desk: Desk, before: Brief, words: str) -> tuple[Brief, list[str]] | None:
     """The goal with the words taken in, by the rules of all types and its own; None: not understood."""
-    refinement = changing.read_words(desk, words)
+    refinement = planner_of(desk).meant(words, changing.read_words(desk, words))
     general = any(refinement.model_dump().values())
     after, said = before, list[str]()
     if general:
@@ -133,7 +133,7 @@ def _taken(desk: Desk, before: Brief, words: str) -> tuple[Brief, list[str]] | N
     if words not in after.adjustments.words:
         kept = after.adjustments.model_copy(update={"words": [*after.adjustments.words, words][-10:]})
         after = after.model_copy(update={"adjustments": kept})
-    return after, more
+    return after, list(dict.fromkeys([*more, *said]))
 
 
 def _changes(mission: Mission, words: str, said: list[str], affected: set[str]) -> list[dict[str, Any]]:

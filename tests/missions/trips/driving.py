@@ -13,6 +13,7 @@ from agency.sources.base import Offer, SearchRequest
 from agency.sources.distance import distance_km
 from agency.sources.estimates.flights import FlightEstimates
 from agency.sources.estimates.trains import TrainEstimates
+from missions import refining
 from missions.brief import Brief
 from missions.plugins.complex import ComplexMission, Done, Draft, Found, Judged, Part, order_of
 from tests.missions.trips.conftest import sample
@@ -101,6 +102,8 @@ def refined(kind: ComplexMission, brief: Brief, words: str) -> tuple[Brief, list
     """The brief after some words about a draft, read as the graph reads them."""
     specs = list(kind.config.all_slots)
     question = WordsToRefine(text=words, goal=brief.goal, slots=brief.slots, specs=specs, context=context())
-    turned = kind.refine(words, read_refinement(question), brief)
-    assert turned is not None, words
-    return turned
+    plain = kind.meant(words, read_refinement(question))
+    adjustments, slots, said = refining.refined(brief.adjustments, brief.slots, plain, shown=[], words=words)
+    after = brief.model_copy(update={"adjustments": adjustments, "slots": slots})
+    turned, more = kind.refine(words, plain, after) or (after, [])
+    return turned, [*more, *said]

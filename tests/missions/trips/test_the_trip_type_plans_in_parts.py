@@ -163,6 +163,8 @@ def _museums(plan: TripPlan) -> int:
     [
         ("a cheaper hotel please", {"stay"}),
         ("direct flights only", {"flights", "stay"}),
+        ("cheaper", {"stay", "restaurants"}),
+        ("now we are 3 people", {"flights", "stay", "sights", "activities", "restaurants"}),
         ("slower", {"sights", "restaurants"}),
         ("not Versailles", {"sights", "activities", "restaurants"}),
         ("make it 4 days", {"flights", "stay", "sights", "activities", "restaurants"}),

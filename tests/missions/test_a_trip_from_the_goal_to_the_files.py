@@ -1,0 +1,112 @@
+"""The Paris story through the graph: choices on the way, a refinement, the package."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from agency.models import Thread
+from agency.runtime import driving
+from missions import services
+from missions.levels.complex import drafts
+from missions.models import Mission, Subgoal
+from missions.services import create_mission
+from missions.subgoals import children_of
+from missions.trips.checks import broken
+from missions.trips.plan import TripPlan
+from tests.missions.steps import refresh
+from trust import decisions
+from trust.decisions import Answer
+from trust.models import Decision, User
+
+pytestmark = pytest.mark.django_db(transaction=True)
+V = Decision.Verdict
+GOAL = "Plan a 5-day Paris trip for May, budget $3000, 2 travelers, from Berlin"
+
+
+def work(mission: Mission) -> Mission:
+    """Drive all runs of a mission that are ready until none is."""
+    while ready := [thread for thread in runs(mission) if thread.status == Thread.Status.READY]:
+        for thread in ready:
+            driving.drive(thread.pk)
+    return refresh(mission)
+
+
+def runs(mission: Mission) -> list[Thread]:
+    own = services.thread_of(mission)
+    assert own is not None
+    own.refresh_from_db()
+    return [own, *children_of(mission)]
+
+
+def open_questions(mission: Mission) -> dict[str, Decision]:
+    rows = Decision.objects.open().filter(subject_id=mission.pk)
+    return {str(row.payload.get("part", row.kind)): row for row in rows}
+
+
+def say(mission: Mission, key: str, verdict: Decision.Verdict, text: str = "") -> Mission:
+    decision = open_questions(mission)[key]
+    options: Any = (decision.payload["options"][0]["id"],) if verdict == V.CHOOSE else ()
+    given = Answer(verdict, options=options, text=text)
+    decisions.answer(user=mission.user, decision_id=decision.pk, given=given)
+    return work(mission)
+
+
+def plan_of(mission: Mission, version: int) -> TripPlan:
+    plan = TripPlan.model_validate(json.loads(drafts.read(mission, f"drafts/plan_v{version}.json")))
+    assert not broken(plan.checks)
+    return plan
+
+
+def statuses(mission: Mission) -> dict[str, str]:
+    return dict(Subgoal.objects.of(mission).values_list("key", "status"))
+
+
+def test_five_days_in_paris_from_the_goal_to_the_files(world: None, owner: User) -> None:
+    mission = work(create_mission(user=owner, goal=GOAL))
+    assert (mission.mission_type, mission.level) == ("travel", 3)
+    assert statuses(mission) == {
+        "flights": "asking",
+        "stay": "pending",
+        "sights": "done",
+        "activities": "done",
+        "restaurants": "done",
+    }
+    mission = say(mission, "flights", V.CHOOSE)
+    mission = say(mission, "stay", V.CHOOSE)
+    first = plan_of(mission, 1)
+    assert len(first.days) == 5
+    assert first.budget.total <= 3000
+    mission = say(mission, "review", V.REFINE, "Too many museums, add one day trip outside Paris")
+    assert set(open_questions(mission)) == {"day_trips"}
+    mission = say(mission, "day_trips", V.CHOOSE)
+    second = plan_of(mission, 2)
+    assert sum(day.title.startswith("Day trip") for day in second.days) == 1
+    assert second.stays == first.stays
+    mission = say(mission, "review", V.APPROVE)
+    assert mission.status == Mission.Status.COMPLETED
+    paths = {row.path for row in drafts.files_of(mission)}
+    assert {
+        "plan.md",
+        "drafts/itinerary_v1.md",
+        "drafts/itinerary_v2.md",
+        "final/booking_summary.pdf",
+        "final/daily_schedule.md",
+        "final/itinerary.ics",
+    } <= paths
+    assert drafts.read(mission, "final/booking_summary.pdf").startswith(b"%PDF-")
+
+
+def test_plan_my_next_vacation_becomes_a_short_dialogue(world: None, owner: User) -> None:
+    mission = work(create_mission(user=owner, goal="Plan my next vacation"))
+    asked = []
+    for answer in ("Rome and Florence", "in April", "6 days", "2"):
+        decision = next(iter(open_questions(mission).values()))
+        asked.append(decision.payload["slot"])
+        given = Answer(V.ANSWER, text=answer)
+        decisions.answer(user=owner, decision_id=decision.pk, given=given)
+        mission = work(mission)
+    assert asked == ["place", "date", "duration", "people"]
+    assert "between_florence" in statuses(mission)
