@@ -14,7 +14,7 @@ from agency.reasoning.skills.goal import GoalKind, GoalText, classify_goal
 from agency.reasoning.skills.slots import GoalToRead, Slots, extract
 from agency.reasoning.slots import COMMON_SLOTS, SlotContext, SlotSpec
 from missions.plugins.discovery import is_built, type_named
-from missions.plugins.routing import recognise
+from missions.plugins.routing import recognise, told_by_keyword
 from trust.models import User
 
 SURE = 0.45
@@ -59,7 +59,8 @@ def context_of(user: User, now: datetime, asked: tuple[str, ...] = ()) -> SlotCo
 
 def by_rules(text: str, context: SlotContext, mission_type: str | None = None) -> Understanding:
     """Understand by rules alone; a given mission type is taken as said."""
-    kind = _given(mission_type or recognise(text)) or classify_goal.rules(GoalText(text=text))
+    given = _given(mission_type or recognise(text))
+    kind = given or _settled(text, classify_goal.rules(GoalText(text=text)))
     slots = extract.rules(GoalToRead(text=text, specs=specs_for(kind.mission_type), context=context)).values
     return _weighed(text, kind, slots, "rules", asker=None)
 
@@ -70,7 +71,7 @@ def by_skills(
     """Understand with the model where one is configured, by rules where not."""
     given = _given(mission_type or recognise(text))
     found = None if given else reason(classify_goal, GoalText(text=text), asker=asker)
-    kind = given or (found.value if found else GoalKind(domain="other"))
+    kind = given or _settled(text, found.value if found else GoalKind(domain="other"))
     question = GoalToRead(text=text, specs=specs_for(kind.mission_type), context=context)
     if kind.mission_type is None or not is_built(kind.mission_type):  # no search comes of it: worth no call
         return _weighed(text, kind, extract.rules(question).values, _source(found), asker=None)
@@ -81,6 +82,14 @@ def by_skills(
 def _source(*answers: Reasoned[Any] | None) -> str:
     """Say "model" if a model answered any of the questions, now or before."""
     return "model" if any(answer is not None and answer.source != "rules" for answer in answers) else "rules"
+
+
+def _settled(text: str, kind: GoalKind) -> GoalKind:
+    """The kind of a goal; an unclear one is of the planning type whose keyword it names."""
+    if kind.confidence >= SURE:
+        return kind
+    named = told_by_keyword(text)
+    return GoalKind(domain="missions", mission_type=named, confidence=SURE) if named else kind
 
 
 def _given(mission_type: str | None) -> GoalKind | None:

@@ -170,7 +170,8 @@ def _take_answer(desk: Desk, answer: Answered, step: str) -> None:
     values = found.value.values
     if answer.about and desk.kind.config.slot(answer.about).type in AS_SAID:
         values.setdefault(answer.about, answer.text)
-    desk.save("Understood: " + answer.text, key=step, slots={**desk.mission.slots, **values})
+    slots = desk.kind.answered({**desk.mission.slots, **values}, answer.text)
+    desk.save("Understood: " + answer.text, key=step, slots=slots)
 
 
 @node

@@ -60,6 +60,10 @@ class MissionType:
         """Settle what a sentence leaves open, as people mean it for this type."""
         return slots
 
+    def answered(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
+        """What an answer to a question says beyond the slot that was asked for."""
+        return slots
+
     # Where and what to search -------------------------------------------------------------------------
 
     def place(self, brief: Brief) -> Located | None:

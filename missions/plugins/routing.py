@@ -35,6 +35,16 @@ def recognise(text: str) -> str | None:
     return named or _nearest(text, types)
 
 
+def told_by_keyword(text: str) -> str | None:
+    """The one type that only plans whose keyword is in an unclear goal ("Plan my next vacation"), if any."""
+    named = [
+        kind.config.type
+        for kind in all_types()
+        if kind.config.levels.least == 3 and _named(text, tuple(kind.config.keywords))
+    ]
+    return named[0] if len(named) == 1 else None
+
+
 def _named(text: str, keywords: tuple[str, ...]) -> bool:
     said = key_of(text)
     return any(re.search(rf"\b{re.escape(key_of(word))}\b", said) for word in keywords)

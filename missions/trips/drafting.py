@@ -17,14 +17,18 @@ from missions.trips.wish import TripWish
 type Pick = Callable[[Settled], list[Offer]]
 
 
-def plan_from(wish: TripWish, done: Done, version: int) -> TripPlan:
-    """The plan of what was chosen; where that is over the budget, of what else was found, which is said."""
+def plan_from(wish: TripWish, done: Done, version: int, cut: list[str]) -> TripPlan:
+    """The plan of what was chosen; where that is over the budget, of what else was found, which is said.
+
+    `cut`: what of the wish was cut before the parts were settled, in words.
+    """
     dated = _with_day_trips(settled(wish, done), done)
     chosen = ground_of(dated, done, stays=_chosen, ways=_chosen)
     plan = plan_or_nearest(dated, chosen)
     if plan.misfits and dated.limit is not None and not affordable(dated, chosen):
         plan = _with_other_offers(dated, done) or plan
     plan.version = version
+    plan.misfits = [*cut, *plan.misfits]
     return plan
 
 

@@ -17,6 +17,7 @@ from missions.trips.drafting import plan_from
 from missions.trips.judging import judge_part
 from missions.trips.learning import learned_from
 from missions.trips.markdown import itinerary
+from missions.trips.nearest import trimmed
 from missions.trips.package import files_of
 from missions.trips.plan import TripPlan
 from missions.trips.reading import cities_of, saves, settle_trip, wish_of
@@ -54,6 +55,10 @@ class TripMission(ComplexMission):
         """Cities, where one leaves from, how many days, how to get there, likes and pace."""
         return settle_trip(slots, text)
 
+    def answered(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
+        """An answer may name several cities, or say more than was asked."""
+        return settle_trip(slots, text)
+
     def place(self, brief: Brief) -> Located | None:
         """The first city to go to; a trip does not go home by itself."""
         cities = cities_of(brief)
@@ -63,6 +68,10 @@ class TripMission(ComplexMission):
         return Located(first.name, first.country, first.lat, first.lon, first.zone)
 
     def wish(self, brief: Brief) -> TripWish:
+        """The trip as wished for, cut to what can be planned. Raises `InvalidInput` without a city."""
+        return trimmed(self.asked(brief))[0]
+
+    def asked(self, brief: Brief) -> TripWish:
         """The trip as wished for. Raises `InvalidInput` while nobody said where to."""
         wish = wish_of(brief)
         if wish is None:
@@ -109,7 +118,7 @@ class TripMission(ComplexMission):
 
     def draft(self, brief: Brief, done: Done, version: int) -> Draft:
         """The plan of days, checked."""
-        plan = plan_from(self.wish(brief), done, version)
+        plan = plan_from(self.wish(brief), done, version, trimmed(self.asked(brief))[1])
         data = plan.model_dump(mode="json", by_alias=True)
         return Draft(itinerary(plan, brief.language), data, plan.misfits)
 

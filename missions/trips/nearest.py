@@ -22,6 +22,8 @@ ROUND_TO = Decimal(10)
 def plan_or_nearest(wish: TripWish, found: Found) -> TripPlan:
     """A plan that passes every hard check, with the checks; `misfits` says what of the wish does not fit."""
     fitted, misfits = _within_reason(wish, found)
+    if fitted.days != wish.days:
+        found = _shortened(found, fitted, wish)
     plan = _cheap_enough(fitted, found)
     if plan is None:
         plan, fitted, more = _over_budget(fitted, found)
@@ -53,7 +55,7 @@ def _cheap_enough(wish: TripWish, found: Found) -> TripPlan | None:
 # What cannot be, whatever it costs ------------------------------------------------------------------------
 
 
-def _within_reason(wish: TripWish, found: Found) -> tuple[TripWish, list[str]]:
+def trimmed(wish: TripWish) -> tuple[TripWish, list[str]]:
     """The wish with as few days, cities and people as can be planned, and what was cut in words."""
     misfits: list[str] = []
     if wish.days > MOST_DAYS:
@@ -69,12 +71,19 @@ def _within_reason(wish: TripWish, found: Found) -> tuple[TripWish, list[str]]:
     nights = max(1, wish.days - 1)
     if len(wish.cities) > nights:
         kept = wish.cities[:nights]
-        misfits.append(f"{len(wish.cities)} cities need more than {wish.days} days; {_names(kept)} fits.")
+        misfits.append(
+            f"{len(wish.cities)} cities need more than {wish.days} days; this is for {_names(kept)}."
+        )
         wish = wish.with_(cities=kept)
-    return _reachable(wish, found, misfits)
+    return wish, misfits
 
 
-def _reachable(wish: TripWish, found: Found, misfits: list[str]) -> tuple[TripWish, list[str]]:
+def _within_reason(wish: TripWish, found: Found) -> tuple[TripWish, list[str]]:
+    """The wish as far as it can be planned with what was found, and what was cut in words."""
+    return _reachable(*trimmed(wish), found)
+
+
+def _reachable(wish: TripWish, misfits: list[str], found: Found) -> tuple[TripWish, list[str]]:
     if wish.origin is not None and not wish.home and not found.journeys:
         misfits.append(
             f"No way from {wish.origin.name} to {wish.cities[0].name} is known; getting there is left to you."

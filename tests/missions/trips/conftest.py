@@ -21,7 +21,7 @@ from missions.trips.frame import cities_by_day
 from missions.trips.ground import Found
 from missions.trips.wish import City, TripWish
 
-KINDS = ("stay", "sight", "activity", "restaurant")
+KINDS = ("stay", "sight", "activity", "restaurant", "service")
 type Wishes = Callable[..., TripWish]
 
 
