@@ -8,17 +8,21 @@ from functools import cached_property
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
 from agency.desires import executing, lifecycle
 from agency.desires.findings import Review
-from agency.models import Desire, DesireEntry, Plan
+from agency.models import Asset, Desire, DesireEntry, Plan
 from agency.plans.cards import HopCard, hop_cards, made_words
+from agency.tools.markdown import to_html
+from ownyou.lib.text import shorten
 from trust.cards import DecisionCard, card_of
 from trust.models import Decision, User
 
 S = Desire.Stage
+MOST_TEXT = 20_000
 WORKING = frozenset({S.PLANNING, S.EXECUTING, S.ASSESSING})
 
 
@@ -115,11 +119,17 @@ class DesirePage(DesireCard):
     timestamps: dict[str, datetime | None]
     critique: str
     reviews: list[ReviewLine]
+    text: str
     log: list[LogLine]
     outcomes: list[OutcomeLine]
     recalled: list[str]
     learned: list[str]
     decisions: list[DecisionCard] = []
+
+    @property
+    def html(self) -> SafeString:
+        """The text that came of it for the page, sanitised."""
+        return mark_safe(to_html(self.text))
 
     @cached_property
     def runs(self) -> list[LogLine]:
@@ -156,6 +166,7 @@ def page_for(desire: Desire) -> DesirePage:
         timestamps=timestamps_of(desire),
         critique=desire.critique or "",
         reviews=_reviews(desire),
+        text=text_of(plans[0]) if plans else "",
         log=[_line(entry) for entry in desire.entries.order_by("execution", "at")],
         outcomes=_outcomes(desire),
         recalled=list(desire.guidance.get("recalled", [])),
@@ -214,7 +225,7 @@ def can(desire: Desire, *, reviewing: bool) -> list[str]:
         verbs.append("generate-plan")
     if desire.stage == S.APPROVED and desire.user.autonomy != User.Autonomy.OBSERVE:
         verbs.append("execute")
-    if desire.stage in lifecycle.RESETS:
+    if desire.stage in lifecycle.RESETS and not reviewing:
         verbs.append("reset")
     return sorted(verbs)
 
@@ -238,6 +249,13 @@ def _plan(plan: Plan) -> DesirePlan:
         success_criteria=list(plan.success_criteria),
         hops=hop_cards(plan),
     )
+
+
+def text_of(plan: Plan) -> str:
+    """The longest text that a plan made: what the person wants to read; empty until there is one."""
+    made = plan.assets.filter(status=Asset.Status.READY, type="markdown").exclude(role=Asset.Role.INPUT)
+    texts = [asset.value for asset in made if isinstance(asset.value, str)]
+    return shorten(max(texts, key=len, default=""), MOST_TEXT)
 
 
 def _reviews(desire: Desire) -> list[ReviewLine]:

@@ -184,7 +184,7 @@ def assess(desire: Desire, *, problem: str | None = None) -> None:
         moved = lifecycle.move(
             desire,
             S.ASSESSING,
-            summary_of(desire),
+            _("Judging what came of it"),
             execution_completed_at=timezone.now(),
             problem=problem,
         )

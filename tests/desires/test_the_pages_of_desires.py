@@ -31,6 +31,7 @@ def test_a_desire_is_asked_for_looked_at_and_started_on_pages(person: User, clie
     drawn = draw_desire(person, desire.pk)
     assert drawn is not None
     assert "until next time" in drawn
+    assert "In short: All of Giverny." in drawn
     assert client.get(f"{made['Location']}export/")["Content-Type"] == "application/zip"
     assert client.post(f"{made['Location']}delete/").status_code == 302
     assert not Desire.objects.exists()
