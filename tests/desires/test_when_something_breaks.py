@@ -1,0 +1,72 @@
+"""What a broken run leaves behind, and how a reset puts it right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from agency.desires import desk, executing
+from agency.desires.services import create_desire, generate_plan, reset
+from agency.models import Desire, Thread
+from ownyou.lib.errors import Conflict
+from tests.desires.steps import MAILED, WANTED, drive, say
+from tests.plans import kit
+from trust.models import Action, AuditEntry, Decision, User
+
+S = Desire.Stage
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def broken(*_: Any, **__: Any) -> Any:
+    raise RuntimeError("the model is away")
+
+
+def test_a_planner_that_breaks_is_told_of_and_reset(person: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(desk, "make_plan", broken)
+        desire = drive(create_desire(user=person, description=WANTED))
+    assert desire.stage == S.ESCALATED
+    assert desire.problem
+    assert reset(user=person, desire_id=desire.pk).stage == S.PENDING
+    assert AuditEntry.objects.filter(subject_id=desire.pk, event="desire_reset").exists()
+    generate_plan(user=person, desire_id=desire.pk)
+    assert drive(desire).stage == S.REVIEWING
+
+
+def test_an_executor_that_breaks_is_judged_and_tried_once_more(
+    person: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desire = drive(create_desire(user=person, description=WANTED))
+    turns: list[int] = []
+
+    def once(*given: Any, **named: Any) -> Any:
+        turns.append(1)
+        return broken() if len(turns) == 1 else turn(*given, **named)
+
+    turn = executing.turn
+    monkeypatch.setattr(executing, "turn", once)
+    desire = say(desire, "approve")
+    assert [one.verdict for one in desire.outcomes.order_by("execution")] == ["retry", "completed"]
+    assert desire.stage == S.COMPLETED
+
+
+def test_a_reset_while_an_ok_is_waited_for_does_nothing_twice(person: User) -> None:
+    desire = say(drive(create_desire(user=person, description=MAILED)), "approve")
+    assert reset(user=person, desire_id=desire.pk).stage == S.APPROVED
+    assert not Decision.objects.filter(status=Decision.Status.OPEN).exists()
+    assert not Thread.objects.live().exists()
+    assert Action.objects.get().status == Action.Status.CANCELLED
+    executing.begin(Desire.objects.select_related("user").get(pk=desire.pk))
+    desire = say(drive(desire), "approve")
+    assert desire.stage == S.COMPLETED, desire.problem
+    assert kit.calls["mail.send"] == 1
+    assert kit.calls["guide.look_up"] == 1
+
+
+def test_what_may_have_happened_is_not_reset(person: User) -> None:
+    desire = say(drive(create_desire(user=person, description=MAILED)), "approve")
+    Action.objects.update(status=Action.Status.UNKNOWN)
+    with pytest.raises(Conflict):
+        reset(user=person, desire_id=desire.pk)
+    assert Desire.objects.get().stage == S.EXECUTING
