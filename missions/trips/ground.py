@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
@@ -14,6 +14,9 @@ from missions.trips.plan import ItemKind, Spot
 from ownyou.lib.text import key_of
 
 USUAL_MINUTES = 75
+LEAST_STAY = timedelta(hours=6)
+"""Between landing and taking off again: passports, the way into town and back, and something in between."""
+
 MAJOR_MINUTES = 120
 """From this length on a visit is the main thing of a day."""
 
@@ -151,6 +154,14 @@ def moment(way: dict[str, Any], name: str) -> datetime:
 
 def day_of(way: dict[str, Any], name: str) -> date:
     return moment(way, name).date()
+
+
+def leaves_time(journey: Offer) -> bool:
+    """Whether there are some hours at the place between arriving and leaving again."""
+    out, back = direction(journey, "out"), direction(journey, "back")
+    if not out or not back:
+        return True
+    return moment(back, "leaves") - moment(out, "arrives") >= LEAST_STAY
 
 
 def names(visit: Visit, words: tuple[str, ...]) -> bool:

@@ -14,7 +14,16 @@ from missions.ranking import Part as Score
 from missions.ranking import Scored
 from missions.trips import parts as p
 from missions.trips.frame import stay_fits
-from missions.trips.ground import day_of, direction, moment, names, price_in, rooms_for, visits_of
+from missions.trips.ground import (
+    day_of,
+    direction,
+    leaves_time,
+    moment,
+    names,
+    price_in,
+    rooms_for,
+    visits_of,
+)
 from missions.trips.planner import LEVELS, journey_cost
 from missions.trips.reading import saves
 from missions.trips.searching import DAY_TRIP, settled
@@ -81,7 +90,7 @@ def _journeys(offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Judged:
 def _on_time(offer: Offer, wish: TripWish) -> bool:
     """For named days: leaving on the first of them, and there by the next morning."""
     out = direction(offer, "out")
-    if not out or not direction(offer, "back"):
+    if not out or not direction(offer, "back") or not leaves_time(offer):
         return False
     return not wish.exact or day_of(out, "leaves") == wish.first
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 from decimal import ROUND_UP, Decimal
 
 from agency.sources.base import Offer
 from missions import money
 from missions.trips.checks import broken, check_plan
-from missions.trips.ground import Found, direction, has_rooms, moment, names, visits_of
+from missions.trips.ground import Found, direction, has_rooms, leaves_time, moment, names, visits_of
 from missions.trips.plan import TripPlan
 from missions.trips.planner import LEVELS, levels_for, plan_trip
 from missions.trips.wish import MOST_DAYS, MOST_PEOPLE, TripWish
@@ -21,6 +22,7 @@ ROUND_TO = Decimal(10)
 
 def plan_or_nearest(wish: TripWish, found: Found) -> TripPlan:
     """A plan that passes every hard check, with the checks; `misfits` says what of the wish does not fit."""
+    found = replace(found, journeys=[one for one in found.journeys if leaves_time(one)])
     fitted, misfits = _within_reason(wish, found)
     if fitted.days != wish.days:
         found = _shortened(found, fitted, wish)
@@ -85,9 +87,8 @@ def _within_reason(wish: TripWish, found: Found) -> tuple[TripWish, list[str]]:
 
 def _reachable(wish: TripWish, misfits: list[str], found: Found) -> tuple[TripWish, list[str]]:
     if wish.origin is not None and not wish.home and not found.journeys:
-        misfits.append(
-            f"No way from {wish.origin.name} to {wish.cities[0].name} is known; getting there is left to you."
-        )
+        way = f"No way from {wish.origin.name} to {wish.cities[0].name} is known that leaves time there"
+        misfits.append(f"{way}; getting there is left to you.")
         wish = wish.with_(origin=None)
     for here, there in zip(wish.cities, wish.cities[1:], strict=False):
         if not found.between.get((here.name, there.name)):
@@ -140,8 +141,8 @@ def _shorter(wish: TripWish) -> Iterator[TripWish]:
 def _shortened(found: Found, fewer: TripWish, wish: TripWish) -> Found:
     """What was found, with estimated ways back moved to the earlier last day."""
     early = timedelta(days=wish.days - fewer.days)
-    journeys = [moved for one in found.journeys if (moved := _back_earlier(one, early)) is not None]
-    return Found(journeys, found.between, found.stays, found.sights, found.activities, found.restaurants)
+    moved = [one for journey in found.journeys if (one := _back_earlier(journey, early)) is not None]
+    return replace(found, journeys=[one for one in moved if leaves_time(one)])
 
 
 def _back_earlier(journey: Offer, early: timedelta) -> Offer | None:
