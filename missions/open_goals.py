@@ -22,10 +22,13 @@ from missions.models import Mission
 from missions.plugins.discovery import is_built
 from missions.understanding import Understanding
 from ownyou.lib.text import shorten
+from trust import decisions
 from trust.activity import Subject
-from trust.models import Action, User
+from trust.models import Action, Decision, User
 
 TYPE = "open_goal"
+FAILED = "failed"
+"""The step of a run that asks whether to try again what did not work."""
 RESEARCH, ANSWER = "research", "answer.md"
 LOOKING_UP = 3
 """The level whose budget looking up has: several turns, and an answer from long texts."""
@@ -146,6 +149,18 @@ def learn(thread_id: UUID) -> None:
 def failed_hops(plan: Plan) -> list[Hop]:
     """The hops that did not work, in their order."""
     return list(plan.hops.filter(status=Hop.Status.FAILED).order_by("position"))
+
+
+def take_late_end(action: Action) -> None:
+    """Let the run look again that asks about an act which had failed, when the act ends differently: it was
+    asked again apart from the run, or was unknown. Runs before the act is locked."""
+    if action.subject_kind != "mission" or (action.thread_id and action.status != Action.Status.UNKNOWN):
+        return
+    asked = Decision.objects.open().filter(
+        subject_kind="mission", subject_id=action.subject_id, key__contains=f":{FAILED}:"
+    )
+    for thread_id in asked.values_list("thread_id", flat=True):
+        decisions.close(thread_id=thread_id, status=Decision.Status.SUPERSEDED)
 
 
 def acts_under_way(mission: Mission, thread_id: UUID) -> list[str]:

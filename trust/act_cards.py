@@ -244,7 +244,7 @@ def _grant_words(act: Mapping[str, Any], scope: Mapping[str, Any]) -> str:
     what = act["verb"] or act["tool_title"]
     facts = {"what": what, "days": GRANT_DAYS}
     if "recipient" in scope:
-        facts["to"] = words_of(scope["recipient"])
+        facts["to"] = _("you") if scope["recipient"] == "me" else words_of(scope["recipient"])
         return _("Do this without asking for %(to)s, for %(days)d days: %(what)s") % facts
     if scope:
         facts["scope"] = words_of(
@@ -284,14 +284,13 @@ def _can(action: Action) -> list[str]:
         can.append("undo")
     if action.status == S.UNKNOWN:
         can.append("check")
-    if action.status == S.FAILED and action.approved_at is not None and _is_known(action):
+    if action.status == S.FAILED and action.approved_at is not None and _is_repeatable(action):
         can.append("retry")
     return can
 
 
-def _is_known(action: Action) -> bool:
+def _is_repeatable(action: Action) -> bool:
     try:
-        tool_named(action.tool, action.user)
+        return tool_named(action.tool, action.user).idempotent
     except NotFound:
         return False
-    return True

@@ -1,4 +1,5 @@
-"""Changing an input of a plan, or trying a failed hop again: only what depends on it is done again."""
+"""Changing an input of a plan, trying a failed hop again, taking up what became of its act later: only what
+depends on it is done again."""
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from django.utils.translation import gettext as _
 from pydantic import JsonValue
 
 from agency.models import Asset, Hop, Plan, ToolStep
-from agency.plans.acts import acts_of_step
+from agency.plans.acts import acts_of_step, of_action
 from agency.plans.essence import AssetLite
 from agency.plans.resolving import fingerprint
 from agency.plans.running import assets_of
@@ -16,7 +17,7 @@ from agency.plans.toolview import view_of
 from agency.plans.validate import value_misfit
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
 from ownyou.lib.fields import seal
-from trust import decisions
+from trust import decisions, ledger
 from trust.ledger import move
 from trust.models import Action, Decision
 from trust.tools import tool_named
@@ -151,8 +152,14 @@ def _reopen(plan: Plan, steps: list[ToolStep]) -> None:
     Asset.objects.filter(made_by__in=touched).exclude(status=Asset.Status.MISSING).update(
         status=Asset.Status.STALE
     )
-    Hop.objects.filter(steps__in=touched).update(status=Hop.Status.RESOLVED, error=None, ended_at=None)
-    Plan.objects.filter(pk=plan.pk).update(status=Plan.Status.VALID, ended_at=None)
+    _ready_again(plan, steps)
+
+
+def _ready_again(plan: Plan, steps: list[ToolStep]) -> None:
+    if steps:
+        hops = Hop.objects.filter(pk__in=[step.hop_id for step in steps])
+        hops.update(status=Hop.Status.RESOLVED, error=None, ended_at=None)
+        Plan.objects.filter(pk=plan.pk).update(status=Plan.Status.VALID, ended_at=None)
 
 
 def _supersede_acts(steps: list[ToolStep]) -> None:
@@ -170,9 +177,40 @@ def retry_hop(hop: Hop) -> None:
     whose act may have happened."""
     if hop.status != Hop.Status.FAILED:
         raise Conflict(_("This step has not failed, so there is nothing to try again."))
-    failed = list(hop.steps.filter(status__in=(T.FAILED, T.SKIPPED)))
-    acts = Action.objects.filter(pk__in=[step.action_id for step in failed if step.action_id])
+    failed = _failed_steps(hop)
+    acts = [act for step in failed if (act := _act_of(step))]
     if any(act.status not in AGAIN for act in acts):
         raise Conflict(_("It is not known whether this happened. Check it before it is tried again."))
     with transaction.atomic():
         _reopen(hop.plan, failed)
+
+
+def take_up_late(plan: Plan) -> bool:
+    """Open the steps again whose act ended differently after they had failed: it was asked again and done, or
+    checked. Nothing is done anew: their next run finds the act. Tells whether there was one."""
+    hops = plan.hops.filter(status=Hop.Status.FAILED)
+    late = [step for hop in hops for step in _failed_steps(hop) if _ended_otherwise(step)]
+    with transaction.atomic():
+        ToolStep.objects.filter(pk__in=[step.pk for step in late]).update(
+            status=T.PENDING, error=None, ended_at=None
+        )
+        _ready_again(plan, late)
+    return bool(late)
+
+
+def _failed_steps(hop: Hop) -> list[ToolStep]:
+    return list(hop.steps.filter(status__in=(T.FAILED, T.SKIPPED)))
+
+
+def _act_of(step: ToolStep) -> Action | None:
+    """The act that stands for a step's act now."""
+    act = Action.objects.filter(pk=step.action_id).first() if step.action_id else None
+    return ledger.latest(act) if act else None
+
+
+def _ended_otherwise(step: ToolStep) -> bool:
+    act = _act_of(step)
+    if act is None:
+        return False
+    outcome = of_action(act)
+    return not outcome.waits and outcome.error != step.error

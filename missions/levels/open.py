@@ -13,7 +13,7 @@ from agency.models import Plan
 from agency.plans import running
 from agency.plans.by_model import make_plan
 from agency.plans.by_rules import NoWay
-from agency.plans.changing import retry_hop
+from agency.plans.changing import retry_hop, take_up_late
 from agency.plans.essence import MissionLite
 from agency.plans.running import State as Stands
 from agency.plans.storing import store
@@ -26,11 +26,13 @@ from missions.levels.asking import abandon, unanswered, wait_for
 from missions.levels.desk import Desk
 from missions.levels.state import node
 from missions.models import Mission
+from ownyou.lib.errors import Conflict
 from trust.decisions import Question
 from trust.models import Activity, Decision
 
 S = Mission.Status
 RETRY, LEAVE = "Try again", "Leave it there"
+LEFT = "Left there, as you wished. What was found is kept."
 MOST_QUESTIONS = 3
 
 
@@ -162,23 +164,34 @@ def finish(desk: Desk, state: Any) -> Any:
     if plan.status == plan.Status.COMPLETED:
         desk.save(result=open_goals.result_of(desk.mission, plan))
         return {"next": "reflect"}
+    if take_up_late(plan):
+        return {"next": "step"}
     open_goals.learn(desk.thread_id)  # a no counts at once, also when the same is tried again
     tries = state.get("tries", 0)
-    answer = wait_for(desk, asking.step_of(state, "failed", tries), lambda: _what_failed(desk, tries))
+    step = asking.step_of(state, open_goals.FAILED, tries)
+    answer = wait_for(desk, step, lambda: _what_failed(plan))
     if not answer.given:
         return unanswered(desk, state, answer, back="finish")
-    if answer.verdict == Decision.Verdict.REJECT or answer.text != RETRY:
-        return abandon(desk, _("Left there, as you wished. What was found is kept."))
-    for hop in open_goals.failed_hops(plan):
-        retry_hop(hop)
-    return {"next": "step", "tries": tries + 1}
+    if answer.verdict == Decision.Verdict.REJECT or answer.text == LEAVE or unbuilt.is_no(answer.text):
+        return abandon(desk, LEFT)
+    return _tried_again(plan, state)
 
 
-def _what_failed(desk: Desk, tries: int) -> Question:
-    plan = open_goals.plan_of(desk.mission)
-    hops = open_goals.failed_hops(plan) if plan else []
-    words = " ".join(hop.error or hop.name for hop in hops)
+def _tried_again(plan: Plan, state: Any) -> Any:
+    """Open what failed again; where that may not be, because it may have happened, the question stays."""
+    if take_up_late(plan):
+        return {"next": "step"}
+    try:
+        for hop in open_goals.failed_hops(plan):
+            retry_hop(hop)
+    except Conflict:
+        return asking.asked_anew(state, "finish")
+    return {"next": "step", "tries": state.get("tries", 0) + 1}
+
+
+def _what_failed(plan: Plan) -> Question:
     title = _("Part of it did not work. Shall I try again?")
+    words = " ".join(hop.error or hop.name for hop in open_goals.failed_hops(plan))
     return Question(
         kind=Decision.Kind.CLARIFICATION,
         domain=open_goals.TYPE,

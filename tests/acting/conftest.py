@@ -26,15 +26,19 @@ from trust.models import Action, Decision, User
 
 @dataclass
 class Mailbox:
-    """What arrived at the mail server. `refusal`: the answer to the next mails instead of taking them."""
+    """What arrived at the mail server. `refusal`: the answer to the next mails instead of taking them;
+    `breaks`: the line is cut when a mail was taken, before that is said."""
 
     mails: list[Message] = field(default_factory=list)
     refusal: str = ""
+    breaks: bool = False
 
     async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:
         if self.refusal:
             return self.refusal
         self.mails.append(message_from_bytes(envelope.content or b""))
+        if self.breaks and server.transport is not None:
+            server.transport.abort()
         return "250 taken"
 
 

@@ -21,6 +21,7 @@ import psycopg
 import pytest
 
 from tests.fakes.openstreetmap import FakeOpenStreetMap, overpass_node
+from tests.journeys.post import Post, post_office
 from tests.plugins.not_run import missing
 from tests.plugins.testament import ended_with_us
 from tests.plugins.workers import ends_folder
@@ -41,12 +42,13 @@ FLAGS = [
 
 @dataclass
 class App:
-    """One running OwnYou: its address, its data, its process, and the OpenStreetMap it asks."""
+    """One running OwnYou: its address, its data, its process, its mail server, the OpenStreetMap it asks."""
 
     url: str
     data: Path
     process: subprocess.Popen[bytes]
     osm: FakeOpenStreetMap
+    post: Post
     log: Path
     environment: dict[str, str] = field(default_factory=dict)
 
@@ -111,15 +113,17 @@ def running_app(**environment: str) -> Iterator[App]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     restaurant = overpass_node(1, {"name": "Da Enzo", "cuisine": "italian"}, lat=48.8570, lon=2.3530)
-    with FakeOpenStreetMap(restaurant) as osm:
+    with FakeOpenStreetMap(restaurant) as osm, post_office() as post:
         values = {
             **{key: value for key, value in os.environ.items() if not key.startswith("OWNYOU_")},
             "DATA": str(data),
             "PORT": str(port),
             "OWNYOU_WATCHDOG_SECONDS": "1",
+            "OWNYOU_TRUST_SWEEP_SECONDS": "1",
             "OWNYOU_OVERPASS_SECONDS": "0",
             "OWNYOU_NOMINATIM_SECONDS": "0",
             **osm.environment,
+            **post.environment,
             **environment,
         }
         for name in ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL"):
@@ -134,7 +138,7 @@ def running_app(**environment: str) -> Iterator[App]:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        app = App(f"http://localhost:{port}", data, process, osm, log, values)
+        app = App(f"http://localhost:{port}", data, process, osm, post, log, values)
         try:
             with ended_with_us(data, process.pid):
                 _wait_until_up(app)

@@ -18,10 +18,15 @@ PAGES = (
     "/missions/",
     "/missions/?tab=archive",
     "/inbox/",
+    "/receipts/",
+    "/trust/",
+    "/notices/",
     "/activity/",
     "/memory/",
     "/settings/",
     "/settings/model/",
+    "/settings/notifications/",
+    "/settings/servers/",
     "/welcome/",
     "/welcome/tastes/",
     "/no-such-page/",
@@ -32,7 +37,8 @@ WIDTHS = {"phone": 360, "tablet": 768, "desktop": 1440}
 
 @pytest.fixture(scope="module")
 def person(app: App, chromium: Any) -> dict[str, Any]:
-    """Somebody with a mission that asks, one that is done, and the cookies of their session."""
+    """Somebody with missions that ask for a choice and for an OK, one that is done, one that acted under a
+    standing OK, and the cookies of their session."""
     context = chromium.new_context(base_url=app.url, viewport={"width": 1440, "height": 900})
     page = context.new_page()
     sign_up(page)
@@ -42,9 +48,17 @@ def person(app: App, chromium: Any) -> dict[str, Any]:
     )
     expect(page.locator("#result")).to_be_visible(timeout=60_000)
     done = page.url
+    ask(page, "write down: the plumber comes on Tuesday")
+    page.get_by_label("Do this without asking").check(timeout=60_000)
+    page.get_by_role("button", name="Keep note").click()
+    expect(page.locator("#result")).to_be_visible(timeout=60_000)
+    ask(page, "send a mail to anna@example.org: lunch on Tuesday at 12")
+    expect(page.get_by_role("button", name="Send mail")).to_be_visible(timeout=60_000)
+    to_approve = page.url
     ask(page, "Find Italian restaurants in Paris for Friday night, 4 people")
     expect(page.locator(".decision.open .option").first).to_be_visible(timeout=60_000)
-    state = {"state": context.storage_state(), "asking": page.url, "done": done}
+    pages = [page.url, to_approve, done]
+    state = {"state": context.storage_state(), "pages": pages}
     context.close()
     return state
 
@@ -76,7 +90,7 @@ def check(page: Page, address: str) -> list[str]:
 
 
 def test_no_page_has_a_violation_or_scrolls_sideways(view: Page, person: dict[str, Any]) -> None:
-    addresses = [*PAGES, person["asking"], person["done"]]
+    addresses = [*PAGES, *person["pages"]]
     assert [wrong for address in addresses for wrong in check(view, address)] == []
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from agency.models import Asset, Hop, Plan, Thread
 from missions.live import draw_plan
@@ -15,7 +16,9 @@ from missions.services import cancel_mission, create_mission
 from tests.acting.conftest import Mailbox, mailbox  # noqa: F401
 from tests.fakes.http_server import Asked, FakeServer, Reply
 from tests.missions.steps import answer_first, drive, open_decision, refresh
-from trust.models import Action, User
+from trust import approvals, decisions, ledger
+from trust.decisions import Answer
+from trust.models import Action, Decision, User
 
 GOAL = "collect what Wikivoyage says about Giverny and Fontainebleau into one page and mail it to me"
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -87,6 +90,76 @@ def test_a_no_keeps_what_was_found_and_sends_nothing(mission: Mission, mailbox: 
     assert refresh(mission).status == Mission.Status.ABANDONED
     assert mailbox.mails == []
     assert Action.objects.get(subject_id=mission.pk).status == Action.Status.REJECTED
+
+
+def expired(mission: Mission) -> Decision:
+    """The card for the OK of a mission, which nobody answered in time."""
+    drive(mission)
+    card = open_decision(mission)
+    Decision.objects.filter(pk=card.pk).update(expires_at=timezone.now())
+    card.refresh_from_db()
+    assert decisions.expire(card)
+    drive(mission)
+    return card
+
+
+def asked_again_and_approved(card: Decision) -> Action:
+    """What became of the act of an expired card that was asked again."""
+    again = approvals.ask_again(user=card.user, decision_id=card.pk)
+    decisions.answer(user=card.user, decision_id=again.pk, given=Answer(Decision.Verdict.APPROVE))
+    return ledger.perform(again.actions.get().pk)
+
+
+def test_an_act_that_was_asked_again_and_done_completes_its_mission(
+    mission: Mission,
+    mailbox: Mailbox,  # noqa: F811
+) -> None:
+    card = expired(mission)
+    assert "Nobody answered" in open_decision(mission).payload["why"]
+    assert asked_again_and_approved(card).status == Action.Status.SUCCEEDED
+    assert drive(mission).status == Thread.Status.DONE
+    assert refresh(mission).status == Mission.Status.COMPLETED
+    assert not Decision.objects.open().filter(subject_id=mission.pk).exists()
+    assert len(mailbox.mails) == 1
+
+
+def test_what_waits_to_be_asked_again_is_not_tried_again_beside(
+    mission: Mission,
+    mailbox: Mailbox,  # noqa: F811
+) -> None:
+    card = expired(mission)
+    approvals.ask_again(user=mission.user, decision_id=card.pk)
+    [question] = Decision.objects.open().filter(subject_id=mission.pk, kind=Decision.Kind.CLARIFICATION)
+    decisions.answer(
+        user=mission.user, decision_id=question.pk, given=Answer(Decision.Verdict.ANSWER, text="Try again")
+    )
+    drive(mission)
+    assert Action.objects.filter(subject_id=mission.pk, status=Action.Status.WAITING).count() == 1
+
+
+@pytest.mark.parametrize(
+    ("happened", "ends"), [(True, Mission.Status.COMPLETED), (False, Mission.Status.INTERRUPTED)]
+)
+def test_an_unknown_act_is_taken_up_when_it_is_known(
+    mission: Mission,
+    mailbox: Mailbox,  # noqa: F811
+    happened: bool,
+    ends: str,
+) -> None:
+    drive(mission)
+    mailbox.breaks = True
+    answer_first(mission, "approve")
+    drive(mission)
+    assert "not known" in open_decision(mission).payload["why"]
+    answer_first(mission, "answer", text="Try again")
+    drive(mission)
+    act = Action.objects.get(subject_id=mission.pk)
+    assert act.status == Action.Status.UNKNOWN
+    ledger.check(user=mission.user, action_id=act.pk, happened=happened)
+    drive(mission)
+    assert refresh(mission).status == ends
+    if not happened:
+        assert "You said that it did not happen" in open_decision(mission).payload["why"]
 
 
 def test_what_is_tried_again_after_a_no_carries_it_on_its_card(mission: Mission, mailbox: Mailbox) -> None:  # noqa: F811

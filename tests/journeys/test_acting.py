@@ -1,0 +1,265 @@
+"""What a person does with a card that asks for an OK, in a real browser: on a phone and at a desk."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from tests.journeys.conftest import App, wait_for
+from tests.journeys.post import LOST
+from tests.journeys.test_the_story import ask, sign_up
+
+SLOW = 60_000
+WIDTHS = {"phone": 360, "desktop": 1440}
+PLUMBER = "the plumber comes on Tuesday"
+
+
+def _open(app: App, chromium: Any, width: int, **state: Any) -> Page:
+    context = chromium.new_context(
+        base_url=app.url, viewport={"width": width, "height": 800}, reduced_motion="reduce", **state
+    )
+    page: Page = context.new_page()
+    return page
+
+
+@pytest.fixture(params=WIDTHS)
+def page(request: pytest.FixtureRequest, app: App, chromium: Any) -> Iterator[Page]:
+    """A new person's page, on a phone and at a desk."""
+    opened = _open(app, chromium, WIDTHS[request.param])
+    sign_up(opened)
+    yield opened
+    opened.context.close()
+
+
+@pytest.fixture
+def desk(app: App, chromium: Any) -> Iterator[Page]:
+    """A new person's page, at a desk."""
+    opened = _open(app, chromium, WIDTHS["desktop"])
+    sign_up(opened)
+    yield opened
+    opened.context.close()
+
+
+@pytest.fixture
+def elsewhere(app: App, chromium: Any, desk: Page) -> Iterator[Page]:
+    """The same person's second browser: their phone."""
+    opened = _open(app, chromium, WIDTHS["phone"], storage_state=desk.context.storage_state())
+    yield opened
+    opened.context.close()
+
+
+def card_for(page: Page, goal: str) -> Locator:
+    """The card that a goal comes to."""
+    ask(page, goal)
+    card = page.locator(".decision.open")
+    expect(card).to_be_visible(timeout=SLOW)
+    return card
+
+
+def approve(card: Locator) -> None:
+    card.locator("button.choose").click()
+
+
+def done(page: Page) -> Locator:
+    """The result of the mission that is open."""
+    result = page.locator("#result")
+    expect(result).to_be_visible(timeout=SLOW)
+    return result
+
+
+def receipts(page: Page) -> Locator:
+    """The list on the page of receipts, opened."""
+    page.goto("/receipts/")
+    return page.locator("#receipts-list")
+
+
+def test_a_note_is_kept_after_the_ok_and_undone_from_its_receipt(page: Page) -> None:
+    card = card_for(page, f"write down: {PLUMBER}")
+    expect(card).to_contain_text(PLUMBER)
+    expect(card).to_contain_text("Can be undone.")
+    approve(card)
+    done(page)
+    kept = receipts(page)
+    expect(kept).to_contain_text("Kept as a note.")
+    kept.get_by_role("button", name=re.compile("^Undo")).click()
+    expect(kept).to_contain_text("The note is gone again.", timeout=SLOW)
+    expect(kept).not_to_contain_text("Being undone")
+    expect(kept.get_by_role("button")).to_have_count(0)
+
+
+def test_what_happened_while_an_answer_was_on_its_way_is_shown_when_it_comes(desk: Page) -> None:
+    approve(card_for(desk, f"write down: {PLUMBER}"))
+    done(desk)
+    kept = receipts(desk)
+    expect(desk.locator("html[data-connection=live]")).to_be_attached()
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        wait_for(lambda: "gone again" in desk.context.request.get("/receipts/").text(), seconds=30)
+        time.sleep(0.5)  # the push is there before the answer
+        route.fulfill(response=answer)
+
+    desk.route(re.compile("/undo/"), late)
+    kept.get_by_role("button", name=re.compile("^Undo")).click()
+    expect(kept).to_contain_text("The note is gone again.", timeout=SLOW)
+
+
+def test_what_happened_is_shown_although_the_answer_got_lost(desk: Page) -> None:
+    approve(card_for(desk, f"write down: {PLUMBER}"))
+    done(desk)
+    kept = receipts(desk)
+    expect(desk.locator("html[data-connection=live]")).to_be_attached()
+
+    def lost(route: Route) -> None:
+        route.fetch()
+        wait_for(lambda: "gone again" in desk.context.request.get("/receipts/").text(), seconds=30)
+        time.sleep(0.5)
+        route.abort()
+
+    desk.route(re.compile("/undo/"), lost)
+    kept.get_by_role("button", name=re.compile("^Undo")).click()
+    expect(kept).to_contain_text("The note is gone again.", timeout=SLOW)
+
+
+def test_what_is_edited_on_the_card_is_what_is_kept(desk: Page) -> None:
+    card = card_for(desk, "write down: by mlik")
+    card.get_by_text("Change", exact=True).click()
+    card.get_by_label("Text").fill("buy milk")
+    approve(card)
+    done(desk)
+    kept = receipts(desk)
+    expect(kept).to_contain_text("Keep the note “buy milk”")
+
+
+def test_details_that_do_not_fit_come_back_on_the_card_with_what_was_typed(desk: Page) -> None:
+    card = card_for(desk, "send a mail to anna@example.org: lunch on Tuesday at 12")
+    card.get_by_text("Change", exact=True).click()
+    card.get_by_label("To", exact=True).fill("anna at example.org")
+    approve(card)
+    expect(card.get_by_role("status")).to_contain_text("not an e-mail address", timeout=SLOW)
+    expect(card.get_by_label("To", exact=True)).to_have_value("anna at example.org")
+
+
+def test_a_no_with_its_reason_ends_it_and_is_kept(desk: Page) -> None:
+    card = card_for(desk, f"write down: {PLUMBER}")
+    card.get_by_text("No", exact=True).click()
+    card.get_by_label("Why not?").fill("I know that already")
+    card.get_by_role("button", name="No, do not do it").click()
+    expect(desk.locator("#live")).to_contain_text("I know that already", timeout=SLOW)
+    desk.get_by_role("button", name="Leave it there").click()
+    expect(desk.locator("#mission-state")).to_contain_text("Given up", timeout=SLOW)
+    kept = receipts(desk)
+    expect(kept).to_contain_text("You said no")
+    expect(kept.get_by_role("button")).to_have_count(0)
+
+
+def test_words_draft_again_until_the_third_preview_whose_history_is_shown(page: Page) -> None:
+    card = card_for(page, f"write down: {PLUMBER}")
+    for old, new in (("Tuesday", "Wednesday"), ("Wednesday", "Thursday")):
+        card.locator("input[data-refine]").fill(f"replace {old} with {new}")
+        card.get_by_role("button", name="Draft again").click()
+        expect(card.locator(".act-facts").last).to_contain_text(f"comes on {new}", timeout=SLOW)
+        expect(card.locator(".act-difference ins")).to_contain_text(new)
+        expect(card.locator(".act-difference del")).to_contain_text(old)
+    expect(card).to_contain_text("Attempt 3 of 3")
+    expect(card.get_by_role("button", name="Draft again")).to_have_count(0)
+    card.get_by_text("Earlier", exact=False).click()
+    expect(card).to_contain_text("replace Tuesday with Wednesday")
+    expect(card).to_contain_text("replace Wednesday with Thursday")
+    approve(card)
+    done(page)
+    expect(receipts(page)).to_contain_text("comes on Thursday")
+
+
+def test_what_expired_while_its_mission_was_open_is_asked_again_and_done(app: App, page: Page) -> None:
+    card = card_for(page, f"write down: {PLUMBER}")
+    expect(card).to_contain_text("Without an answer in 5 minutes it is not done")
+    expect(page.locator("html[data-connection=live]")).to_be_attached()
+    with app.connect() as rows:
+        rows.execute(
+            "UPDATE trust_decision SET expires_at = now() - interval '1 second' WHERE id = %s",
+            [card.get_attribute("data-expires")],
+        )
+    again = page.get_by_role("button", name="Ask again")
+    expect(again).to_be_visible(timeout=SLOW)
+    expect(page.locator("#live")).to_contain_text("Nobody answered in time; nothing was done.")
+    again.click()
+    approve(page.locator(".decision.open[data-expires]"))
+    expect(done(page)).to_contain_text("Kept as a note.")
+    expect(page.locator(".decision.open")).to_have_count(0)
+
+
+def test_a_mail_can_be_stopped_in_the_moment_before_it_leaves(app: App, desk: Page) -> None:
+    to = "stopped@example.org"
+    approve(card_for(desk, f"send a mail to {to}: lunch on Tuesday at 12"))
+    act = desk.locator(".act-receipt")
+    expect(act).to_contain_text("About to happen, can be stopped", timeout=SLOW)
+    act.get_by_role("button", name=re.compile("^Stop")).click()
+    expect(act).to_contain_text("Stopped; not done", timeout=SLOW)
+    assert app.post.subjects_to(to) == []
+
+
+def test_an_act_of_which_nobody_knows_is_checked_by_asking_and_never_repeated(app: App, desk: Page) -> None:
+    sent_before = len(app.post.subjects_to(LOST))
+    approve(card_for(desk, f"send a mail to {LOST}: lunch on Tuesday at 12"))
+    expect(page.locator(".act-receipt")).to_contain_text("About to happen", timeout=SLOW)
+    kept = receipts(desk)
+    expect(kept).to_contain_text("Not known whether it happened", timeout=SLOW)
+    kept.get_by_role("button", name=re.compile("^Check")).click()
+    expect(page.locator("#rail-count:not(:empty), #bar-count:not(:empty)")).to_have_count(2, timeout=SLOW)
+    desk.goto("/inbox/")
+    question = desk.locator(".decision.open").filter(has_text="Did this happen?")
+    fold = desk.locator(".fold:not([open])").filter(has=question)
+    if fold.count():
+        fold.locator("summary").click()
+    question.get_by_role("button", name="Yes").click()
+    expect(page.locator("#inbox-list")).to_contain_text("Nothing needs you", timeout=SLOW)
+    kept = receipts(desk)
+    expect(kept).to_contain_text("You said that it happened.")
+    assert len(app.post.subjects_to(LOST)) == sent_before + 1
+
+
+def test_a_standing_ok_given_on_a_card_lets_the_next_act_through(desk: Page) -> None:
+    card = card_for(desk, f"write down: {PLUMBER}")
+    card.get_by_label("Do this without asking").check()
+    approve(card)
+    done(desk)
+    ask(desk, "write down: buy milk")
+    done(desk)
+    expect(desk.locator(".decision.open")).to_have_count(0)
+    desk.goto("/trust/")
+    grants = desk.locator("#grants")
+    expect(grants).to_contain_text("Keep a note")
+    grants.get_by_role("button", name=re.compile("^Take back")).click()
+    expect(desk.locator("#grants")).not_to_contain_text("Keep a note")
+    expect(card_for(desk, "write down: buy eggs")).to_contain_text("buy eggs")
+
+
+def test_one_browser_answers_and_the_other_is_told(desk: Page, elsewhere: Page) -> None:
+    card = card_for(desk, f"write down: {PLUMBER}")
+    elsewhere.goto("/inbox/")
+    approve(elsewhere.locator(".decision.open"))
+    expect(elsewhere.locator("#inbox-list")).to_contain_text("Kept as a note.", timeout=SLOW)
+    done(desk)
+    expect(card).to_have_count(0)
+
+
+def test_an_answer_that_comes_second_says_so_and_changes_nothing(desk: Page, elsewhere: Page) -> None:
+    card_for(desk, f"write down: {PLUMBER}")
+    elsewhere.context.route_web_socket(re.compile("/ws/"), lambda route: route.close())
+    elsewhere.route(re.compile("/live/"), lambda route: route.abort())
+    elsewhere.goto("/inbox/")
+    stale = elsewhere.locator("#inbox-list .decision")
+    expect(stale).to_be_visible()
+    desk.locator(".decision.open").get_by_text("No", exact=True).click()
+    desk.get_by_role("button", name="No, do not do it").click()
+    expect(desk.locator(".decision.open")).to_have_count(0, timeout=SLOW)
+    approve(stale)
+    expect(stale.get_by_role("status")).to_be_visible(timeout=SLOW)
+    expect(stale).to_contain_text("You said no")
+    expect(receipts(desk)).not_to_contain_text("Kept as a note.")
