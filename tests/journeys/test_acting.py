@@ -179,7 +179,7 @@ def test_words_draft_again_until_the_third_preview_whose_history_is_shown(page: 
 def test_what_expired_while_its_mission_was_open_is_asked_again_and_done(app: App, page: Page) -> None:
     card = card_for(page, f"write down: {PLUMBER}")
     expect(card).to_contain_text("Without an answer in 5 minutes it is not done")
-    expect(page.locator("html[data-connection=live]")).to_be_attached()
+    expect(desk.locator("html[data-connection=live]")).to_be_attached()
     with app.connect() as rows:
         rows.execute(
             "UPDATE trust_decision SET expires_at = now() - interval '1 second' WHERE id = %s",
@@ -187,11 +187,11 @@ def test_what_expired_while_its_mission_was_open_is_asked_again_and_done(app: Ap
         )
     again = page.get_by_role("button", name="Ask again")
     expect(again).to_be_visible(timeout=SLOW)
-    expect(page.locator("#live")).to_contain_text("Nobody answered in time; nothing was done.")
+    expect(desk.locator("#live")).to_contain_text("Nobody answered in time; nothing was done.")
     again.click()
     approve(page.locator(".decision.open[data-expires]"))
     expect(done(page)).to_contain_text("Kept as a note.")
-    expect(page.locator(".decision.open")).to_have_count(0)
+    expect(desk.locator(".decision.open")).to_have_count(0)
 
 
 def test_a_mail_can_be_stopped_in_the_moment_before_it_leaves(app: App, desk: Page) -> None:
@@ -207,18 +207,18 @@ def test_a_mail_can_be_stopped_in_the_moment_before_it_leaves(app: App, desk: Pa
 def test_an_act_of_which_nobody_knows_is_checked_by_asking_and_never_repeated(app: App, desk: Page) -> None:
     sent_before = len(app.post.subjects_to(LOST))
     approve(card_for(desk, f"send a mail to {LOST}: lunch on Tuesday at 12"))
-    expect(page.locator(".act-receipt")).to_contain_text("About to happen", timeout=SLOW)
+    expect(desk.locator(".act-receipt")).to_contain_text("About to happen", timeout=SLOW)
     kept = receipts(desk)
     expect(kept).to_contain_text("Not known whether it happened", timeout=SLOW)
     kept.get_by_role("button", name=re.compile("^Check")).click()
-    expect(page.locator("#rail-count:not(:empty), #bar-count:not(:empty)")).to_have_count(2, timeout=SLOW)
+    expect(desk.locator("#rail-count:not(:empty), #bar-count:not(:empty)")).to_have_count(2, timeout=SLOW)
     desk.goto("/inbox/")
     question = desk.locator(".decision.open").filter(has_text="Did this happen?")
     fold = desk.locator(".fold:not([open])").filter(has=question)
     if fold.count():
         fold.locator("summary").click()
     question.get_by_role("button", name="Yes").click()
-    expect(page.locator("#inbox-list")).to_contain_text("Nothing needs you", timeout=SLOW)
+    expect(desk.locator("#inbox-list")).to_contain_text("Nothing needs you", timeout=SLOW)
     kept = receipts(desk)
     expect(kept).to_contain_text("You said that it happened.")
     assert len(app.post.subjects_to(LOST)) == sent_before + 1
