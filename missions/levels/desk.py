@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import logging
+import threading
 import time
 from collections.abc import Sequence
+from contextvars import copy_context
 from dataclasses import dataclass
 from functools import cached_property
+from queue import Empty, Queue
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, transaction
+from django.db import connection, connections, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -227,14 +230,17 @@ class Desk:
             ignore_conflicts=True,
         )
 
-    def search(self, name: str, *requests: SearchRequest) -> None:
-        """Ask one source and keep what it said. No database connection is held while it works."""
+    def search(self, name: str, *requests: SearchRequest, patience: float | None = None) -> None:
+        """Ask one source and keep what it said. No database connection is held while it works.
+
+        With `patience` (seconds) one that has not answered by then counts as one that could not be reached.
+        """
         report = SourceReport.objects.get(mission=self.mission, source=name, **self.scope)
         if report.status == SourceReport.Status.ANSWERED:
             return
         connection.close()
         started = time.monotonic()
-        offers, words = _asked(name, requests)
+        offers, words = _asked_for(patience, name, requests) if patience else _asked(name, requests)
         self._report(report, offers, words, int((time.monotonic() - started) * 1000))
 
     def _report(self, report: SourceReport, offers: list[Offer], words: str, milliseconds: int) -> None:
@@ -334,6 +340,29 @@ def brief_of(mission: Mission, known: list[Taste] | None = None) -> Brief:
         tastes=tastes.tastes_of(user, mission.mission_type) if known is None else known,
         adjustments=Adjustments.model_validate(mission.adjustments or {}),
     )
+
+
+def _asked_for(patience: float, name: str, requests: Sequence[SearchRequest]) -> tuple[list[Offer], str]:
+    """Ask a source in a thread of its own, which is left alone when its time is over."""
+    answers: Queue[tuple[list[Offer], str] | BaseException] = Queue()
+
+    def ask() -> None:
+        try:
+            answers.put(_asked(name, requests))
+        except BaseException as error:  # handed to the step that waits, which raises it
+            answers.put(error)
+        finally:
+            connections.close_all()
+
+    threading.Thread(target=copy_context().run, args=[ask], daemon=True, name=f"source {name}").start()
+    try:
+        answer = answers.get(timeout=patience)
+    except Empty:
+        log.warning("source %s did not answer within %s seconds", name, patience)
+        return [], f"{source_named(name).title} did not answer in time."
+    if isinstance(answer, BaseException):
+        raise answer
+    return answer
 
 
 def _asked(name: str, requests: Sequence[SearchRequest]) -> tuple[list[Offer], str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from agency.models import Thread
@@ -50,7 +51,15 @@ def asked(mission: Mission, key: str) -> Decision:
     return next(row for row in rows if row.payload.get("part", "review") == key)
 
 
-def say(mission: Mission, key: str, verdict: Decision.Verdict, text: str = "", option: int = 0) -> Mission:
+def say(
+    mission: Mission,
+    key: str,
+    verdict: Decision.Verdict,
+    text: str = "",
+    option: int = 0,
+    work: Callable[[Mission], Mission] = work,
+) -> Mission:
+    """Answer the open question of a part (or "review"), and let the workers work."""
     decision = asked(mission, key)
     chosen = (decision.payload["options"][option]["id"],) if verdict == V.CHOOSE else ()
     decisions.answer(

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import json
+import threading
+from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from agency.models import Thread
+from agency.runtime import graphs
 from agency.runtime.threads import wake_thread
-from agency.sources.registry import source_named
+from agency.sources.base import Offer, SearchRequest
+from agency.sources.registry import register_source, source_named, unregister_source
 from missions import services
 from missions.levels.complex import drafts
 from missions.models import Mission, SourceReport
@@ -18,6 +23,7 @@ from missions.subgoals import children_of
 from tests.missions.evenings import V, asked, evening_of, part, say, status_of, to_the_draft, work
 from trust.models import Activity, Decision, User
 
+SOURCES = {"dinner": ["catalogue", "hanging"], "show": ["hanging"]}
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -180,3 +186,71 @@ def test_research_is_kept_as_a_file_best_first(mission: Mission) -> None:
     kept = json.loads(drafts.read(mission, "research/dinner.json"))
     titles = [offer["title"] for offer in kept["offers"]]
     assert titles[:5] == [one["offer"]["title"] for one in part(mission, "dinner").options[:5]]
+
+
+class Hanging:
+    """A source that never answers."""
+
+    name, title, kinds = "hanging", "Hanging Inc.", frozenset({"restaurant"})
+
+    def search(self, request: SearchRequest) -> list[Offer]:
+        threading.Event().wait(20)
+        return []
+
+
+def test_a_source_that_hangs_is_named_and_the_others_are_enough(
+    world: None, outing: None, owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    register_source(Hanging())
+    monkeypatch.setattr("missions.levels.complex.part_desk.PATIENCE", 3)
+    kind = discovery.type_named("outing")
+    monkeypatch.setattr(type(kind), "sources_of", lambda self, part, brief: SOURCES.get(part.key, []))
+    try:
+        mission = evening_of(owner)
+    finally:
+        unregister_source("hanging")
+    said = dict(SourceReport.objects.filter(mission=mission, part="dinner").values_list("source", "status"))
+    assert said == {"catalogue": "answered", "hanging": "failed"}
+    assert (
+        SourceReport.objects.get(part="dinner", source="hanging").words
+        == "Hanging Inc. did not answer in time."
+    )
+    assert asked(mission, "dinner").kind == Decision.Kind.CHOICE
+    assert "nothing fits" in asked(mission, "show").title, "only the one that hangs knows shows"
+
+
+def test_steps_stay_small_however_much_is_found(
+    world: None, outing: None, owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = type(source_named("catalogue")).search
+
+    def much(self: Any, request: SearchRequest) -> list[Offer]:
+        offers = found(self, request)
+        return [
+            offer.model_copy(update={"attributes": {"text": "x" * (12_000_000 // len(offers))}})
+            for offer in offers
+        ]
+
+    monkeypatch.setattr(type(source_named("catalogue")), "search", much)
+    mission = say(to_the_draft(evening_of(owner)), "review", V.APPROVE)
+    assert len(drafts.read(mission, "research/dinner.json")) > 5_000_000
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """SELECT max(size) FROM (
+                 SELECT octet_length(checkpoint::text) FROM langgraph.checkpoints
+                 UNION ALL SELECT octet_length(blob) FROM langgraph.checkpoint_blobs WHERE blob IS NOT NULL
+                 UNION ALL SELECT octet_length(blob) FROM langgraph.checkpoint_writes) AS kept(size)"""
+        )
+        assert cursor.fetchone()[0] < 64_000
+
+
+def test_a_mission_that_waits_over_a_deploy_goes_on_with_its_own_graph(evening: Mission) -> None:
+    spec = graphs.newest("mission.part")
+    graphs.register_graph(replace(spec, version=spec.version + 1, build=lambda: pytest.fail("not its graph")))
+    try:
+        say(evening, "show", V.CHOOSE)
+        assert status_of(evening)["show"] == "done"
+        new = Thread.objects.filter(graph="mission.part").values_list("version", flat=True)
+        assert set(new) == {spec.version}
+    finally:
+        del graphs._specs["mission.part", spec.version + 1]

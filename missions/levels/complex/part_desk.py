@@ -21,6 +21,9 @@ from missions.plugins.complex import ComplexMission, Done, Part
 from ownyou.lib.fields import seal
 from trust.models import Activity
 
+PATIENCE = 60.0
+"""Seconds that a source may take for all that one part asks of it."""
+
 
 class PartState(TypedDict, total=False):
     """What the checkpoint of a part keeps. Its round and attempt are in its row."""
@@ -124,9 +127,10 @@ class PartDesk(Desk):
         return list(dict.fromkeys(source.name for kind in kinds for source in sources_for(kind)))
 
     def ask_source(self, name: str) -> None:
-        """Put all that concerns it to one source."""
+        """Put all that concerns it to one source. One that hangs is not waited for longer than `PATIENCE`."""
         kinds = source_named(name).kinds
-        self.search(name, *[request for request in self.requests() if request.kind in kinds])
+        requests = [request for request in self.requests() if request.kind in kinds]
+        self.search(name, *requests, patience=PATIENCE)
 
     def chosen(self, ids: list[str]) -> list[Offer]:
         """The offers of the options with these ids."""
