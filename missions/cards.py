@@ -129,7 +129,7 @@ def _cards(missions: list[Mission], waiting: dict[UUID, list[Decision]]) -> list
         _card(
             mission,
             waiting.get(mission.pk, []),
-            [report for report in reports.get(mission.pk, []) if report.round == mission.round],
+            [row for row in reports.get(mission.pk, []) if row.round == mission.round and not row.part],
             costs.get(mission.pk, Decimal(0)),
         )
         for mission in missions

@@ -93,7 +93,10 @@ def facts_of(mission: Mission) -> dict[str, object]:
     return {
         "status": mission.status,
         "result": mission.result,
-        "parts": [(row.key, row.status, row.round, row.attempt, [offer["title"] for offer in row.chosen]) for row in rows],
+        "parts": [
+            (row.key, row.status, row.round, row.attempt, [offer["title"] for offer in row.chosen])
+            for row in rows
+        ],
         "asked": Counter(Decision.objects.filter(subject_id=mission.pk).values_list("kind", "status")),
         "reports": Counter(SourceReport.objects.filter(mission=mission).values_list("part", "round")),
         "files": Counter(
