@@ -5,14 +5,13 @@ from __future__ import annotations
 from decimal import Decimal
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import ValidationError
 
 from missions import money
-from missions.day_maps import map_of
 from missions.plugins.complex import Draft
 from missions.trips.account import account_of
+from missions.trips.maps import SHOWN, day_map
 from missions.trips.plan import Check, Day, Item, TripPlan
 from missions.when import clock, day_in_words
 from ownyou.lib.cards import Card
@@ -110,15 +109,21 @@ def _account(plan: TripPlan, language: str) -> list[AccountLine]:
 
 
 def _day(number: int, day: Day, plan: TripPlan, language: str) -> DayCard:
-    drawn = map_of(day, label=_("Map of day %(n)s") % {"n": number})
+    numbers = _numbers(day)
     return DayCard(
         number=number,
         date_words=day_in_words(day.date, language),
         title=day.title or day.city,
         city=day.city,
-        items=[_item(item, drawn.numbers.get(index), plan, language) for index, item in enumerate(day.items)],
-        map=drawn.svg,
+        items=[_item(item, numbers.get(index), plan, language) for index, item in enumerate(day.items)],
+        map=day_map(day),
     )
+
+
+def _numbers(day: Day) -> dict[int, int]:
+    """The number that each item has on the day's map, by its index; none where there is no map."""
+    places = [index for index, item in enumerate(day.items) if item.kind in SHOWN and item.spot is not None]
+    return {index: number for number, index in enumerate(places, 1)} if len(places) > 1 else {}
 
 
 def _item(item: Item, number: int | None, plan: TripPlan, language: str) -> DayItem:

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import date, time
 from typing import Any
 
 import pytest
 from django.test import Client
 
 from missions import terminal
-from missions.day_maps import map_of
 from missions.live import draw_parts
 from missions.models import Mission
 from missions.picture import picture_of
 from missions.plugins.complex import Part
 from missions.terminal import Ending, Terminal, WrittenAnswers
-from missions.trips.plan import Day, Item, Spot
 from tests.missions.evenings import V, asked, part, say, to_the_draft, work
 from trust.models import Decision, User
 
@@ -80,17 +77,3 @@ def test_the_picture_puts_each_part_after_what_it_waits_for() -> None:
     assert len(drawn.lines) == 2, "the way from a to c goes by b"
     assert len({(box.x, box.y) for box in drawn.boxes}) == 4
     assert all(box.x >= 0 and box.y >= 0 and box.x < drawn.width for box in drawn.boxes)
-
-
-def test_a_map_numbers_places_in_order_keeps_them_apart_and_says_how_far() -> None:
-    spots = [Spot(lat=48.8606, lon=2.3376), Spot(lat=48.8599, lon=2.3266), Spot(lat=48.8606, lon=2.3376)]
-    items = [
-        Item(kind="sight", name="<b>", start=time(9 + n), end=time(10 + n), spot=spot)
-        for n, spot in enumerate([*spots, None])
-    ]
-    drawn = map_of(Day(date=date(2026, 5, 4), city="Paris", items=items), label='Map "1"')
-    assert drawn.numbers == {0: 1, 1: 2, 2: 1}
-    assert drawn.svg.count("map-dot") == 2
-    assert "<b>" not in drawn.svg
-    assert "m</text>" in drawn.svg
-    assert map_of(Day(date=date(2026, 5, 4), city="Paris", items=items[:1]), label="x").svg == ""

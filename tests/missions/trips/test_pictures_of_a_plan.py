@@ -8,10 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from missions.plugins.complex import Part
 from missions.trips.maps import HEIGHT, WIDTH, day_map
 from missions.trips.nearest import plan_or_nearest
-from missions.trips.parts_picture import parts_picture
 from missions.trips.plan import Day, TripPlan
 from tests.missions.trips.conftest import found, wish
 
@@ -70,13 +68,3 @@ def test_names_cannot_break_out_of_the_picture(plan: TripPlan) -> None:
     for item in day.items:
         item.name = '"><script>alert(1)</script>'
     assert "<script" not in day_map(day)
-    assert "<script" not in parts_picture([Part("a", "<script>", "a")])
-
-
-def test_the_parts_stand_in_columns_and_are_joined() -> None:
-    parts = [Part("a", "First", "a"), Part("b", "Second", "b", ("a",)), Part("c", "Third", "c", ("a", "b"))]
-    svg = ElementTree.fromstring(parts_picture(parts, {"a": "done"}))
-    boxes = [float(rect.get("x", 0)) for rect in svg.iter(f"{SVG}rect")]
-    assert boxes == sorted(set(boxes))
-    assert len(list(svg.iter(f"{SVG}path"))) == 3
-    assert "Third, after First, Second" in (svg.get("aria-label") or "")
