@@ -55,11 +55,6 @@ def part_of(row: Subgoal) -> Part:
     return Part(row.key, row.title, row.coordinator, tuple(row.depends_on), row.contingency or "")
 
 
-def parts_of(mission: Mission) -> list[Part]:
-    """The parts of a mission that were not left out, in the order of its plan."""
-    return [part_of(row) for row in Subgoal.objects.of(mission) if row.status != S.SKIPPED]
-
-
 def write_down(mission: Mission, parts: Sequence[Part]) -> None:
     """Make rows of a plan's parts. Those that are there stay as they are; those no longer in it go."""
     Subgoal.objects.bulk_create(

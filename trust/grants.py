@@ -100,12 +100,6 @@ def revoke(*, user: User, grant_id: UUID) -> Grant:
     return grant
 
 
-def standing_for(user_id: UUID, spec: AnyTool, arguments: BaseModel) -> Grant | None:
-    """The standing OK that covers this act now."""
-    rows = Grant.objects.filter(user_id=user_id).standing(timezone.now())
-    return covering(rows.filter(agent=spec.agent, kind=spec.kind), spec, arguments)
-
-
 def covering(candidates: Iterable[Grant], spec: AnyTool, arguments: BaseModel) -> Grant | None:
     """The first of `candidates` that covers this act."""
     scope = spec.scope_of(arguments)

@@ -9,7 +9,7 @@ from decimal import ROUND_UP, Decimal
 
 from agency.sources.base import Offer
 from missions import money
-from missions.trips.checks import broken, check_plan
+from missions.trips.checks import check_plan
 from missions.trips.ground import Found, direction, has_rooms, leaves_time, moment, names, visits_of
 from missions.trips.plan import TripPlan
 from missions.trips.planner import LEVELS, levels_for, plan_trip
@@ -188,8 +188,3 @@ def _left_out(plan: TripPlan, wish: TripWish, found: Found) -> list[str]:
 
 def _count(number: int) -> str:
     return "None" if number == 0 else str(number)
-
-
-def unbroken(plan: TripPlan) -> bool:
-    """Whether it may be shown as it is."""
-    return not broken(plan.checks)

@@ -29,9 +29,3 @@ def travel_minutes(here: Spot | None, there: Spot | None) -> int:
     on_foot, riding = km * DETOUR / WALK_KMH * 60, WAITING + km * DETOUR / TRANSIT_KMH * 60
     minutes = on_foot if km <= WALK_UP_TO_KM else riding
     return math.ceil(minutes / 5 - 0.001) * 5
-
-
-def way_in_words(here: Spot, there: Spot) -> str:
-    """ "10 min on foot", "25 min by public transport"."""
-    by = "on foot" if kilometres(here, there) <= WALK_UP_TO_KM else "by public transport"
-    return f"{travel_minutes(here, there)} min {by}"
