@@ -256,7 +256,8 @@ class Desk:
                 milliseconds=milliseconds,
                 answered_at=timezone.now(),
             )
-            key = self._key(f"report:{report.part}:{report.round}:{report.source}:{status}")
+            search = f"{report.part}:{report.round}" if report.part else report.round
+            key = self._key(f"report:{search}:{report.source}:{status}")
             lifecycle.tell(self.mission, lifecycle.Line(said, kind, key=key))
 
     def _many(self, count: int) -> str:
