@@ -179,7 +179,7 @@ def test_words_draft_again_until_the_third_preview_whose_history_is_shown(page: 
 def test_what_expired_while_its_mission_was_open_is_asked_again_and_done(app: App, page: Page) -> None:
     card = card_for(page, f"write down: {PLUMBER}")
     expect(card).to_contain_text("Without an answer in 5 minutes it is not done")
-    expect(desk.locator("html[data-connection=live]")).to_be_attached()
+    expect(page.locator("html[data-connection=live]")).to_be_attached()
     with app.connect() as rows:
         rows.execute(
             "UPDATE trust_decision SET expires_at = now() - interval '1 second' WHERE id = %s",
@@ -187,11 +187,11 @@ def test_what_expired_while_its_mission_was_open_is_asked_again_and_done(app: Ap
         )
     again = page.get_by_role("button", name="Ask again")
     expect(again).to_be_visible(timeout=SLOW)
-    expect(desk.locator("#live")).to_contain_text("Nobody answered in time; nothing was done.")
+    expect(page.locator("#live")).to_contain_text("Nobody answered in time; nothing was done.")
     again.click()
     approve(page.locator(".decision.open[data-expires]"))
     expect(done(page)).to_contain_text("Kept as a note.")
-    expect(desk.locator(".decision.open")).to_have_count(0)
+    expect(page.locator(".decision.open")).to_have_count(0)
 
 
 def test_a_mail_can_be_stopped_in_the_moment_before_it_leaves(app: App, desk: Page) -> None:
