@@ -1,4 +1,4 @@
-"""Threads, plans and what they made, reasoning and the catalogue in the admin."""
+"""Threads, plans and what they made, desires, reasoning and the catalogue in the admin."""
 
 from __future__ import annotations
 
@@ -13,6 +13,10 @@ from agency.models import (
     CalendarEntry,
     CatalogueItem,
     CatalogueLoad,
+    Desire,
+    DesireEntry,
+    DesireOutcome,
+    DesireSettings,
     Hop,
     McpServer,
     Note,
@@ -239,3 +243,51 @@ class ScheduleRunAdmin(HistoryAdmin):
     list_select_related = ("schedule",)
     person_field = "schedule__user"
     found_by = ("schedule_id",)
+
+
+@admin.register(Desire)
+class DesireAdmin(HistoryAdmin):
+    list_display = (
+        "id",
+        "user",
+        "stage",
+        "source",
+        "risk",
+        "every",
+        "plannings",
+        "executions",
+        "bypassed",
+        "created_at",
+        "ended_at",
+    )
+    list_filter = ("stage", "source", "risk", "bypassed", "created_at")
+    list_select_related = ("user",)
+    found_by = ("user_id",)
+    words_of = ("stage", "source")
+
+
+@admin.register(DesireOutcome)
+class DesireOutcomeAdmin(HistoryAdmin):
+    list_display = ("id", "user", "desire", "execution", "plan_version", "verdict", "created_at")
+    list_filter = ("verdict", "created_at")
+    list_select_related = ("user", "desire")
+    found_by = ("user_id", "desire_id")
+    words_of = ("verdict",)
+
+
+@admin.register(DesireEntry)
+class DesireEntryAdmin(HistoryAdmin):
+    list_display = ("id", "user", "desire", "execution", "tool", "state", "at")
+    list_filter = ("state",)
+    list_select_related = ("user", "desire")
+    found_by = ("user_id", "desire_id")
+    words_of = ("tool", "state")
+
+
+@admin.register(DesireSettings)
+class DesireSettingsAdmin(HistoryAdmin):
+    list_display = ("user", "auto_archive", "updated_at")
+    list_filter = ("auto_archive",)
+    list_select_related = ("user",)
+    found_by = ("user_id",)
+    words_of = ()

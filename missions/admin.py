@@ -13,7 +13,7 @@ from django.urls import path
 from unfold.decorators import display
 
 from missions import services
-from missions.models import Mission, SourceReport
+from missions.models import Mission, SourceReport, Subgoal
 from missions.plugins import discovery
 from ownyou.lib.errors import OwnYouError
 from trust import audit
@@ -103,6 +103,27 @@ class MissionAdmin(HistoryAdmin):
                 subject_id=mission.pk,
             )
             self.message_user(request, f"{mission.pk}: done.")
+
+
+@admin.register(Subgoal)
+class SubgoalAdmin(HistoryAdmin):
+    list_display = (
+        "id",
+        "user",
+        "mission_id",
+        "key",
+        "coordinator",
+        "status",
+        "round",
+        "attempt",
+        "confidence",
+        "needs_review",
+        "updated_at",
+    )
+    list_filter = ("status", "needs_review", "created_at")
+    list_select_related = ("user",)
+    found_by = ("user_id", "mission_id", "thread_id")
+    words_of = ("status", "key", "coordinator")
 
 
 @admin.register(SourceReport)
