@@ -77,12 +77,28 @@ def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> It
         info = conninfo_to_dict(app)
         connection.settings_dict.update(USER=info["user"], PASSWORD=info["password"])
         connection.close()
+        _spare_the_catalogue()
     yield
     with django_db_blocker.unblock():
         from agency.runtime.checkpoints import close_pool
 
         close_pool()
         connection.close_pool()
+
+
+def _spare_the_catalogue() -> None:
+    """Let Django's flush after a test of transactions leave the catalogue, as `world` does."""
+    from django.db import connection
+
+    from agency.models import CatalogueItem, CatalogueLoad
+
+    flush = connection.ops.sql_flush
+    spared = {model._meta.db_table for model in (CatalogueItem, CatalogueLoad)}
+
+    def sql_flush(style: Any, tables: list[str], **more: Any) -> list[str]:
+        return flush(style, [table for table in tables if table not in spared], **more)
+
+    connection.ops.sql_flush = sql_flush  # type: ignore[method-assign]
 
 
 def _prepare(role: str, owner: str) -> None:
@@ -111,7 +127,7 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[None]:
     from agency.catalogue.loading import load_sample
 
     with django_db_blocker.unblock():
-        load_sample()  # one statement, unless a test with pytest-django's own flush has emptied it
+        load_sample()  # one statement, unless a test has changed it
         yield
         _empty()
 
