@@ -74,7 +74,7 @@ def test_the_page_lists_the_operations_and_tries_one_out(page: Any, owner: Any) 
     assert page.locator(".opblock").count() >= 15
     page.locator(".opblock", has_text="/api/me").first.click()
     page.get_by_role("button", name="Try it out").click(timeout=30_000)
-    page.get_by_role("button", name="Execute").click(timeout=30_000)
+    page.get_by_role("button", name="Execute", exact=True).click(timeout=30_000)
     page.locator(".live-responses-table", has_text=owner.email).wait_for(timeout=60_000)
     assert page.complaints == []
     if folder := os.environ.get("OWNYOU_LOOK"):
