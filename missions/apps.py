@@ -11,14 +11,14 @@ class MissionsConfig(AppConfig):
         from memory.provenance import ProvenanceKind, register_describer
         from missions.describing import describe_choices, describe_missions
         from missions.live import register_regions
-        from missions.open_goals import take_late_end
+        from missions.open_goals import may_end_late, take_late_end
         from missions.plugins.discovery import discover
         from trust.ledger import on_ended
 
         register_describer(ProvenanceKind.MISSION, describe_missions)
         register_describer(ProvenanceKind.CHOICE, describe_choices)
         discover()
-        on_ended(take_late_end, first=True)
+        on_ended(take_late_end, first=True, concerns=may_end_late)
         register_graphs()
         register_regions()
 

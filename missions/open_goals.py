@@ -151,11 +151,17 @@ def failed_hops(plan: Plan) -> list[Hop]:
     return list(plan.hops.filter(status=Hop.Status.FAILED).order_by("position"))
 
 
+def may_end_late(action: Action, to: str) -> bool:
+    """Whether a run may have given up on this act: it was asked again apart from the run, or was unknown."""
+    apart = action.thread_id is None or action.status == Action.Status.UNKNOWN
+    return action.subject_kind == "mission" and apart
+
+
 def take_late_end(action: Action) -> None:
-    """Let the run look again that asks about an act which had failed, when the act ends differently: it was
-    asked again apart from the run, or was unknown. Runs before the act is locked."""
-    if action.subject_kind != "mission" or (action.thread_id and action.status != Action.Status.UNKNOWN):
-        return
+    """Let the run look again that asks about an act which had failed, when the act ends differently.
+
+    Runs before the act is locked, for acts that `may_end_late`.
+    """
     asked = Decision.objects.open().filter(
         subject_kind="mission", subject_id=action.subject_id, key__contains=f":{FAILED}:"
     )

@@ -172,14 +172,14 @@ RULES: tuple[Rule, ...] = (
     Rule(
         "not_autonomous",
         ASK,
-        lambda c: c.below(AUTONOMOUS),
+        lambda c: c.kind is not READ and c.below(AUTONOMOUS),
         gettext_noop("It asks because this agent may not do this by itself."),
         liftable=True,
     ),
     Rule(
         "final",
         ASK,
-        lambda c: not c.reversible,
+        lambda c: c.kind is not READ and not c.reversible,
         gettext_noop("It asks because this cannot be taken back."),
         liftable=True,
     ),
