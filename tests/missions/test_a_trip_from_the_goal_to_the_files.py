@@ -7,16 +7,12 @@ from typing import Any
 
 import pytest
 
-from agency.models import Thread
-from agency.runtime import driving
-from missions import services
 from missions.levels.complex import drafts
 from missions.models import Mission, Subgoal
 from missions.services import create_mission
-from missions.subgoals import children_of
 from missions.trips.checks import broken
 from missions.trips.plan import TripPlan
-from tests.missions.steps import refresh
+from tests.missions.evenings import work
 from trust import decisions
 from trust.decisions import Answer
 from trust.models import Decision, User
@@ -24,21 +20,6 @@ from trust.models import Decision, User
 pytestmark = pytest.mark.django_db(transaction=True)
 V = Decision.Verdict
 GOAL = "Plan a 5-day Paris trip for May, budget $3000, 2 travelers, from Berlin"
-
-
-def work(mission: Mission) -> Mission:
-    """Drive all runs of a mission that are ready until none is."""
-    while ready := [thread for thread in runs(mission) if thread.status == Thread.Status.READY]:
-        for thread in ready:
-            driving.drive(thread.pk)
-    return refresh(mission)
-
-
-def runs(mission: Mission) -> list[Thread]:
-    own = services.thread_of(mission)
-    assert own is not None
-    own.refresh_from_db()
-    return [own, *children_of(mission)]
 
 
 def open_questions(mission: Mission) -> dict[str, Decision]:
