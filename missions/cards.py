@@ -18,7 +18,7 @@ from agency.models import Thread
 from missions import money
 from missions.models import Mission, SourceReport
 from missions.plugins.discovery import is_built, type_named
-from missions.rows import MissionRow, row_fields, waiting_of
+from missions.rows import MissionRow, PartsDone, parts_of, row_fields, waiting_of
 from missions.when import slots_in_words
 from ownyou.lib.cards import Card
 from trust.cards import ActivityLine, DecisionCard, card_of, lines_of
@@ -39,6 +39,11 @@ LABELS = {
     "genre": gettext_lazy("Kind"),
     "price_level": gettext_lazy("Price"),
     "open": gettext_lazy("Open"),
+    "bundle": gettext_lazy("Together"),
+    "cities": gettext_lazy("Cities"),
+    "origin": gettext_lazy("From"),
+    "duration": gettext_lazy("How long"),
+    "helpers": gettext_lazy("Helpers"),
 }
 
 
@@ -125,10 +130,12 @@ def _cards(missions: list[Mission], waiting: dict[UUID, list[Decision]]) -> list
     costs: dict[UUID, Decimal] = {}
     for subject, cost in Thread.objects.filter(subject_id__in=ids).values_list("subject_id", "cost_usd"):
         costs[subject] = costs.get(subject, Decimal(0)) + cost
+    parts = parts_of(missions)
     return [
         _card(
             mission,
             waiting.get(mission.pk, []),
+            parts.get(mission.pk),
             [row for row in reports.get(mission.pk, []) if row.round == mission.round and not row.part],
             costs.get(mission.pk, Decimal(0)),
         )
@@ -151,11 +158,12 @@ def _timeline(mission: Mission) -> list[Activity]:
 def _card(
     mission: Mission,
     waiting: list[Decision],
+    parts: PartsDone | None,
     reports: list[SourceReport],
     cost: Decimal,
 ) -> MissionCard:
     return MissionCard(
-        **row_fields(mission, waiting, [report.status for report in reports]),
+        **row_fields(mission, waiting, [report.status for report in reports], parts),
         decisions=[card_of(decision) for decision in waiting],
         type_title=_type_title(mission),
         level_words={1: _("quick"), 2: _("several sources"), 3: _("a plan")}[mission.level],

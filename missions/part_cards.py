@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Literal
 from uuid import UUID
 
@@ -13,12 +14,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from agency.models import Artifact
+from agency.sources.base import Offer
 from agency.tools.markdown import to_html
+from missions import money
 from missions.levels.complex import drafts
+from missions.levels.desk import brief_of
 from missions.models import Mission, SourceReport, Subgoal
 from missions.picture import Picture, in_words, picture_of
-from missions.plugins.complex import Draft
-from missions.subgoals import part_of
+from missions.plugins.complex import Account, ComplexMission, Draft
+from missions.plugins.discovery import is_built, type_named
+from missions.subgoals import found_of, part_of
 from missions.trip_cards import TripCard, trip_card
 from ownyou.lib.cards import Card
 from ownyou.lib.errors import NotFound
@@ -81,6 +86,28 @@ class DraftCard(Card):
         return mark_safe(to_html(self.text))
 
 
+class ShareLine(Card):
+    """What one part takes of the budget."""
+
+    words: str
+    cost_words: str
+    settled: bool
+    known: bool
+
+
+class AccountCard(Card):
+    """The running account before there is a draft. Per cent of the limit; 0 and None where there is none."""
+
+    shares: list[ShareLine]
+    spent_words: str
+    held_words: str
+    left_words: str
+    limit_words: str
+    over: bool
+    spent: int = 0
+    taken: int | None = None
+
+
 class PartsCard(Card):
     """The plan of a mission of level 3, its newest draft, and its files."""
 
@@ -89,6 +116,7 @@ class PartsCard(Card):
     picture_words: str
     done: int
     words: str
+    account: AccountCard | None = None
     draft: DraftCard | None
     files: list[FileLine]
     zip_url: str
@@ -119,15 +147,59 @@ def parts_card(mission: Mission) -> PartsCard | None:
     settled = sum(row.status in Subgoal.SETTLED for row in rows)
     words = ngettext("%(done)s of %(all)s part done", "%(done)s of %(all)s parts done", len(rows))
     parts = [part_of(row) for row in rows]
+    draft = _newest_draft(mission)
     return PartsCard(
         parts=_lines(mission, rows),
+        account=None if draft else _account(mission, rows),
         picture=picture_of(parts),
         picture_words=in_words(parts),
         done=settled,
         words=words % {"done": settled, "all": len(rows)},
-        draft=_newest_draft(mission),
+        draft=draft,
         files=file_lines(mission),
         zip_url=reverse("mission_zip", args=[mission.pk]),
+    )
+
+
+def _account(mission: Mission, rows: Sequence[Subgoal]) -> AccountCard | None:
+    kind = type_named(mission.mission_type) if is_built(mission.mission_type) else None
+    if not isinstance(kind, ComplexMission):
+        return None
+    done = {row.key: found_of(row) for row in rows if row.status == Subgoal.Status.DONE}
+    offered = {
+        row.key: [Offer.model_validate(one["offer"]) for one in row.options] for row in rows if row.options
+    }
+    account = kind.account([part_of(row) for row in rows], brief_of(mission, []), done, offered)
+    return account_card(account, mission.user.language) if account else None
+
+
+def account_card(account: Account, language: str) -> AccountCard:
+    """Present an account: spent, kept back, left."""
+
+    def words(amount: Decimal) -> str:
+        return money.rounded_in_words(amount, account.currency, language)
+
+    def share(amount: Decimal) -> int:
+        return round(100 * min(Decimal(1), amount / account.limit)) if account.limit else 0
+
+    left, taken = account.left, account.spent + account.held
+    return AccountCard(
+        shares=[
+            ShareLine(
+                words=one.words,
+                cost_words=words(one.amount) if one.amount or one.settled else _("not known yet"),
+                settled=one.settled,
+                known=one.settled or bool(one.amount),
+            )
+            for one in account.shares
+        ],
+        spent_words=words(account.spent),
+        held_words=words(account.held),
+        left_words="" if left is None else words(abs(left)),
+        limit_words=words(account.limit) if account.limit else "",
+        over=left is not None and left < 0,
+        spent=share(account.spent),
+        taken=share(taken) if account.limit else None,
     )
 
 

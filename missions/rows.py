@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import Any, Literal
 from uuid import UUID
 
+from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from missions.models import Mission, SourceReport
+from missions.models import Mission, SourceReport, Subgoal
 from ownyou.lib.cards import Card
 from ownyou.lib.text import shorten
 from trust.cards import DecisionCard, card_of
@@ -74,6 +76,31 @@ COLUMNS = (
 URLS_KEPT = 4096
 
 
+PARTS_LEVEL = 3
+UNDER_WAY = (S.EXECUTING, S.INTERRUPTED, S.REFLECTING, S.REPLANNING, S.PAUSED)
+PLANNED, DRAFTED = 10, 90
+"""Per cent: once the parts are known, and once all of them are settled."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartsDone:
+    """How many of a mission's parts are settled."""
+
+    settled: int
+    all: int
+
+    @property
+    def per_cent(self) -> int:
+        """How far the mission is."""
+        return PLANNED + round((DRAFTED - PLANNED) * self.settled / self.all)
+
+    @property
+    def words(self) -> str:
+        """The same in words."""
+        words = ngettext("%(done)s of %(all)s part done", "%(done)s of %(all)s parts done", self.all)
+        return words % {"done": self.settled, "all": self.all}
+
+
 class MissionRow(Card):
     """A mission in a list."""
 
@@ -99,12 +126,17 @@ class MissionRow(Card):
 
 
 def rows_for(missions: list[Mission]) -> list[MissionRow]:
-    """Present missions with two more queries in all. Of what waits, only the best option is shown."""
+    """Present missions with two or three more queries. Of what waits, only the best option is shown."""
     waiting = waiting_of(mission.pk for mission in missions)
-    asked = _asked_of(missions)
+    asked, parts = _asked_of(missions), parts_of(missions)
     return [
         MissionRow(
-            **row_fields(mission, waiting.get(mission.pk, []), asked.get(mission.pk, [])),
+            **row_fields(
+                mission,
+                waiting.get(mission.pk, []),
+                asked.get(mission.pk, []),
+                parts.get(mission.pk),
+            ),
             decisions=[card_of(decision, shown=1) for decision in waiting.get(mission.pk, [])],
         )
         for mission in missions
@@ -131,8 +163,24 @@ def _asked_of(missions: list[Mission]) -> dict[UUID, list[str]]:
     return asked
 
 
-def row_fields(mission: Mission, waiting: list[Decision], asked: list[str]) -> dict[str, Any]:
-    """The fields of a row, except its decisions. `asked`: the statuses of the sources of this round."""
+def parts_of(missions: list[Mission]) -> dict[UUID, PartsDone]:
+    """How many of their parts are settled, of missions that are under way and have parts."""
+    planned = [one.pk for one in missions if one.level == PARTS_LEVEL and one.status in UNDER_WAY]
+    if not planned:
+        return {}
+    settled = Count("pk", filter=Q(status__in=Subgoal.SETTLED))
+    rows = Subgoal.objects.filter(mission_id__in=planned).order_by().values("mission_id")
+    counted = rows.annotate(all=Count("pk"), settled=settled)
+    return {row["mission_id"]: PartsDone(row["settled"], row["all"]) for row in counted}
+
+
+def row_fields(
+    mission: Mission, waiting: list[Decision], asked: list[str], parts: PartsDone | None = None
+) -> dict[str, Any]:
+    """The fields of a row, except its decisions. `asked`: the statuses of the sources of this round.
+
+    A mission with parts is as far on as its parts are, whatever one of them does at the moment.
+    """
     return {
         "id": mission.pk,
         "goal": mission.goal,
@@ -144,8 +192,8 @@ def row_fields(mission: Mission, waiting: list[Decision], asked: list[str]) -> d
         "next_words": _next_words(mission, waiting),
         "tone": _tone(mission),
         "provisional": mission.provisional,
-        "progress": PROGRESS.get(S(mission.status), 50),
-        "progress_words": _progress_words(mission, asked),
+        "progress": parts.per_cent if parts else PROGRESS.get(S(mission.status), 50),
+        "progress_words": parts.words if parts else _progress_words(mission, asked),
         "created_at": mission.created_at,
         "completed_at": mission.completed_at,
         "estimated_completion": mission.estimated_completion,

@@ -5,24 +5,15 @@ from __future__ import annotations
 from decimal import Decimal
 
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import gettext_lazy
 from pydantic import ValidationError
 
 from missions import money
 from missions.plugins.complex import Draft
-from missions.trips.account import account_of
+from missions.trips.account import account_of, part_words
 from missions.trips.maps import SHOWN, day_map
 from missions.trips.plan import Check, Day, Item, TripPlan
 from missions.when import clock, day_in_words
 from ownyou.lib.cards import Card
-
-ACCOUNT_WORDS = {
-    "getting there": gettext_lazy("Getting there"),
-    "stay": gettext_lazy("Stay"),
-    "sights and activities": gettext_lazy("Sights and activities"),
-    "meals": gettext_lazy("Meals"),
-    "getting around": gettext_lazy("Getting around"),
-}
 
 
 class AccountLine(Card):
@@ -99,7 +90,7 @@ def trip_card(draft: Draft, language: str) -> TripCard | None:
 def _account(plan: TripPlan, language: str) -> list[AccountLine]:
     return [
         AccountLine(
-            words=str(ACCOUNT_WORDS.get(line.part, line.part)),
+            words=part_words(line.part),
             cost_words=_amount(line.cost, plan, language),
             running_words=_amount(line.running, plan, language),
         )

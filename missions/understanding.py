@@ -118,7 +118,7 @@ def _weighed(
     weighed = _complexity(question, asker)
     level = weighed.level
     if is_built(kind.mission_type):
-        level = type_named(kind.mission_type).config.levels.bound(level)
+        level = type_named(kind.mission_type).level_of(level, slots)
     return Understanding(
         domain=kind.domain,
         mission_type=kind.mission_type,

@@ -91,7 +91,7 @@ def _worth_showing[T](matches: Sequence[Match[T]]) -> list[Match[T]]:
     if full := [match for match in matches if match.coverage == 1]:
         return full
     enough = NEAR_BEST * max((match.score for match in matches), default=0)
-    return [match for match in matches if match.coverage >= LEAST and match.score >= enough]
+    return [match for match in matches if match.coverage > 0 and match.score >= max(enough, LEAST)]
 
 
 def _bonus[T](wanted: Wanted, candidate: Candidate[T]) -> float:

@@ -57,6 +57,10 @@ _PRODUCT_GROUPS: dict[str, tuple[str, ...]] = {
     "stand mixer": ("mixer", "kitchen"), "office chair": ("desk chair", "furniture"),
     "smartwatch": ("watch", "fitness tracker", "electronics"),
     "electric toothbrush": ("toothbrush", "bathroom"),
+    "mouse": ("mice", "electronics"), "keyboard": ("electronics",), "dock": ("hub", "docking station"),
+    "bag": ("backpack", "sleeve"), "charger": ("power adapter",), "case": ("cover",), "stylus": ("pen",),
+    "lens": ("objective",), "memory card": ("sd card",), "tripod": ("stand",), "controller": ("gamepad",),
+    "desk": ("table", "furniture"), "lamp": ("light", "furniture"), "grinder": ("coffee grinder", "kitchen"),
 }  # fmt: skip
 _TARIFF_GROUPS: dict[str, tuple[str, ...]] = {
     "electricity": ("power", "electric", "energy"), "gas": ("energy", "heating"),

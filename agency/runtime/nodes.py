@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from typing import Any, Protocol
 
 from django.db import connections
+from django.utils.translation import override
 from langchain_core.runnables import RunnableConfig
 
 
@@ -17,8 +19,10 @@ class Node(Protocol):
     def __call__(self, state: Any, config: RunnableConfig) -> Any: ...
 
 
-def with_desk[D, S](desk_of: Callable[[S, RunnableConfig], D]) -> Callable[[Callable[[D, S], S]], Node]:
-    """A decorator that gives a node the desk of its run.
+def with_desk[D, S](
+    desk_of: Callable[[S, RunnableConfig], D], *, language_of: Callable[[D], str] | None = None
+) -> Callable[[Callable[[D, S], S]], Node]:
+    """A decorator that gives a node the desk of its run, and writes in the person's language.
 
     LangGraph runs parallel nodes in pool threads, whose connections nobody else returns.
     """
@@ -26,7 +30,9 @@ def with_desk[D, S](desk_of: Callable[[S, RunnableConfig], D]) -> Callable[[Call
     def node(work: Callable[[D, S], S]) -> Node:
         def run(state: S, config: RunnableConfig) -> S:
             try:
-                return work(desk_of(state, config), state)
+                desk = desk_of(state, config)
+                with override(language_of(desk)) if language_of else nullcontext():
+                    return work(desk, state)
             finally:
                 connections.close_all()
 

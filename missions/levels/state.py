@@ -42,7 +42,7 @@ def desk_of(state: State, config: RunnableConfig) -> Desk:
     return Desk(UUID(state["mission_id"]), UUID(config["configurable"]["thread_id"]))
 
 
-node = with_desk(desk_of)
+node = with_desk(desk_of, language_of=lambda desk: desk.user.language)
 """Gives a node of a mission's graph its desk."""
 
 

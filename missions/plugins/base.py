@@ -64,6 +64,10 @@ class MissionType:
         """What an answer to a question says beyond the slot that was asked for."""
         return slots
 
+    def level_of(self, level: int, slots: dict[str, Any]) -> int:
+        """The level at which a goal with these slots runs, of what its words look like."""
+        return self.config.levels.bound(level)
+
     # Where and what to search -------------------------------------------------------------------------
 
     def place(self, brief: Brief) -> Located | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, ClassVar
 
 from agency.reasoning.skills.refinement import Refinement
@@ -87,6 +88,39 @@ class File:
     media_type: str = "text/markdown"
 
 
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What one part takes of the budget: spent where `settled`, else kept back for it."""
+
+    words: str
+    amount: Decimal
+    settled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """The budget while the parts are still being settled, in `currency`; no `limit`: nobody named one."""
+
+    currency: str
+    limit: Decimal | None
+    shares: list[Share]
+
+    @property
+    def spent(self) -> Decimal:
+        """What is chosen."""
+        return sum((one.amount for one in self.shares if one.settled), Decimal(0))
+
+    @property
+    def held(self) -> Decimal:
+        """What is kept back for the rest."""
+        return sum((one.amount for one in self.shares if not one.settled), Decimal(0))
+
+    @property
+    def left(self) -> Decimal | None:
+        """What is neither spent nor kept back; below 0 where the rest does not fit any more."""
+        return None if self.limit is None else self.limit - self.spent - self.held
+
+
 class ComplexMission(MissionType, ABC):
     """A type that plans: level 3."""
 
@@ -137,6 +171,25 @@ class ComplexMission(MissionType, ABC):
 
         None: the words say nothing that this type knows beside what `refinement` holds.
         """
+        return None
+
+    def meant_of_part(self, part: Part, words: str, refinement: Refinement) -> Refinement:
+        """What the common rules made of words about the options of one part."""
+        return self.meant(words, refinement)
+
+    def refine_part(
+        self, part: Part, words: str, refinement: Refinement, brief: Brief
+    ) -> tuple[Brief, list[str]] | None:
+        """As `refine`, about the options of one part while it asks; what comes of it holds for that part.
+
+        `refinement` is all that the common rules read, whatever `meant_of_part` left out.
+        """
+        return self.refine(words, refinement, brief)
+
+    def account(
+        self, parts: Sequence[Part], brief: Brief, done: Done, offered: dict[str, list[Offer]]
+    ) -> Account | None:
+        """The running account before there is a draft; `offered`: what the parts that ask show."""
         return None
 
     def learn(self, draft: Draft, brief: Brief, done: Done) -> list[Learning]:

@@ -5,9 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
+from django.utils.translation import gettext_lazy
+
 from missions.trips.plan import TripPlan
 
 PARTS = ("getting there", "stay", "sights and activities", "meals", "getting around")
+WORDS = {
+    "getting there": gettext_lazy("Getting there"),
+    "stay": gettext_lazy("Stay"),
+    "sights and activities": gettext_lazy("Sights and activities"),
+    "meals": gettext_lazy("Meals"),
+    "getting around": gettext_lazy("Getting around"),
+}
 _PART_OF_KIND = {
     "sight": "sights and activities",
     "activity": "sights and activities",
@@ -17,6 +26,11 @@ _PART_OF_KIND = {
     "transfer": "getting around",
     "free": "sights and activities",
 }
+
+
+def part_words(part: str) -> str:
+    """What a part is called."""
+    return str(WORDS.get(part, part.capitalize()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 from datetime import time
 
+from django.utils.translation import gettext as _
+
 from missions.trips.frame import Frame
-from missions.trips.ground import Visit
+from missions.trips.ground import MAP, Visit
 from missions.trips.hours import later, minutes_between
 from missions.trips.meals import BREAKFAST_MINUTES, DINNER, LUNCH, LUNCH_MINUTES, Tables
 from missions.trips.plan import Day, Item, Spot
@@ -174,7 +176,18 @@ def item_of(slot: Slot, wish: TripWish) -> Item:
         link=visit.offer.link,
         opening_hours=visit.offer.opening_hours,
         category=visit.theme if visit.trip else visit.category,
+        note=_looked_up_by_you(visit),
     )
+
+
+def _looked_up_by_you(visit: Visit) -> str:
+    """What the source does not say of a visit and the plan assumes."""
+    said = []
+    if visit.offer.price is None and visit.price:
+        said.append(_("ticket: estimate"))
+    if visit.offer.source == MAP and not visit.offer.opening_hours:
+        said.append(_("opening hours not known: look them up"))
+    return ", ".join(said)
 
 
 def plan_day_trip(

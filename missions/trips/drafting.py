@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.utils.translation import gettext as _
+
 from agency.sources.base import Offer
 from missions.plugins.complex import Done
 from missions.plugins.complex import Found as Settled
@@ -28,8 +30,22 @@ def plan_from(wish: TripWish, done: Done, version: int, cut: list[str]) -> TripP
     if plan.misfits and dated.limit is not None and not affordable(dated, chosen):
         plan = _with_other_offers(dated, done) or plan
     plan.version = version
-    plan.misfits = [*cut, *plan.misfits]
+    plan.misfits = [*cut, *_not_found(dated, done), *plan.misfits]
     return plan
+
+
+def _not_found(wish: TripWish, done: Done) -> list[str]:
+    """Where nothing to see is known, and which source could not be asked."""
+    said = []
+    for city in wish.cities:
+        found = done.get(p.key_in(p.SIGHTS, city, wish))
+        if found is None or found.chosen:
+            continue
+        words = _("Nothing to see is known in %(city)s, so its days are left free.") % {"city": city.name}
+        unreachable = found.facts.get("unreachable")
+        reasons = [str(one) for one in unreachable if one] if isinstance(unreachable, list) else []
+        said.append(" ".join([words, *reasons]))
+    return said
 
 
 def _chosen(found: Settled) -> list[Offer]:

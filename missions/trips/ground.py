@@ -13,7 +13,19 @@ from missions import money
 from missions.trips.plan import ItemKind, Spot
 from ownyou.lib.text import key_of
 
+MAP = "openstreetmap"
+"""The source of sights whose prices and hours are often not known."""
+
 USUAL_MINUTES = 75
+MINUTES_OF = {
+    "museum": 105, "viewpoint": 30, "zoo": 150, "garden": 60, "palace": 90, "church": 40, "temple": 40,
+    "market": 60, "monument": 30, "attraction": 60,
+}  # fmt: skip
+"""How long people stay, where a source does not say."""
+
+USUAL_TICKET = Decimal(12)
+"""US dollars for a ticket whose price nobody says."""
+PAID = frozenset({"museum", "zoo", "palace"})
 LEAST_STAY = timedelta(hours=6)
 """Between landing and taking off again: passports, the way into town and back, and something in between."""
 
@@ -91,12 +103,13 @@ def _visit(offer: Offer, kind: ItemKind, currency: str) -> Visit | None:
     if spot is None:
         return None
     minutes = offer.attributes.get("duration_minutes")
-    length = int(minutes) if isinstance(minutes, int | float) else USUAL_MINUTES
+    usual = MINUTES_OF.get(offer.category, USUAL_MINUTES)
+    length = int(minutes) if isinstance(minutes, int | float) else usual
     return Visit(
         offer,
         kind,
         length,
-        price_in(offer, currency),
+        ticket_in(offer, currency),
         spot,
         key=key_of(offer.title),
         said=key_of(f"{offer.title} {offer.attributes.get('area') or ''}"),
@@ -116,6 +129,15 @@ def _trip(offer: Offer, currency: str) -> Trip | None:
 def price_in(offer: Offer, currency: str) -> Decimal:
     """The offer's price in the plan's currency; nothing where it is free or not known."""
     return money.converted(offer.price, offer.currency, currency) or Decimal(0)
+
+
+def ticket_in(offer: Offer, currency: str) -> Decimal:
+    """A ticket's price; what one usually costs where a source knows of one, or one is likely."""
+    fee = offer.attributes.get("fee")
+    if offer.price is not None or fee is None:
+        return price_in(offer, currency)
+    paid = fee == "yes" or (fee != "no" and offer.category in PAID)
+    return (money.converted(USUAL_TICKET, "USD", currency) or USUAL_TICKET) if paid else Decimal(0)
 
 
 def spot_of(offer: Offer) -> Spot | None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from decimal import Decimal
 
+from django.utils.translation import gettext as _
+
 from agency.sources.base import Offer
 from agency.sources.distance import distance_km
 from missions import money
@@ -24,6 +26,7 @@ from missions.trips.ground import (
     rooms_for,
     visits_of,
 )
+from missions.trips.options import by_wish, of_the_kind_wanted, of_the_price_named
 from missions.trips.planner import LEVELS, journey_cost
 from missions.trips.reading import saves
 from missions.trips.searching import DAY_TRIP, settled
@@ -32,7 +35,7 @@ from missions.when import day_in_words
 from ownyou.lib.text import key_of
 
 MOST_SHOWN = 5
-SURE, UNSURE, NOTHING = 0.85, 0.72, 0.0
+SURE, UNSURE, FEW, NOTHING = 0.85, 0.72, 0.6, 0.0
 CLOSE = 12.0
 """Points between two options below which the person chooses."""
 
@@ -53,7 +56,7 @@ def judge_part(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief
         return _between(offers, wish)
     if part.coordinator == p.DAY_TRIPS:
         return _day_trips(offers, wish)
-    return _all(part, offers, wish)
+    return _all(part, offers, wish, looked_on_the_map=brief.adjustments.radius_factor > 1)
 
 
 # Getting there ----------------------------------------------------------------------------------------------
@@ -66,7 +69,8 @@ def _journeys(offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Judged:
         fitting = [offer for offer in fitting if not offer.attributes.get("stops")] or fitting
     most = _left_for_the_way(wish)
     affordable = [offer for offer in fitting if most is None or _whole(offer, wish) <= most]
-    shown = _best_ways(affordable or fitting, wish, brief)
+    wanted, met = of_the_price_named(affordable or fitting, brief)
+    shown = _best_ways(wanted, wish, brief)
     if not shown:
         return Judged([], NOTHING)
     left_out = (
@@ -75,6 +79,7 @@ def _journeys(offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Judged:
         else ""
     )
     risks = [] if affordable else ["Even the cheapest way takes more than the budget leaves for it."]
+    risks += [] if met else [_("Nothing is at the price you named: these come nearest.")]
     risks.append("Fares are estimates: look them up before you decide, and book early.")
     question = f"How to get from {wish.origin.name if wish.origin else 'home'} to {wish.cities[0].name}?"
     return Judged(
@@ -115,7 +120,8 @@ def _best_ways(offers: list[Offer], wish: TripWish, brief: Brief) -> list[Scored
     """By what stops and bad hours make of the price; the cheapest is always among those shown."""
     costs = {offer.source_id: journey_cost(offer, wish, LEVELS[0]) for offer in offers}
     best = min(costs.values(), default=Decimal(1)) or Decimal(1)
-    ranked = sorted(offers, key=lambda one: (costs[one.source_id], one.source_id))
+    wished = by_wish(brief, lambda one: 0.0)
+    ranked = sorted(offers, key=lambda one: (*wished(one), costs[one.source_id], one.source_id))
     shown = ranked[:MOST_SHOWN]
     cheapest = min(ranked, key=lambda one: price_in(one, wish.currency), default=None)
     if cheapest is not None and cheapest not in shown:
@@ -155,16 +161,23 @@ def _between(offers: Sequence[Offer], wish: TripWish) -> Judged:
 def _stays(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, done: Done) -> Judged:
     city = p.city_of(part, wish)
     nights = max(1, (wish.days - 1) // len(wish.cities))
-    fitting = [offer for offer in offers if stay_fits(offer, wish) and not _ruled_out(offer, brief)]
+    large = [offer for offer in offers if stay_fits(offer, wish)]
+    fitting, met = of_the_price_named(of_the_kind_wanted(large, brief), brief)
     most = _left_for_a_night(wish, done, nights)
     costs = {offer.source_id: _night(offer, wish) for offer in fitting}
     affordable = [offer for offer in fitting if most is None or costs[offer.source_id] <= most]
     wanted = _of_the_price_wanted(
         affordable or sorted(fitting, key=lambda one: costs[one.source_id])[:2], costs, brief
     )
+    wished = by_wish(brief, lambda one: _km(one, city.at))
     scored = sorted(
         (_scored_stay(offer, costs, nights, wish, brief, city.at) for offer in wanted),
-        key=lambda one: (*_price_first(costs[one.offer.source_id], brief), -one.score, one.offer.title),
+        key=lambda one: (
+            *_price_first(costs[one.offer.source_id], brief),
+            *wished(one.offer),
+            -one.score,
+            one.offer.title,
+        ),
     )[:MOST_SHOWN]
     if not scored:
         return Judged([], NOTHING)
@@ -174,7 +187,7 @@ def _stays(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, do
         SURE if affordable else UNSURE,
         ask=len(scored) > 1,
         question=f"Where to sleep in {city.name}?",
-        risks=[] if affordable else ["Even the cheapest stay takes more than the budget leaves for it."],
+        risks=_risks_of_stays(bool(affordable), met),
         left_out=f"{left} would leave too little for the days" if affordable and left else "",
     )
 
@@ -193,9 +206,9 @@ def _left_for_a_night(wish: TripWish, done: Done, nights: int) -> Decimal | None
     return max(Decimal(0), (wish.limit - spent - days) / (nights * len(wish.cities)))
 
 
-def _ruled_out(offer: Offer, brief: Brief) -> bool:
-    said = {key_of(word) for word in (*brief.adjustments.exclude, *brief.adjustments.exclude_titles)}
-    return bool(said & {key_of(offer.title), key_of(offer.category)})
+def _risks_of_stays(affordable: bool, met: bool) -> list[str]:
+    risks = [] if affordable else [_("Even the cheapest stay takes more than the budget leaves for it.")]
+    return risks + ([] if met else [_("Nothing is at the price you named: these come nearest.")])
 
 
 def _of_the_price_wanted(offers: list[Offer], costs: dict[str, Decimal], brief: Brief) -> list[Offer]:
@@ -290,8 +303,11 @@ def _day_trips(offers: Sequence[Offer], wish: TripWish) -> Judged:
     )
 
 
-def _all(part: Part, offers: Sequence[Offer], wish: TripWish) -> Judged:
-    """Everything that could be in the plan; the planner picks by day, place and price."""
+def _all(part: Part, offers: Sequence[Offer], wish: TripWish, *, looked_on_the_map: bool) -> Judged:
+    """Everything that could be in the plan; the planner picks by day, place and price.
+
+    Too few sights are looked for on the map as well, before one is content with them.
+    """
     fitting = (
         [offer for offer in offers if _serves(offer, wish)]
         if part.coordinator == p.RESTAURANTS
@@ -299,10 +315,16 @@ def _all(part: Part, offers: Sequence[Offer], wish: TripWish) -> Judged:
     )
     excluded = {key_of(word) for word in wish.excluded}
     kept = [offer for offer in fitting if not any(word in key_of(offer.title) for word in excluded)]
-    ranked = sorted(kept, key=lambda one: (-(one.rating or 3.8), one.title))
+    ranked = sorted(kept, key=lambda one: (-_known_well(one), -(one.rating or 3.8), one.title))
     options = [_plain(offer, round(20 * (offer.rating or 3.8), 1)) for offer in ranked]
     enough = len(options) >= max(3, wish.days)
-    return Judged(options, SURE if enough else UNSURE if options else NOTHING, take=len(options))
+    few = FEW if part.coordinator == p.SIGHTS and not looked_on_the_map else UNSURE
+    return Judged(options, SURE if enough else few if options else NOTHING, take=len(options))
+
+
+def _known_well(offer: Offer) -> bool:
+    """Among sights that nobody rates, those that are known in many languages come first."""
+    return offer.rating is None and offer.attributes.get("top") is True
 
 
 def _serves(offer: Offer, wish: TripWish) -> bool:

@@ -6,9 +6,13 @@ import re
 from datetime import date, time
 from decimal import Decimal
 
+from django.utils.translation import gettext as _
+
 from missions import money
-from missions.trips.account import account_of
+from missions.trips.account import account_of, part_words
+from missions.trips.ground import MAP
 from missions.trips.plan import Check, Day, Item, Leg, Stay, TripPlan
+from missions.trips.wording import nights_words, people_words, way_words
 from missions.when import clock, day_in_words
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
@@ -16,32 +20,42 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 
 def itinerary(plan: TripPlan, language: str) -> str:
     """The draft that a person reviews: account, ways, nights, days, checks."""
-    parts = [f"# {_safe(plan.title)}", _head(plan, language)]
+    parts = [f"# {plain(plan.title)}", _head(plan, language)]
     if plan.misfits:
-        parts.append("## What does not fit\n\n" + "\n".join(f"- {_safe(text)}" for text in plan.misfits))
+        parts.append(
+            f"## {_('What does not fit')}\n\n" + "\n".join(f"- {plain(text)}" for text in plan.misfits)
+        )
     parts += [_account(plan, language), _ways(plan, language), _nights(plan, language)]
     parts += [_day(number, day, plan, language) for number, day in enumerate(plan.days, 1)]
-    parts.append(_checks(plan.checks))
+    parts += [_checks(plan.checks), _attribution(plan)]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _attribution(plan: TripPlan) -> str:
+    """What the map's licence asks for."""
+    mapped = any(item.source == MAP for day in plan.days for item in day.items)
+    return _("Map data: %(who)s") % {"who": "© OpenStreetMap contributors"} if mapped else ""
 
 
 def daily_schedule(plan: TripPlan, language: str) -> str:
     """What to have in the hand on the way: only the days, with addresses of what to open."""
     days = [_day(number, day, plan, language) for number, day in enumerate(plan.days, 1)]
-    return "\n\n".join([f"# {_safe(plan.title)}: day by day", *days]) + "\n"
+    title = _("%(title)s: day by day") % {"title": plain(plan.title)}
+    return "\n\n".join([f"# {title}", *days]) + "\n"
 
 
-def _safe(text: str) -> str:
+def plain(text: str) -> str:
     """The text without what Markdown would take for its own signs."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
 def _head(plan: TripPlan, language: str) -> str:
-    people = "1 person" if plan.people == 1 else f"{plan.people} people"
     when = _span(plan.days[0].date, plan.days[-1].date, language) if plan.days else ""
-    said = [when, people, f"{_amount(plan.budget.total, plan, language)} in all"]
+    total = {"total": _amount(plan.budget.total, plan, language)}
+    said = [when, people_words(plan.people), _("%(total)s in all") % total]
     if plan.budget.limit is not None:
-        said[-1] += f" of {_amount(plan.budget.limit, plan, language)}"
+        limit = {"limit": _amount(plan.budget.limit, plan, language)}
+        said[-1] = _("%(total)s in all of %(limit)s") % (total | limit)
     return " · ".join(part for part in said if part)
 
 
@@ -53,16 +67,20 @@ def _span(first: date, last: date, language: str) -> str:
 
 def _account(plan: TripPlan, language: str) -> str:
     rows = [
-        f"| {line.part.capitalize()} | {cost} | {_amount(line.running, plan, language)} |"
+        f"| {part_words(line.part)} | {cost} | {_amount(line.running, plan, language)} |"
         for line in account_of(plan)
         if line.cost and (cost := _amount(line.cost, plan, language))
     ]
-    return "\n".join(["## Account", "", "| | Cost | So far |", "|---|--:|--:|", *rows]) if rows else ""
+    return (
+        "\n".join([f"## {_('Account')}", "", f"| | {_('Cost')} | {_('So far')} |", "|---|--:|--:|", *rows])
+        if rows
+        else ""
+    )
 
 
 def _ways(plan: TripPlan, language: str) -> str:
     lines = [_way(leg, plan, language) for leg in plan.transport]
-    return "## Getting there\n\n" + "\n".join(lines) if lines else ""
+    return f"## {_('Getting there')}\n\n" + "\n".join(lines) if lines else ""
 
 
 def _way(leg: Leg, plan: TripPlan, language: str) -> str:
@@ -71,43 +89,42 @@ def _way(leg: Leg, plan: TripPlan, language: str) -> str:
         if leg.leaves and leg.arrives
         else ""
     )
-    note = f" ({_safe(leg.note)})" if leg.note else ""
-    way = f"{leg.kind.capitalize()} {_safe(leg.origin)} – {_safe(leg.to)}"
+    note = f" ({plain(leg.note)})" if leg.note else ""
+    way = f"{way_words(leg.kind)} {plain(leg.origin)} – {plain(leg.to)}"
     return f"- **{way}**: {day_in_words(leg.date, language)}{at}, {_amount(leg.cost, plan, language)}{note}"
 
 
 def _nights(plan: TripPlan, language: str) -> str:
     lines = [_stay(stay, plan, language) for stay in plan.stays]
-    return "## Where you sleep\n\n" + "\n".join(lines) if lines else ""
+    return f"## {_('Where you sleep')}\n\n" + "\n".join(lines) if lines else ""
 
 
 def _stay(stay: Stay, plan: TripPlan, language: str) -> str:
     nights = (stay.checkout - stay.checkin).days
-    rooms = f", {stay.rooms} rooms" if stay.rooms > 1 else ""
-    sample = " (sample data)" if stay.sample else ""
-    span = f"{nights} {'night' if nights == 1 else 'nights'}{rooms}"
-    said = [_span(stay.checkin, stay.checkout, language), span, _amount(stay.cost, plan, language)]
-    return f"- **{_safe(stay.name)}**, {_safe(stay.city)}: {', '.join(said)}{sample}"
+    sample = f" ({_('sample data')})" if stay.sample else ""
+    span = _span(stay.checkin, stay.checkout, language)
+    said = [span, *nights_words(nights, stay.rooms), _amount(stay.cost, plan, language)]
+    return f"- **{plain(stay.name)}**, {plain(stay.city)}: {', '.join(said)}{sample}"
 
 
 def _day(number: int, day: Day, plan: TripPlan, language: str) -> str:
-    head = f"## Day {number}: {_safe(day.title or day.city)}"
-    when = f"{day_in_words(day.date, language)}, {_safe(day.city)}"
+    head = "## " + _("Day %(n)d: %(title)s") % {"n": number, "title": plain(day.title or day.city)}
+    when = f"{day_in_words(day.date, language)}, {plain(day.city)}"
     return "\n".join([head, "", when, "", *(_item(item, plan, language) for item in day.items)])
 
 
 def _item(item: Item, plan: TripPlan, language: str) -> str:
-    said = [f"- {_clock(item.start, language)} – {_clock(item.end, language)} **{_safe(item.name)}**"]
+    said = [f"- {_clock(item.start, language)} – {_clock(item.end, language)} **{plain(item.name)}**"]
     if item.cost:
         said.append(_amount(item.cost, plan, language))
     facts = [item.category if item.kind == "restaurant" else "", item.note]
-    said += [_safe(fact) for fact in facts if fact]
+    said += [plain(fact) for fact in facts if fact]
     return ", ".join(said)
 
 
 def _checks(checks: list[Check]) -> str:
-    lines = [f"- {'✓' if check.ok else '✗'} {check.name}: {_safe(check.detail)}" for check in checks]
-    return "## Checked\n\n" + "\n".join(lines) if lines else ""
+    lines = [f"- {'✓' if check.ok else '✗'} {check.name}: {plain(check.detail)}" for check in checks]
+    return f"## {_('Checked')}\n\n" + "\n".join(lines) if lines else ""
 
 
 def _amount(amount: Decimal, plan: TripPlan, language: str) -> str:

@@ -5,22 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.slots.places import Located
 from agency.sources.base import Offer, SearchRequest
 from agency.sources.registry import sources_for
-from missions.brief import Brief
+from missions.brief import Adjustments, Brief
 from missions.plugins.base import Learning, Scene
-from missions.plugins.complex import ComplexMission, Done, Draft, File, Found, Judged, Part
+from missions.plugins.complex import Account, ComplexMission, Done, Draft, File, Found, Judged, Part
 from missions.trips import parts as p
 from missions.trips.drafting import plan_from
+from missions.trips.ground import MAP
 from missions.trips.judging import judge_part
 from missions.trips.learning import learned_from
 from missions.trips.markdown import itinerary
 from missions.trips.nearest import trimmed
+from missions.trips.options import refined_part
 from missions.trips.package import files_of
 from missions.trips.plan import TripPlan
 from missions.trips.reading import cities_of, saves, settle_trip, wish_of
+from missions.trips.running import account_so_far
 from missions.trips.searching import requests_of, settled
 from missions.trips.wish import TripWish
 from missions.trips.words import Turn, as_slots, days_in, read_turn
@@ -89,7 +94,13 @@ class TripMission(ComplexMission):
         return p.parts_of_trip(self.wish(brief), fly=self.flies(brief))
 
     def sources_of(self, part: Part, brief: Brief) -> list[str] | None:
-        """Those that are enabled, and the estimates, which need nothing."""
+        """Those that are enabled, and the estimates, which need nothing.
+
+        The map is asked for sights where the catalogue has too few.
+        """
+        if part.coordinator in {p.SIGHTS, p.DAY_TRIPS}:
+            wider = part.coordinator == p.SIGHTS and brief.adjustments.radius_factor > 1
+            return [one.name for one in sources_for("sight") if wider or one.name != MAP]
         kinds = ["train", "flight"] if part.coordinator == p.BETWEEN else []
         kinds += {p.FLIGHTS: ["flight"], p.TRAINS: ["train"]}.get(part.coordinator, [])
         if not kinds:
@@ -100,6 +111,13 @@ class TripMission(ComplexMission):
     def requests(self, part: Part, brief: Brief, done: Done) -> list[SearchRequest]:
         """What is asked for a part."""
         return requests_of(part, self.wish(brief), brief, done)
+
+    def widen_part(self, part: Part, brief: Brief, attempt: int) -> tuple[Adjustments, str] | None:
+        """Sights on the map, where the catalogue knows too few."""
+        known = any(one.name == MAP for one in sources_for("sight"))
+        if part.coordinator != p.SIGHTS or brief.adjustments.radius_factor > 1 or not known:
+            return None
+        return brief.adjustments.model_copy(update={"radius_factor": 2.0}), _("the map")
 
     def judge(self, part: Part, offers: Sequence[Offer], brief: Brief, done: Done) -> Judged:
         """Filter, rank, and ask where tastes differ and money is spent."""
@@ -121,6 +139,12 @@ class TripMission(ComplexMission):
         plan = plan_from(self.wish(brief), done, version, trimmed(self.asked(brief))[1])
         data = plan.model_dump(mode="json", by_alias=True)
         return Draft(itinerary(plan, brief.language), data, plan.misfits)
+
+    def account(
+        self, parts: Sequence[Part], brief: Brief, done: Done, offered: dict[str, list[Offer]]
+    ) -> Account:
+        """What is chosen, and what the rest takes at least."""
+        return account_so_far(parts, self.wish(brief), done, offered)
 
     def package(self, draft: Draft, brief: Brief) -> list[File]:
         """Booking summary, schedule, calendar, a map for each day."""
@@ -147,6 +171,20 @@ class TripMission(ComplexMission):
             slots["duration"] = f"P{days}D"
             said = [f"{days} days", *said]
         return brief.model_copy(update={"slots": slots}), said
+
+    def meant_of_part(self, part: Part, words: str, refinement: Refinement) -> Refinement:
+        """Words about the options of one part change no dates, people, money or cities of the trip."""
+        turn = read_turn(words)
+        changes: dict[str, Any] = {"slots": {}, "drop": []}
+        if part.coordinator == p.DAY_TRIPS and (turn.more or turn.fewer or turn.avoided or turn.excluded):
+            changes |= {"exclude": [], "prefer": []}
+        return refinement.model_copy(update=changes)
+
+    def refine_part(
+        self, part: Part, words: str, refinement: Refinement, brief: Brief
+    ) -> tuple[Brief, list[str]] | None:
+        """What is said about ways and places to stay ("not a hostel", "later", "under $90 a night")."""
+        return refined_part(part, words, refinement, brief)
 
     def affected(self, before: Brief, after: Brief, parts: Sequence[Part]) -> set[str]:
         """The parts whose coordinator looks at what changed; all of them for other days or people."""

@@ -8,12 +8,14 @@ from decimal import Decimal
 from pathlib import Path
 
 from babel.dates import format_date
+from django.utils.translation import gettext as _
 from fpdf import FPDF
 from fpdf.enums import Align, MethodReturnValue, XPos, YPos
 
 from missions import money
-from missions.trips.account import account_of
-from missions.trips.plan import Day, Item, Leg, Stay, TripPlan
+from missions.trips.account import account_of, part_words
+from missions.trips.plan import Budget, Day, Item, Leg, Stay, TripPlan
+from missions.trips.wording import nights_words, people_words, way_words
 from missions.when import clock
 
 FONTS = Path(__file__).with_name("fonts")
@@ -33,10 +35,10 @@ logging.getLogger("fontTools").setLevel(logging.WARNING)  # it tells of every gl
 type Colour = tuple[int, int, int]
 
 
-class _Page(FPDF):
+class Sheet(FPDF):
     """A4 with the plan's title and the page's number at the foot."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, language: str) -> None:
         super().__init__(format="A4")
         self.foot = title
         self.set_margin(MARGIN)
@@ -44,7 +46,7 @@ class _Page(FPDF):
         self.add_font(FAMILY, "", FONTS / "DejaVuSansCondensed.ttf")
         self.add_font(FAMILY, "B", FONTS / "DejaVuSansCondensed-Bold.ttf")
         self.set_title(title)
-        self.set_lang("en")
+        self.set_lang(language)
 
     def footer(self) -> None:
         """Title and page number."""
@@ -111,7 +113,7 @@ class _Page(FPDF):
 
 def booking_summary(plan: TripPlan, language: str) -> bytes:
     """The file's bytes."""
-    page = _Page(plan.title)
+    page = Sheet(plan.title, language)
     page.add_page()
     _head(page, plan, language)
     if plan.misfits:
@@ -125,11 +127,11 @@ def booking_summary(plan: TripPlan, language: str) -> bytes:
     return bytes(page.output())
 
 
-def _head(page: _Page, plan: TripPlan, language: str) -> None:
-    page.words("Booking summary", 9, colour=MUTED)
+def _head(page: Sheet, plan: TripPlan, language: str) -> None:
+    page.words(_("Booking summary"), 9, colour=MUTED)
     page.words(plan.title, 24, bold=True, height=11)
     if plan.days:
-        people = "1 person" if plan.people == 1 else f"{plan.people} people"
+        people = people_words(plan.people)
         page.words(
             f"{_span(plan.days[0].date, plan.days[-1].date, language)}  ·  {people}",
             11,
@@ -137,27 +139,27 @@ def _head(page: _Page, plan: TripPlan, language: str) -> None:
             height=6,
         )
     page.ln(3)
-    _total(page, plan, language)
+    total_band(page, plan.budget, _("for everyone, everything in this plan"), language)
 
 
-def _total(page: _Page, plan: TripPlan, language: str) -> None:
+def total_band(page: Sheet, budget: Budget, words: str, language: str) -> None:
     """The total in a pale band, with a bar of how much of the budget it takes."""
     top = page.get_y()
     page.set_fill_color(*PALE)
     page.rect(MARGIN, top, WIDTH, 18, style="F", round_corners=True, corner_radius=2)
     page.set_xy(MARGIN + 5, top + 3)
     page.ink(16, bold=True, colour=ACCENT)
-    page.cell(70, 7, _amount(plan.budget.total, plan, language))
+    page.cell(70, 7, money.rounded_in_words(budget.total, budget.currency, language))
     page.set_xy(MARGIN + 5, top + 10)
     page.ink(8.5, colour=MUTED)
-    page.cell(70, 5, "for everyone, everything in this plan")
-    if plan.budget.limit:
-        _bar(page, plan, top, language)
+    page.cell(70, 5, words)
+    if budget.limit:
+        _bar(page, budget.total, budget.limit, budget.currency, top, language)
     page.set_xy(MARGIN, top + 18)
 
 
-def _bar(page: _Page, plan: TripPlan, top: float, language: str) -> None:
-    share = min(1.0, float(plan.budget.total / (plan.budget.limit or Decimal(1))))
+def _bar(page: Sheet, total: Decimal, limit: Decimal, currency: str, top: float, language: str) -> None:
+    share = min(1.0, float(total / limit))
     left, width = MARGIN + 84, 84.0
     page.set_fill_color(*LINE)
     page.rect(left, top + 5.5, width, 3, style="F", round_corners=True, corner_radius=1.5)
@@ -165,20 +167,19 @@ def _bar(page: _Page, plan: TripPlan, top: float, language: str) -> None:
     page.rect(left, top + 5.5, max(3.0, width * share), 3, style="F", round_corners=True, corner_radius=1.5)
     page.set_xy(left, top + 10)
     page.ink(8.5, colour=MUTED)
-    page.cell(
-        width, 5, f"{share:.0%} of {_amount(plan.budget.limit or Decimal(0), plan, language)}", align="R"
-    )
+    words = {"share": f"{share:.0%}", "limit": money.rounded_in_words(limit, currency, language)}
+    page.cell(width, 5, _("%(share)s of %(limit)s") % words, align="R")
 
 
-def _misfits(page: _Page, plan: TripPlan) -> None:
-    page.heading("What does not fit")
+def _misfits(page: Sheet, plan: TripPlan) -> None:
+    page.heading(_("What does not fit"))
     for text in plan.misfits:
         page.words(f"•  {text}", 9.5)
 
 
-def _ways(page: _Page, plan: TripPlan, language: str) -> None:
+def _ways(page: Sheet, plan: TripPlan, language: str) -> None:
     if plan.transport:
-        page.heading("Getting there")
+        page.heading(_("Getting there"))
     for leg in plan.transport:
         name = f"{leg.origin} – {leg.to}"
         page.row(name, _when(leg, language), _amount(leg.cost, plan, language), note=_said(leg))
@@ -190,32 +191,31 @@ def _when(leg: Leg, language: str) -> str:
         if leg.leaves and leg.arrives
         else ""
     )
-    return f"{leg.kind.capitalize()}, {_day(leg.date, language)}{at}"
+    return f"{way_words(leg.kind)}, {_day(leg.date, language)}{at}"
 
 
 def _said(leg: Leg) -> str:
-    return leg.note or ("estimate, not bookable" if leg.estimate else "")
+    return leg.note or (_("estimate, not bookable") if leg.estimate else "")
 
 
-def _nights(page: _Page, plan: TripPlan, language: str) -> None:
+def _nights(page: Sheet, plan: TripPlan, language: str) -> None:
     if plan.stays:
-        page.heading("Where you sleep")
+        page.heading(_("Where you sleep"))
     for stay in plan.stays:
         page.row(stay.name, _span_of(stay, language), _amount(stay.cost, plan, language), note=_facts(stay))
 
 
 def _span_of(stay: Stay, language: str) -> str:
     nights = (stay.checkout - stay.checkin).days
-    span = f"{nights} {'night' if nights == 1 else 'nights'}"
-    rooms = f", {stay.rooms} rooms" if stay.rooms > 1 else ""
-    return f"{stay.city}, {_day(stay.checkin, language)} – {_day(stay.checkout, language)}, {span}{rooms}"
+    days = f"{_day(stay.checkin, language)} – {_day(stay.checkout, language)}"
+    return ", ".join([stay.city, days, *nights_words(nights, stay.rooms)])
 
 
 def _facts(stay: Stay) -> str:
-    return "  ·  ".join(part for part in (stay.link, "sample data" if stay.sample else "") if part)
+    return "  ·  ".join(part for part in (stay.link, _("sample data") if stay.sample else "") if part)
 
 
-def _tickets(page: _Page, plan: TripPlan, language: str) -> None:
+def _tickets(page: Sheet, plan: TripPlan, language: str) -> None:
     """What has a price of its own and is better booked before: tickets, activities and tables."""
     paid = [
         (day, item)
@@ -224,37 +224,37 @@ def _tickets(page: _Page, plan: TripPlan, language: str) -> None:
         if item.kind in {"sight", "activity"} and item.cost
     ]
     if paid:
-        page.heading("Tickets and activities")
+        page.heading(_("Tickets and activities"))
     for day, item in paid:
         when = f"{_day(day.date, language)}, {_clock(item.start, language)}"
         page.row(item.name, when, _amount(item.cost, plan, language))
     tables = [(day, item) for day in plan.days for item in day.items if item.kind == "restaurant"]
     if tables:
-        page.heading("Tables to reserve")
+        page.heading(_("Tables to reserve"))
     for day, item in tables:
         when = f"{_day(day.date, language)}, {_clock(item.start, language)}"
         said = ", ".join(part for part in (when, item.category) if part)
         page.row(item.name, said, f"≈ {_amount(item.cost, plan, language)}")
 
 
-def _account(page: _Page, plan: TripPlan, language: str) -> None:
-    page.heading("Account")
+def _account(page: Sheet, plan: TripPlan, language: str) -> None:
+    page.heading(_("Account"))
     for line in account_of(plan):
         if line.cost:
-            running = f"{_amount(line.running, plan, language)} so far"
-            page.row(line.part.capitalize(), running, _amount(line.cost, plan, language))
+            running = _("%(amount)s so far") % {"amount": _amount(line.running, plan, language)}
+            page.row(part_words(line.part), running, _amount(line.cost, plan, language))
     page.rule()
     page.ln(1.5)
-    page.row("In all", "", _amount(plan.budget.total, plan, language), bold=True)
+    page.row(_("In all"), "", _amount(plan.budget.total, plan, language), bold=True)
 
 
-def _days(page: _Page, plan: TripPlan, language: str) -> None:
-    page.heading("Day by day")
+def _days(page: Sheet, plan: TripPlan, language: str) -> None:
+    page.heading(_("Day by day"))
     for number, day in enumerate(plan.days, 1):
         _one_day(page, number, day, language)
 
 
-def _one_day(page: _Page, number: int, day: Day, language: str) -> None:
+def _one_day(page: Sheet, number: int, day: Day, language: str) -> None:
     if page.will_page_break(14 + 4.6 * min(len(day.items), 4)):
         page.add_page()
     page.ink(10.5, bold=True)
@@ -267,7 +267,7 @@ def _one_day(page: _Page, number: int, day: Day, language: str) -> None:
     page.ln(3)
 
 
-def _one_item(page: _Page, item: Item, language: str) -> None:
+def _one_item(page: Sheet, item: Item, language: str) -> None:
     muted = item.kind in {"transfer", "free", "meal"}
     page.ink(9, colour=MUTED)
     page.cell(38, 4.6, f"{_clock(item.start, language)} – {_clock(item.end, language)}")
@@ -275,15 +275,15 @@ def _one_item(page: _Page, item: Item, language: str) -> None:
     page.multi_cell(WIDTH - 38, 4.6, item.name, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
 
 
-def _small_print(page: _Page, plan: TripPlan) -> None:
-    said = ["Nothing is booked yet. Prices are what the sources said when the plan was made."]
+def _small_print(page: Sheet, plan: TripPlan) -> None:
+    said = [_("Nothing is booked yet. Prices are what the sources said when the plan was made.")]
     if any(leg.estimate for leg in plan.transport):
         said.append(
-            "Ways marked as estimates come from distance and a fare model; they cannot be booked as such."
+            _("Ways marked as estimates come from distance and a fare model; they cannot be booked as such.")
         )
     if any(stay.sample for stay in plan.stays) or any(item.sample for day in plan.days for item in day.items):
         said.append(
-            "Sample data is there to try the product out; look up names, prices and hours before you go."
+            _("Sample data is there to try the product out; look up names, prices and hours before you go.")
         )
     page.ln(2)
     page.words(" ".join(said), 8, colour=MUTED, height=4)

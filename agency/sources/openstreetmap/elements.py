@@ -121,7 +121,7 @@ def _offer(element: Element, point: Point, request: SearchRequest, centre: tuple
         **{key: tags[key] for key in _FLAGS if tags.get(key)},
         **_opening(hours, request, here),
     }
-    if phone := _first(tags, "contact:phone", "phone", "contact:mobile"):
+    if phone := first_tag(tags, "contact:phone", "phone", "contact:mobile"):
         attributes["phone"] = phone
     if refused:
         attributes["diets_not_served"] = list(refused)
@@ -131,9 +131,9 @@ def _offer(element: Element, point: Point, request: SearchRequest, centre: tuple
         kind="restaurant",
         title=tags["name"],
         place=_place(tags, point),
-        link=_website(tags, "website", "contact:website", "url") or page,
-        menu_link=_website(tags, "website:menu", "menu:url", "contact:menu"),
-        booking_link=_website(tags, "website:booking", "reservation:website", "contact:booking"),
+        link=website_of(tags, "website", "contact:website", "url") or page,
+        menu_link=website_of(tags, "website:menu", "menu:url", "contact:menu"),
+        booking_link=website_of(tags, "website:booking", "reservation:website", "contact:booking"),
         cuisines=cuisines_of(tags.get("cuisine", "")),
         diets=diets,
         opening_hours=hours if parse_hours(hours, request.zone) else "",
@@ -159,24 +159,32 @@ def _opening(hours: str, request: SearchRequest, here: tuple[float, float]) -> d
 
 
 def _place(tags: Tags, point: Point) -> Place:
-    street = " ".join(filter(None, (_first(tags, "addr:street", "addr:place"), tags.get("addr:housenumber"))))
     return Place(
         name=tags["name"],
-        address=", ".join(filter(None, (street, tags.get("addr:postcode")))),
-        city=_first(tags, "addr:city"),
+        address=address_of(tags),
+        city=first_tag(tags, "addr:city"),
         country=tags.get("addr:country", ""),
         lat=point.lat,
         lon=point.lon,
     )
 
 
-def _first(tags: Tags, *keys: str) -> str:
+def address_of(tags: Tags) -> str:
+    """Street and postcode, as far as they are mapped."""
+    street = " ".join(
+        filter(None, (first_tag(tags, "addr:street", "addr:place"), tags.get("addr:housenumber")))
+    )
+    return ", ".join(filter(None, (street, tags.get("addr:postcode"))))
+
+
+def first_tag(tags: Tags, *keys: str) -> str:
     """The first value under the first of `keys` that has one: several stand separated by ";"."""
     return next((value for key in keys if (value := tags.get(key, "").split(";")[0].strip())), "")
 
 
-def _website(tags: Tags, *keys: str) -> str:
-    address = _first(tags, *keys)
+def website_of(tags: Tags, *keys: str) -> str:
+    """The first of these keys that holds an address, with or without its scheme."""
+    address = first_tag(tags, *keys)
     return web_address(address) or (web_address(f"https://{address}") if "." in address else "")
 
 

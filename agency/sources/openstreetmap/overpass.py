@@ -1,4 +1,4 @@
-"""Asking Overpass for places to eat around a point.
+"""Asking Overpass for places around a point.
 
 Language: https://wiki.openstreetmap.org/wiki/Overpass_API/Overpass_QL. The answer is
 `{"elements": [...], "remark": "..."}`; a remark about a runtime error means that the answer is cut short.
@@ -35,6 +35,11 @@ def find_places_to_eat(
 ) -> list[JsonValue]:
     """Overpass' elements within `radius_km` of `centre`, as they came. Raises SourceUnavailable."""
     query = write_query(centre, radius_km, cuisines=cuisines, amenities=amenities, seconds=seconds)
+    return find_elements(client, query, deadline)
+
+
+def find_elements(client: PoliteClient, query: str, deadline: Deadline) -> list[JsonValue]:
+    """The elements that a query finds, as they came. Raises SourceUnavailable."""
     question = Question(setting("OVERPASS_URL", DEFAULT_URL), (("data", query),), "POST")
     return client.ask(question, deadline, _read, complete=lambda answer: not _cut_short(answer))
 
@@ -49,13 +54,17 @@ def write_query(
 ) -> str:
     """The query in Overpass QL. Words of people get in only as letters, digits, "_" and "-"."""
     kinds = "|".join([kind for kind in AMENITIES if kind in amenities] or AMENITIES)
-    lat, lon = (f"{degrees:.{_DECIMALS}f}" for degrees in centre)
-    around = f"(around:{math.ceil(radius_km * 1000)},{lat},{lon})"
     return (
         f"[out:json][timeout:{math.ceil(seconds)}];"
-        f'nwr["amenity"~"^({kinds})$"]["name"]{_cuisine_filter(cuisines)}{around};'
+        f'nwr["amenity"~"^({kinds})$"]["name"]{_cuisine_filter(cuisines)}{around(centre, radius_km)};'
         f"out center {MOST_ELEMENTS};"
     )
+
+
+def around(centre: tuple[float, float], radius_km: float) -> str:
+    """The filter for a circle, its centre rounded to about 100 m."""
+    lat, lon = (f"{degrees:.{_DECIMALS}f}" for degrees in centre)
+    return f"(around:{math.ceil(radius_km * 1000)},{lat},{lon})"
 
 
 def _cuisine_filter(cuisines: Sequence[str]) -> str:

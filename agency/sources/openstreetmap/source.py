@@ -1,4 +1,4 @@
-"""OpenStreetMap as a source of restaurants: no key, with the manners that its public servers ask for."""
+"""OpenStreetMap as a source of restaurants and sights, with the manners that its servers ask for."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from agency.sources.base import Offer, SearchRequest, SourceUnavailable
 from agency.sources.http import PoliteClient
 from agency.sources.openstreetmap.elements import read_element
 from agency.sources.openstreetmap.nominatim import find_place
-from agency.sources.openstreetmap.overpass import find_places_to_eat
+from agency.sources.openstreetmap.overpass import find_elements, find_places_to_eat
+from agency.sources.openstreetmap.sights import read_sight, write_sights_query
 from agency.sources.settings import number_setting
 from ownyou.lib.deadline import Deadline
 
@@ -16,6 +17,7 @@ type Coordinates = tuple[float, float]
 
 TITLE = "OpenStreetMap"
 DEFAULT_RADIUS_KM = 2.5
+SIGHTS_RADIUS_KM = 6.0
 MOST_RADIUS_KM = 25.0
 _WEEK = 7 * 86_400
 _DAY = 86_400
@@ -35,11 +37,11 @@ def city_centre(words: str) -> Coordinates | None:
 
 
 class OpenStreetMapSource:
-    """Places to eat from Overpass, around a point that Nominatim finds where no table knows it."""
+    """Places to eat and sights from Overpass, around a point that Nominatim finds where no table knows it."""
 
     name = "openstreetmap"
     title = TITLE
-    kinds = frozenset({"restaurant"})
+    kinds = frozenset({"restaurant", "sight"})
 
     def __init__(self, locate: Callable[[str], Coordinates | None] = city_centre) -> None:
         self._locate = locate
@@ -54,6 +56,8 @@ class OpenStreetMapSource:
         """See `agency.sources.base.Source.search`. Closed at the wanted time comes last, near before far."""
         deadline = Deadline.after(request.timeout)
         centre = self._centre(request, deadline)
+        if request.kind == "sight":
+            return self._sights(request, centre, deadline)
         radius_km = min(request.radius_km or DEFAULT_RADIUS_KM, MOST_RADIUS_KM)
         elements = find_places_to_eat(
             self._overpass,
@@ -68,6 +72,15 @@ class OpenStreetMapSource:
         near = (offer for offer in offers if distance_of(offer) <= radius_km)
         return sorted(near, key=_rank)[: request.limit]
 
+    def _sights(self, request: SearchRequest, centre: Coordinates, deadline: Deadline) -> list[Offer]:
+        """What there is to see, the best known first, then the nearest."""
+        radius_km = min(request.radius_km or SIGHTS_RADIUS_KM, MOST_RADIUS_KM)
+        query = write_sights_query(centre, radius_km, seconds=request.timeout)
+        elements = find_elements(self._overpass, query, deadline)
+        offers = filter(None, (read_sight(element, request, centre) for element in elements))
+        near = [offer for offer in offers if distance_of(offer) <= radius_km]
+        return sorted(near, key=lambda one: (-number_of(one, "known_in"), distance_of(one)))[: request.limit]
+
     def _centre(self, request: SearchRequest, deadline: Deadline) -> Coordinates:
         if request.near is not None:
             return request.near
@@ -81,8 +94,13 @@ class OpenStreetMapSource:
 
 def distance_of(offer: Offer) -> float:
     """Kilometres from the middle of the search; 0 when not known."""
-    distance = offer.attributes.get("distance_km")
-    return float(distance) if isinstance(distance, (int, float)) else 0.0
+    return number_of(offer, "distance_km")
+
+
+def number_of(offer: Offer, name: str) -> float:
+    """A number among the offer's attributes; 0 when it has none."""
+    value = offer.attributes.get(name)
+    return float(value) if isinstance(value, (int, float)) else 0.0
 
 
 def _rank(offer: Offer) -> tuple[bool, bool, float]:

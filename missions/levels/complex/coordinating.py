@@ -16,7 +16,7 @@ from agency.reasoning.skills.refinement import Refinement, WordsToRefine, extrac
 from agency.runtime.nodes import to_next
 from agency.sources.base import Offer
 from missions import refining, subgoals
-from missions.brief import Adjustments
+from missions.brief import Adjustments, Brief
 from missions.levels.asking import unanswered, wait_for
 from missions.levels.choosing import NOT_UNDERSTOOD
 from missions.levels.complex.part_desk import PartDesk, PartState, part_desk_of, part_node
@@ -66,7 +66,7 @@ def reflect(desk: PartDesk, state: PartState) -> PartState:
     if judged.confidence < ENOUGH and _widened(desk, judged, reports):
         return {"next": "begin"}
     _keep_research(desk, judged)
-    _keep_judged(desk, judged)
+    _keep_judged(desk, judged, reports)
     if not judged.options and judged.confidence < ENOUGH:
         return {"next": "settle" if _took_contingency(desk) else "choose"}
     return {"next": "choose" if judged.ask and judged.options else "settle"}
@@ -105,7 +105,7 @@ def _keep_research(desk: PartDesk, judged: Judged) -> None:
     subgoals.keep_research(desk.row, ranked, judged.left_out)
 
 
-def _keep_judged(desk: PartDesk, judged: Judged) -> None:
+def _keep_judged(desk: PartDesk, judged: Judged, reports: Sequence[SourceReport]) -> None:
     scene = desk.planner.part_scene(desk.part, desk.brief(), desk.done())
     options = [
         {"option": option_of(one, scene, desk.planner), "offer": one.offer.model_dump(mode="json")}
@@ -117,7 +117,12 @@ def _keep_judged(desk: PartDesk, judged: Judged) -> None:
         key=f"judged:{desk.row.attempt}",
         options=options,
         chosen=taken,
-        facts={**judged.facts, "question": judged.question, "left_out": judged.left_out},
+        facts={
+            **judged.facts,
+            "question": judged.question,
+            "left_out": judged.left_out,
+            "unreachable": [one.words for one in reports if one.status == SourceReport.Status.FAILED],
+        },
         risks=judged.risks,
         confidence=judged.confidence,
         needs_review=judged.confidence < ENOUGH,
@@ -243,27 +248,49 @@ def _take_words(desk: PartDesk, words: str) -> bool:
     if key_of(words) == key_of(TRY_AGAIN):
         desk.keep(_("looking again"), key=f"again:{desk.row.attempt}", attempt=desk.row.attempt + 1)
         return True
-    refinement = _read(desk, words)
-    if not any(refinement.model_dump().values()):
+    taken = _taken(desk, words)
+    if taken is None:
         return False
-    brief = desk.brief()
-    adjustments, slots, said = refining.refined(
-        brief.adjustments,
-        brief.slots,
-        refinement,
-        shown=[one["option"] for one in desk.row.options],
-        words=words,
-    )
-    changed = {name: value for name, value in slots.items() if value != desk.mission.slots.get(name)}
+    after, said = taken
+    names = {*after.slots, *desk.mission.slots}
+    changed = {
+        name: after.slots.get(name) for name in names if after.slots.get(name) != desk.mission.slots.get(name)
+    }
     desk.keep(
         _("looking again: %(words)s") % {"words": ", ".join(said) or words},
         key=f"refined:{desk.row.attempt}",
         kind=Activity.Kind.STATUS_CHANGED,
-        adjustments=_own(desk, adjustments, changed),
+        adjustments=_own(desk, after.adjustments, changed),
         attempt=desk.row.attempt + 1,
         replans=0,
     )
     return True
+
+
+def _taken(desk: PartDesk, words: str) -> tuple[Brief, list[str]] | None:
+    """The part's brief with the words taken in, by the rules of all types and its own; None: not understood.
+
+    A value that a person names for one part ("under $90 a night") is that part's alone.
+    """
+    planner, brief = desk.planner, desk.brief()
+    shown = [one["option"] for one in desk.row.options]
+    read = _read(desk, words)
+    refinement = planner.meant_of_part(desk.part, words, read)
+    after, said = brief, list[str]()
+    general = any(refinement.model_dump().values())
+    if general:
+        adjustments, slots, said = refining.refined(
+            brief.adjustments, brief.slots, refinement, shown=shown, words=words
+        )
+        after = brief.model_copy(update={"adjustments": adjustments, "slots": slots})
+    own = planner.refine_part(desk.part, words, read, after)
+    if own is None:
+        return (after, said) if general else None
+    after, more = own
+    if words not in after.adjustments.words:
+        kept = after.adjustments.model_copy(update={"words": [*after.adjustments.words, words][-10:]})
+        after = after.model_copy(update={"adjustments": kept})
+    return after, list(dict.fromkeys([*more, *said]))
 
 
 def _read(desk: PartDesk, words: str) -> Refinement:

@@ -70,7 +70,11 @@ class PartDesk(Desk):
         return brief.model_copy(
             update={
                 "adjustments": Adjustments.model_validate(own["adjustments"]),
-                "slots": {**brief.slots, **own["slots"]},
+                "slots": {
+                    name: value
+                    for name, value in {**brief.slots, **own["slots"]}.items()
+                    if value is not None
+                },
             }
         )
 
@@ -150,5 +154,5 @@ def part_desk_of(state: PartState, config: RunnableConfig) -> PartDesk:
     return PartDesk(UUID(state["subgoal_id"]), UUID(config["configurable"]["thread_id"]))
 
 
-part_node = with_desk(part_desk_of)
+part_node = with_desk(part_desk_of, language_of=lambda desk: desk.user.language)
 """Gives a node of a part's graph its desk."""

@@ -12,7 +12,7 @@ from agency.sources.base import Offer, SearchRequest
 from missions import money
 from missions.brief import Brief
 from missions.plugins.base import Learning
-from missions.plugins.complex import ComplexMission, Done, Draft, File, Found, Judged, Part
+from missions.plugins.complex import Account, ComplexMission, Done, Draft, File, Found, Judged, Part, Share
 from missions.ranking import Part as Score
 from missions.ranking import Scored
 from missions.trips import gathering as g
@@ -129,6 +129,20 @@ class Gathering(ComplexMission):
             return {g.VENUE}
         touched = {"diet": {g.MENU}, "helpers": set[str](), "time": set[str]()}
         return set().union(*(touched.get(name, {part.key for part in parts}) for name in changed))
+
+    def account(
+        self, parts: Sequence[Part], brief: Brief, done: Done, offered: dict[str, list[Offer]]
+    ) -> Account:
+        """A line for each part; for what is not chosen yet, the cheapest of what is shown."""
+        wish = self.wish(brief)
+        shares = []
+        for part in parts:
+            found = done.get(part.key)
+            settled = found is not None and bool(found.chosen)
+            offers = found.chosen[:1] if found is not None and settled else offered.get(part.key, [])
+            cost = min((g.cost_of(one, wish) for one in offers), default=Decimal(0))
+            shares.append(Share(part.title, cost, settled=settled))
+        return Account(wish.currency, wish.limit, shares)
 
     def package(self, draft: Draft, brief: Brief) -> list[File]:
         """The same files as for a trip."""

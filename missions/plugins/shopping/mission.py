@@ -1,11 +1,15 @@
-"""Shopping: the same thing at several retailers (level 1), or the best of a kind (level 2)."""
+"""Shopping: the same thing at several retailers (level 1), the best of a kind (2), things that fit (3)."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from agency.sources.base import Offer
+from missions import levels
 from missions.brief import Brief
+from missions.bundles.fitting import shortfalls, spec_words
+from missions.bundles.kinds import kind_named, kinds_in, uses_in
+from missions.bundles.mission import BundleMission
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
 from missions.ranking import delivered_in
 from ownyou.lib.text import key_of
@@ -13,18 +17,28 @@ from ownyou.lib.text import key_of
 FAST_DAYS = 2
 
 
-class Shopping(CoordinatedMission):
-    """Compares offers by price with delivery, rating, retailer and time."""
+class Shopping(BundleMission, CoordinatedMission):
+    """Compares offers by price with delivery, rating, retailer and time; a bundle is planned in parts."""
+
+    graph: ClassVar[dict[int, str]] = {1: levels.SIMPLE, 2: levels.COORDINATED, 3: levels.COMPLEX}
 
     def words(self, brief: Brief) -> str:
         """The product as it was named."""
         return str(brief.slots.get("product") or brief.goal)
 
+    def categories(self, brief: Brief) -> list[str]:
+        """Of two kinds that are named the one that fits the other: a laptop bag is looked for among bags."""
+        words = self.words(brief)
+        kind = kind_named(words)
+        return [kind.name] if kind is not None and kind.fits and len(kinds_in(words)) > 1 else []
+
     def check(self, offer: Offer, scene: Scene) -> Check:
-        """In stock; trusted retailers only, if that was asked or learned."""
+        """In stock; trusted retailers only, if that was asked or learned; good enough for its use."""
         common = super().check(offer, scene)
         if common.drop:
             return common
+        short = shortfalls(offer, uses_in(self.words(scene.brief)))
+        common = Check(misses=(*common.misses, *short))
         if offer.attributes.get("in_stock") is False:
             return Check("not in stock")
         if not self._trusted_only(scene.brief):
@@ -65,9 +79,8 @@ class Shopping(CoordinatedMission):
             facts.append("free delivery")
         specs = offer.attributes.get("specs")
         if isinstance(specs, dict):
-            facts += [
-                _spec(name, value) for name, value in list(specs.items())[:3] if value not in (None, False)
-            ]
+            shown = [(name, value) for name, value in specs.items() if value not in (None, False, [])]
+            facts += [words for name, value in shown[:3] if len(words := spec_words(name, value)) < 40]
         return [fact for fact in facts if fact]
 
     def learnings(self, option: dict[str, Any], brief: Brief) -> list[Learning]:
@@ -78,15 +91,3 @@ class Shopping(CoordinatedMission):
         slug = key_of(retailer).replace(" ", "_")[:60]
         value = {"polarity": "like", "value": retailer}
         return [Learning(f"shopping.retailers.{slug}", value, f"You bought from {retailer}.")]
-
-
-def _spec(name: str, value: object) -> str:
-    words = name.replace("_", " ")
-    if value is True:
-        return words
-    for unit in ("hours", "gb", "inch", "kg", "watts", "litres"):
-        if words.endswith(unit):
-            return (
-                f"{value} {unit.upper() if unit == 'gb' else unit} {words.removesuffix(unit).strip()}".strip()
-            )
-    return f"{words}: {value}" if len(str(value)) < 30 else words

@@ -1,0 +1,226 @@
+"""What a type that buys several things together does at level 3: parts, judging, the list, refining."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from agency.reasoning.skills.refinement import Refinement
+from agency.sources.base import Offer, SearchRequest
+from missions import money
+from missions.brief import Brief
+from missions.bundles.judging import judge_thing, least_of
+from missions.bundles.kinds import head_of, kinds_in
+from missions.bundles.plan import BundlePlan, Wanted, cost_of, plan_bundle, what_words
+from missions.bundles.printing import shopping_list
+from missions.bundles.reading import Thing, bundle_in, thing_of
+from missions.bundles.words import as_slots, in_words, read_change
+from missions.bundles.writing import list_of
+from missions.plugins.base import Learning, Scene
+from missions.plugins.complex import Account, ComplexMission, Done, Draft, File, Found, Judged, Part, Share
+from missions.trips.reading import limit_of
+from ownyou.lib.text import key_of
+
+LEVEL = 3
+KEPT_WHEN_REFINED = frozenset({"budget", "delivery", "diet"})
+"""Slots that words about a bundle may change; the rest is about the things, and read here."""
+
+
+class BundleMission(ComplexMission):
+    """A type whose goals may be several things that have to fit each other."""
+
+    # What was meant ---------------------------------------------------------------------------------------
+
+    def settle(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
+        """The things of a bundle, where the goal is one."""
+        things = bundle_in(text)
+        return {**slots, "bundle": things, "product": things[0]} if things else slots
+
+    def level_of(self, level: int, slots: dict[str, Any]) -> int:
+        """A bundle is planned in parts; one product never is."""
+        return LEVEL if slots.get("bundle") else min(super().level_of(level, slots), LEVEL - 1)
+
+    def wanted(self, brief: Brief) -> Wanted:
+        """The bundle as wished for."""
+        phrases = [
+            str(one) for one in brief.slots.get("bundle") or [brief.slots.get("product") or brief.goal]
+        ]
+        things: dict[str, Thing] = {}
+        for phrase in phrases:
+            thing = thing_of(phrase)
+            key = key_of(thing.name).replace(" ", "_") or "thing"
+            things.setdefault(key if key not in things else f"{key}_{len(things)}", thing)
+        names = [what_words(thing) for thing in things.values()]
+        title = ", ".join([names[0], *(name[:1].lower() + name[1:] for name in names[1:])])
+        return Wanted(title, things, brief.currency, brief.language, limit_of(brief, brief.people or 1))
+
+    # Parts ------------------------------------------------------------------------------------------------
+
+    def decompose(self, brief: Brief) -> list[Part]:
+        """The first thing, then all that has to fit it and the money that it leaves."""
+        wanted = self.wanted(brief)
+        return [
+            Part(
+                key,
+                what_words(thing),
+                key,
+                () if key == wanted.first else (wanted.first,),
+                _("Leave it to you, and keep its share of the money"),
+            )
+            for key, thing in wanted.things.items()
+        ]
+
+    def requests(self, part: Part, brief: Brief, done: Done) -> list[SearchRequest]:
+        """Products of the part's kind, in the words that it was asked for."""
+        thing = self.wanted(brief).things[part.key]
+        return [
+            SearchRequest(
+                kind="product",
+                words=_searched(thing),
+                categories=[thing.kind.name] if thing.kind else [],
+                currency=brief.currency,
+                zone=brief.zone,
+            )
+        ]
+
+    def judge(self, part: Part, offers: Sequence[Offer], brief: Brief, done: Done) -> Judged:
+        """What fits the first thing and its share of the money."""
+        wanted = self.wanted(brief)
+        about = self.about(part, brief)
+        judged = judge_thing(self, part, offers, about, wanted, done)
+        nicer = wanted.things[part.key].name in (brief.slots.get("nicer") or [])
+        if not nicer or len(judged.options) < 2:
+            return judged
+        dearest = sorted(judged.options, key=lambda one: -cost_of(one.offer, wanted.currency))
+        return Judged(
+            dearest,
+            judged.confidence,
+            ask=judged.ask,
+            question=judged.question,
+            risks=judged.risks,
+            left_out=judged.left_out,
+        )
+
+    def about(self, part: Part, brief: Brief) -> Brief:
+        """The brief of one thing: its own words, no budget of the whole, the cheapest first if so wished."""
+        thing = self.wanted(brief).things[part.key]
+        slots = {name: value for name, value in brief.slots.items() if name not in {"budget", "bundle"}}
+        cheaper = thing.name in (brief.slots.get("cheaper") or [])
+        adjustments = brief.adjustments.model_copy(update={"sort": "price"}) if cheaper else brief.adjustments
+        return brief.model_copy(
+            update={"slots": {**slots, "product": thing.words}, "adjustments": adjustments}
+        )
+
+    def instead(self, part: Part, brief: Brief, done: Done) -> Found | None:
+        """A thing that nobody offers is left to the person, and the list says so."""
+        return Found(part.key, note=part.contingency, failed=True)
+
+    def part_scene(self, part: Part, brief: Brief, done: Done) -> Scene:
+        """What the options of one thing have in common."""
+        return self.scene(self.about(part, brief))
+
+    # The list ---------------------------------------------------------------------------------------------
+
+    def draft(self, brief: Brief, done: Done, version: int) -> Draft:
+        """The list with its account, within the budget where that can be."""
+        wanted = self.wanted(brief)
+        settled = {key: done[key] for key in wanted.things if key in done}
+        chosen = {key: found.chosen[0] for key, found in settled.items() if found.chosen}
+        plan = plan_bundle(wanted, chosen, {key: found.offers for key, found in settled.items()}, version)
+        return Draft(list_of(plan, brief.language), plan.model_dump(mode="json"), plan.misfits)
+
+    def account(
+        self, parts: Sequence[Part], brief: Brief, done: Done, offered: dict[str, list[Offer]]
+    ) -> Account:
+        """What was chosen so far, and what is kept back for the rest."""
+        wanted = self.wanted(brief)
+        shares = []
+        for key, thing in wanted.things.items():
+            found = done.get(key)
+            if found is not None and found.chosen:
+                cost = cost_of(found.chosen[0], wanted.currency, thing.count)
+                shares.append(Share(what_words(thing), cost, settled=True))
+                continue
+            prices = [cost_of(one, wanted.currency, thing.count) for one in offered.get(key, [])]
+            shares.append(Share(what_words(thing), min(prices, default=least_of(thing, wanted.currency))))
+        return Account(wanted.currency, wanted.limit, shares)
+
+    def package(self, draft: Draft, brief: Brief) -> list[File]:
+        """The list to read, and to print."""
+        plan = BundlePlan.model_validate(draft.data)
+        return [
+            File("final/shopping_list.md", draft.markdown.encode()),
+            File("final/shopping_list.pdf", shopping_list(plan, brief.language), "application/pdf"),
+        ]
+
+    def learn(self, draft: Draft, brief: Brief, done: Done) -> list[Learning]:
+        """The retailers bought from become preferred ones."""
+        plan = BundlePlan.model_validate(draft.data)
+        learned = [self.learnings({"retailer": item.retailer}, brief) for item in plan.items]
+        return list({one.key: one for some in learned for one in some}.values())
+
+    # Refining ---------------------------------------------------------------------------------------------
+
+    def meant(self, words: str, refinement: Refinement) -> Refinement:
+        """Words about one thing ("a cheaper mouse") change nothing about the others."""
+        slots = {name: value for name, value in refinement.slots.items() if name in KEPT_WHEN_REFINED}
+        changes: dict[str, Any] = {"slots": slots, "distance": None}
+        if kinds_in(words):
+            changes |= {"price": None, "rating": None, "exclude": [], "drop": []}
+        return refinement.model_copy(update=changes)
+
+    def refine(self, words: str, refinement: Refinement, brief: Brief) -> tuple[Brief, list[str]] | None:
+        """A cheaper or another one of a thing, one thing less, or one more."""
+        change = read_change(words, [str(one) for one in brief.slots.get("bundle") or []])
+        if change.empty:
+            return None
+        return brief.model_copy(update={"slots": as_slots(change, brief.slots)}), in_words(change)
+
+    def meant_of_part(self, part: Part, words: str, refinement: Refinement) -> Refinement:
+        """Words about the options of one thing are about that thing."""
+        return refinement.model_copy(update={"slots": {}, "drop": [], "distance": None})
+
+    def refine_part(
+        self, part: Part, words: str, refinement: Refinement, brief: Brief
+    ) -> tuple[Brief, list[str]] | None:
+        """A budget is this thing's alone; all else the common rules read."""
+        limit = limit_of(brief.model_copy(update={"slots": refinement.slots}), 1)
+        if limit is None:
+            return None
+        adjustments = brief.adjustments.model_copy(update={"max_price": limit})
+        said = _("at most %(amount)s") % {"amount": money.in_words(limit, brief.currency, brief.language)}
+        return brief.model_copy(update={"adjustments": adjustments}), [said]
+
+    def affected(self, before: Brief, after: Brief, parts: Sequence[Part]) -> set[str]:
+        """The things that were spoken of; all of them for another budget or other wishes."""
+        old, new = before.slots, after.slots
+        touched: set[str] = set()
+        for name in {*old, *new}:
+            if old.get(name) == new.get(name) or name in {"bundle", "product"}:
+                continue
+            if name not in {"cheaper", "nicer", "another"}:
+                return {part.key for part in parts}
+            touched |= _spoken_of(old.get(name), new.get(name))
+        asked_before, asked_now = (one.adjustments.model_dump(exclude={"words"}) for one in (before, after))
+        if asked_before != asked_now:
+            return {part.key for part in parts}
+        things = self.wanted(after).things
+        return {part.key for part in parts if things[part.key].name in touched}
+
+
+def _spoken_of(old: Any, new: Any) -> set[str]:
+    before, after = list(old or []), list(new or [])
+    return set(after[len(before) :]) | (set(before) ^ set(after))
+
+
+def _searched(thing: Thing) -> str:
+    """What is looked for: the kind by its own name, with what was said before it ("wireless").
+
+    What it is for ("for video editing") is weighed afterwards, by its specifications.
+    """
+    if thing.kind is None:
+        return thing.words
+    said = head_of(thing.words).casefold()
+    return said if thing.kind.name in said else f"{thing.kind.name} {said}"

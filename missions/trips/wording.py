@@ -1,0 +1,39 @@
+"""Small words about trips that several files need, with their plurals."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+WAYS = {
+    "flight": gettext_lazy("Flight"),
+    "train": gettext_lazy("Train"),
+    "bus": gettext_lazy("Bus"),
+    "ferry": gettext_lazy("Ferry"),
+    "car": gettext_lazy("Car"),
+}
+
+
+def way_words(kind: str) -> str:
+    """What a way is called at the beginning of a line."""
+    return str(WAYS.get(kind, kind.capitalize()))
+
+
+def people_words(people: int) -> str:
+    """ "1 person", "4 people"."""
+    return ngettext("%(n)d person", "%(n)d people", people) % {"n": people}
+
+
+def nights_words(nights: int, rooms: int = 1) -> list[str]:
+    """ "2 nights", and "3 rooms" where there are several."""
+    said = [ngettext("%(n)d night", "%(n)d nights", nights) % {"n": nights}]
+    if rooms > 1:
+        said.append(ngettext("%(n)d room", "%(n)d rooms", rooms) % {"n": rooms})
+    return said
+
+
+def listed(words: list[str]) -> str:
+    """Names in a row: "Paris, Lyon and Nice"."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(words[:-1]), "last": words[-1]}
