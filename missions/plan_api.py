@@ -39,6 +39,9 @@ class PlanOut(Schema):
     people: int | None = None
     budget: dict[str, Any] | None = Field(None, description="limit, total, currency")
     transport: list[dict[str, Any]] = Field([], description="kind, from, to, date, cost, estimate")
+    items: list[dict[str, Any]] = Field(
+        [], description="what to buy: part, what, name, retailer, count, price, shipping, cost, fits, link"
+    )
     stays: list[dict[str, Any]] = Field([], description="name, city, checkin, checkout, cost")
     days: list[dict[str, Any]] = Field(
         [], description="date, city, items: kind, name, start, end, cost, source"

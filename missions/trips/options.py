@@ -29,7 +29,8 @@ STAYS = {
 }
 _STAYS = {name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for name, words in STAYS.items()}
 _DENIED = re.compile(
-    r"\b(?:not?|no|without|rather not|kein\w*|nicht|ohne|pas|sans)\s+(?:\w+\s+){0,2}$", re.IGNORECASE
+    r"\b(?:not?|no|without|rather not|kein\w*|nicht|ohne|pas|sans)\s+(?:\w+\s+){0,2}(?:d['’])?$",
+    re.IGNORECASE,
 )
 _LATER = re.compile(
     r"\b(?:later|not so early|too early|no early|not (?:that|too|so) early|afternoon|evening"

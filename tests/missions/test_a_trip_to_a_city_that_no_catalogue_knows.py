@@ -1,0 +1,94 @@
+"""Days in Lyon: sights from the map; and what is said where the map cannot be asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+from django.test import override_settings
+
+from agency.sources.registry import unregister_source
+from missions.levels.complex import drafts
+from missions.models import Mission, SourceReport
+from missions.services import create_mission
+from missions.trips.checks import broken
+from missions.trips.plan import TripPlan
+from tests.fakes.http_server import Reply
+from tests.fakes.openstreetmap import FakeOpenStreetMap, overpass_node
+from tests.missions.evenings import part, status_of, work
+from trust.models import User
+
+pytestmark = pytest.mark.django_db(transaction=True)
+GOAL = "Plan 3 days in Lyon in May for 2 people, 900 euros, from Lyon"
+NAMES = {f"name:{code}": "x" for code in ("en", "de", "it", "es", "pl")}
+
+
+def sights() -> list[dict[str, object]]:
+    kinds = ("museum", "attraction", "viewpoint", "museum", "attraction", "gallery")
+    return [
+        overpass_node(
+            number,
+            {
+                "name": f"Sight {number}",
+                "tourism": kind,
+                "opening_hours": "Mo-Su 09:00-18:00",
+                "wikidata": f"Q{number}",
+                **NAMES,
+            },
+            lat=45.755 + number * 0.002,
+            lon=4.835 + number * 0.002,
+        )
+        for number, kind in enumerate(kinds * 2, 1)
+    ]
+
+
+@pytest.fixture
+def the_map() -> Iterator[FakeOpenStreetMap]:
+    with FakeOpenStreetMap(*sights()) as server:
+        addresses = {name.removeprefix("OWNYOU_"): value for name, value in server.environment.items()}
+        unregister_source("openstreetmap")
+        with override_settings(**addresses, SOURCES="catalogue,openstreetmap"):
+            yield server
+        unregister_source("openstreetmap")
+
+
+def plan_of(mission: Mission) -> TripPlan:
+    plan = TripPlan.model_validate(json.loads(drafts.read(mission, "drafts/plan_v1.json")))
+    assert not broken(plan.checks)
+    return plan
+
+
+def test_a_city_that_only_the_map_knows_gets_real_days(
+    world: None, owner: User, the_map: FakeOpenStreetMap
+) -> None:
+    mission = work(create_mission(user=owner, goal=GOAL))
+    assert status_of(mission)["sights"] == "done"
+    assert part(mission, "sights").attempt == 1
+    plan = plan_of(mission)
+    seen = [item for day in plan.days for item in day.items if item.source == "openstreetmap"]
+    assert len(plan.days) == 3
+    assert len({item.name for item in seen}) >= 4
+    assert not any("Nothing to see" in words for words in plan.misfits)
+    assert "ticket: estimate" in {item.note for item in seen}
+    assert "OpenStreetMap contributors" in drafts.read(mission, "drafts/itinerary_v1.md").decode()
+
+
+def test_with_the_map_out_of_reach_the_plan_says_what_is_missing(
+    world: None, owner: User, the_map: FakeOpenStreetMap
+) -> None:
+    the_map.will_say(Reply(status=400))
+    mission = work(create_mission(user=owner, goal=GOAL))
+    plan = plan_of(mission)
+    said = " ".join(plan.misfits)
+    assert "Nothing to see is known in Lyon" in said
+    assert "OpenStreetMap" in said
+    failed = SourceReport.objects.filter(mission=mission, status=SourceReport.Status.FAILED)
+    assert {"sights"} <= {report.part for report in failed}
+
+
+def test_the_map_is_not_asked_for_sights_where_the_catalogue_knows_enough(
+    world: None, owner: User, the_map: FakeOpenStreetMap
+) -> None:
+    work(create_mission(user=owner, goal=GOAL.replace("Lyon", "Paris")))
+    assert not any("tourism" in asked.fields.get("data", "") for asked in the_map.asked)
