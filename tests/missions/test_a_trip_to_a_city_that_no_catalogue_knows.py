@@ -16,11 +16,11 @@ from missions.trips.checks import broken
 from missions.trips.plan import TripPlan
 from tests.fakes.http_server import Reply
 from tests.fakes.openstreetmap import FakeOpenStreetMap, overpass_node
-from tests.missions.evenings import part, status_of, work
+from tests.missions.evenings import V, part, say, status_of, work
 from trust.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
-GOAL = "Plan 3 days in Lyon in May for 2 people, 900 euros, from Lyon"
+GOAL = "Plan 3 days in Lyon in May for 2 people, 900 euros"
 NAMES = {f"name:{code}": "x" for code in ("en", "de", "it", "es", "pl")}
 
 
@@ -62,7 +62,7 @@ def plan_of(mission: Mission) -> TripPlan:
 def test_a_city_that_only_the_map_knows_gets_real_days(
     world: None, owner: User, the_map: FakeOpenStreetMap
 ) -> None:
-    mission = work(create_mission(user=owner, goal=GOAL))
+    mission = say(work(create_mission(user=owner, goal=GOAL)), "flights", V.CHOOSE)
     assert status_of(mission)["sights"] == "done"
     assert part(mission, "sights").attempt == 1
     plan = plan_of(mission)
@@ -78,7 +78,7 @@ def test_with_the_map_out_of_reach_the_plan_says_what_is_missing(
     world: None, owner: User, the_map: FakeOpenStreetMap
 ) -> None:
     the_map.will_say(Reply(status=400))
-    mission = work(create_mission(user=owner, goal=GOAL))
+    mission = say(work(create_mission(user=owner, goal=GOAL)), "flights", V.CHOOSE)
     plan = plan_of(mission)
     said = " ".join(plan.misfits)
     assert "Nothing to see is known in Lyon" in said
