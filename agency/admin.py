@@ -14,9 +14,12 @@ from agency.models import (
     CatalogueItem,
     CatalogueLoad,
     Desire,
+    DesireCursor,
     DesireEntry,
+    DesireEvidence,
     DesireOutcome,
     DesireSettings,
+    Heard,
     Hop,
     McpServer,
     Note,
@@ -282,6 +285,32 @@ class DesireEntryAdmin(HistoryAdmin):
     list_select_related = ("user", "desire")
     found_by = ("user_id", "desire_id")
     words_of = ("tool", "state")
+
+
+@admin.register(DesireEvidence)
+class DesireEvidenceAdmin(HistoryAdmin):
+    list_display = ("id", "user", "desire", "kind", "at")
+    list_filter = ("kind", "at")
+    list_select_related = ("user", "desire")
+    found_by = ("user_id", "desire_id", "seen_id")
+    words_of = ("kind",)
+
+
+@admin.register(Heard)
+class HeardAdmin(HistoryAdmin):
+    list_display = ("id", "user", "origin", "about", "created_at")
+    list_filter = ("origin", "created_at")
+    list_select_related = ("user",)
+    found_by = ("user_id", "about")
+    words_of = ("origin",)
+
+
+@admin.register(DesireCursor)
+class DesireCursorAdmin(HistoryAdmin):
+    list_display = ("user", "revision", "seq", "looked_at")
+    list_select_related = ("user",)
+    found_by = ("user_id",)
+    words_of = ()
 
 
 @admin.register(DesireSettings)

@@ -8,6 +8,8 @@ from uuid import UUID
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from agency.desires.noticing import hearing
+from agency.models import Heard
 from feedback.learning import Learned, learn_by_rules, learned_of
 from feedback.models import Feedback
 from memory import telling, writing
@@ -134,6 +136,10 @@ def _store(user: User, mission: Mission, told: _Told) -> Feedback:
         if _take(feedback, told) or created:
             feedback.save()
             _tell(feedback)
+            if feedback.text and feedback.analysed_at is None:
+                hearing.hear(
+                    user=user, text=feedback.text, origin=Heard.Origin.FEEDBACK, about=feedback.words_id
+                )
             after_commit(_send, feedback.pk)
     return feedback
 

@@ -12,7 +12,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 
-from agency.models import Thread
+from agency.desires.noticing import hearing
+from agency.models import Heard, Thread
 from agency.reasoning import model
 from agency.runtime.threads import (
     cancel_thread,
@@ -48,13 +49,15 @@ def create_mission(
     request_key: UUID | None = None,
     like: Mission | None = None,
     prepare: Callable[[Mission], None] | None = None,
+    hears: bool = True,
 ) -> Mission:
     """Take on a goal: store it, so that its first card is seen; understand it by rules; start its thread.
 
     Should this process die in between, the watchdog starts the thread and its first node understands.
     The same `request_key` gives the mission that it made before. Raises `InvalidInput` for an empty or
     overlong goal or an unknown type, `TooMany` when ten missions work already. `prepare` does what belongs to
-    the new mission's rows in the transaction that makes it, before anything runs.
+    the new mission's rows in the transaction that makes it, before anything runs. `hears`: wishes in the goal
+    are noticed.
     """
     goal = bounded(goal, name="Your goal", most=LONGEST_GOAL)
     if mission_type is not None and not is_built(mission_type):
@@ -67,6 +70,8 @@ def create_mission(
             mission, thread = _store(user, goal, request_key, like, given=mission_type)
             if prepare is not None:
                 prepare(mission)
+            if hears and like is None:
+                hearing.hear(user=user, text=goal, origin=Heard.Origin.GOAL, about=mission.pk)
     except IntegrityError:
         made = _made_before(user, request_key) if request_key else None
         if made is None:

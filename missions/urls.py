@@ -17,6 +17,8 @@ urlpatterns = [
     ),
     path("missions/<uuid:mission_id>/files.zip", parts.zipped, name="mission_zip"),
     path("missions/<uuid:mission_id>/files/<path:path>", parts.file, name="mission_file"),
+    path("missions/<uuid:mission_id>/pursue/", pages.mission_pursue, name="mission_pursue"),
+    path("missions/once/<uuid:desire_id>/", pages.desire_once, name="desire_once"),
     path("missions/<uuid:mission_id>/<slug:verb>/", pages.mission_act, name="mission_act"),
     path("palette/", pages.palette, name="palette"),
     path("welcome/", people.onboarding_home, name="onboarding_home"),

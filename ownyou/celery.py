@@ -15,7 +15,7 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ownyou.settings")
 app = Celery("ownyou")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 heartbeats.install(app)
-app.autodiscover_tasks(["trust", "agency.runtime", "missions", "feedback", "memory"])
+app.autodiscover_tasks(["trust", "agency.runtime", "agency.desires", "missions", "feedback", "memory"])
 
 
 @worker_process_init.connect

@@ -175,6 +175,7 @@ CELERY_TASK_ROUTES = {
     "agency.runtime.retire_threads": {"queue": queues.BACKGROUND},
     "agency.runtime.sweep_schedules": {"queue": queues.INTERACTIVE},
     "agency.runtime.run_schedule": {"queue": queues.BACKGROUND},
+    "agency.desires.look_for_all": {"queue": queues.BACKGROUND},
     "trust.sweep": {"queue": queues.INTERACTIVE},
     "trust.perform_act": {"queue": queues.INTERACTIVE},
     "trust.undo_act": {"queue": queues.INTERACTIVE},
@@ -220,6 +221,11 @@ CELERY_BEAT_SCHEDULE = {
     },
     "ownyou: drop expired notes": {
         "task": "memory.drop_expired",
+        "schedule": schedule(3600),
+        "options": {"queue": queues.BACKGROUND},
+    },
+    "ownyou: look for wishes": {
+        "task": "agency.desires.look_for_all",
         "schedule": schedule(3600),
         "options": {"queue": queues.BACKGROUND},
     },

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import time
 from typing import Annotated
 from uuid import UUID
 
@@ -13,12 +14,14 @@ from agency.desires import config, export, services
 from agency.desires.cards import DesireCard, DesirePage, cards_for, page_for
 from agency.desires.config import Config
 from agency.desires.listing import desires_of
-from agency.models import Desire
+from agency.desires.noticing import hearing
+from agency.models import Desire, Heard
 from trust.api.auth import PersonApiRequest
 from trust.api.cursors import cursor_of, last_of
 from trust.api.routes import Limit
 
 router = Router(tags=["desires"])
+NOTICING = {"notice_words", "notice_patterns", "threshold", "half_life_days", "review_at"}
 
 
 class DesireIn(Schema):
@@ -60,6 +63,24 @@ class ConfigIn(Schema):
     matters: list[str] | None = None
     never: list[str] | None = None
     auto_archive: bool | None = None
+    notice_words: bool | None = Field(None, description="whether wishes that you say are noticed")
+    notice_patterns: bool | None = Field(None, description="whether those in what you do repeatedly are")
+    threshold: float | None = Field(None, description="strength from which a wish is proposed, 0.2 to 1")
+    half_life_days: int | None = Field(None, description="days in which strength halves, 1 to 365")
+    review_at: time | None = Field(None, description="local time of the daily review; null: none")
+
+
+class WordsIn(Schema):
+    """What you say, in which a wish may be."""
+
+    text: str = Field(max_length=4_000, examples=["I'd love to learn Italian"])
+
+
+class NoticedOut(Schema):
+    """The desires of the wishes that were said; `rest`: something is asked for as well that is a mission."""
+
+    desires: list[DesireCard]
+    rest: bool
 
 
 class DesireList(Schema):
@@ -85,6 +106,14 @@ def create_desire(request: PersonApiRequest, wanted: DesireIn) -> Status[DesireP
     """It is planned at once; whether it starts by itself depends on what the plan does and you allow."""
     desire = services.create_desire(user=request.auth, **wanted.model_dump())
     return Status(201, _shown(desire, request))
+
+
+@router.post("/agency/words", response=NoticedOut, summary="Notice wishes in words")
+def notice_words(request: PersonApiRequest, said: WordsIn) -> NoticedOut:
+    """What is to be pursued over time becomes a desire, proposed or planned as you allow; what was wished
+    before grows stronger. Words without a wish change nothing and are not kept."""
+    noticed = hearing.take_in(user=request.auth, text=said.text, origin=Heard.Origin.API)
+    return NoticedOut(desires=cards_for(noticed.desires, request.auth), rest=noticed.rest)
 
 
 @router.get("/agency/desires/{desire_id}", response=DesirePage, summary="One desire")
@@ -157,10 +186,12 @@ def get_config(request: PersonApiRequest) -> Config:
 
 @router.put("/agency/config", response=Config, summary="Change the settings of desires")
 def put_config(request: PersonApiRequest, wanted: ConfigIn) -> Config:
+    noticing = wanted.model_dump(include=NOTICING) | {"reviews": "review_at" in wanted.model_fields_set}
     return config.set_config(
         user=request.auth,
         autonomy_to=wanted.autonomy,
-        **wanted.model_dump(exclude={"autonomy"}),
+        noticing=config.Noticing(**noticing),
+        **wanted.model_dump(exclude={"autonomy"} | NOTICING),
     )
 
 

@@ -13,9 +13,10 @@ from trust.models import User
 S = Desire.Stage
 MOST = 100
 SECTIONS = {
+    "noticed": (gettext_lazy("Noticed"), (S.NASCENT, S.PENDING)),
     "review": (gettext_lazy("Waits for you"), (S.REVIEWING, S.ESCALATED)),
     "active": (gettext_lazy("Being done"), (S.APPROVED, S.EXECUTING, S.ASSESSING)),
-    "planning": (gettext_lazy("Being planned"), (S.NASCENT, S.PENDING, S.PLANNING)),
+    "planning": (gettext_lazy("Being planned"), (S.PLANNING,)),
 }
 FILTERS = {
     "all": (gettext_lazy("All"), tuple(S)),

@@ -13,8 +13,11 @@ from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
 from agency.desires import executing, lifecycle
+from agency.desires.config import settings_of
 from agency.desires.findings import Review
-from agency.models import Asset, Desire, DesireEntry, Plan
+from agency.desires.noticing.evidence import EvidenceLine, lines_of
+from agency.desires.noticing.proposing import is_proposal, strength_now
+from agency.models import Asset, Desire, DesireEntry, DesireSettings, Heard, Plan
 from agency.plans.cards import HopCard, hop_cards, made_words
 from agency.tools.markdown import to_html
 from ownyou.lib.text import shorten
@@ -94,6 +97,7 @@ class DesireCard(BaseModel):
     stage_words: str
     every: str
     strength: float
+    proposed: bool
     priority: str
     risk: str
     created_at: datetime
@@ -104,6 +108,10 @@ class DesireCard(BaseModel):
     url: str
     decision_id: UUID | None = None
     can: list[str]
+
+    @property
+    def strength_percent(self) -> int:
+        return round(self.strength * 100)
 
     @property
     def working(self) -> bool:
@@ -124,7 +132,18 @@ class DesirePage(DesireCard):
     outcomes: list[OutcomeLine]
     recalled: list[str]
     learned: list[str]
+    threshold: float
+    evidence: list[EvidenceLine]
+    heard_as_goal: bool
     decisions: list[DecisionCard] = []
+
+    @property
+    def strength_words(self) -> str:
+        """Strength and threshold as a person reads them."""
+        return _("%(now)d of 100; proposed from %(from)d on") % {
+            "now": round(self.strength * 100),
+            "from": round(self.threshold * 100),
+        }
 
     @property
     def html(self) -> SafeString:
@@ -144,7 +163,8 @@ def cards_for(desires: Iterable[Desire], user: User) -> list[DesireCard]:
     ids = [desire.pk for desire in rows]
     open_ones = Decision.objects.of(user).open().filter(subject_kind=lifecycle.KIND, subject_id__in=ids)
     waiting = {one.subject_id: one for one in open_ones.order_by("-created_at")}
-    return [DesireCard(**_short(desire, waiting.get(desire.pk))) for desire in rows]
+    settings = settings_of(user)
+    return [DesireCard(**_short(desire, waiting.get(desire.pk), settings)) for desire in rows]
 
 
 def page_for(desire: Desire) -> DesirePage:
@@ -154,8 +174,9 @@ def page_for(desire: Desire) -> DesirePage:
     review = next((one for one in waiting if one.kind == Decision.Kind.REVIEW), None)
     plans = list(Plan.objects.of(desire.user).about(lifecycle.KIND, desire.pk))
     shown = [_plan(plan) for plan in plans]
+    settings = settings_of(desire.user)
     return DesirePage(
-        **_short(desire, review or next(iter(waiting), None)),
+        **_short(desire, review or next(iter(waiting), None), settings),
         plan=shown[0] if shown else None,
         earlier=shown[1:],
         iterations={
@@ -171,6 +192,9 @@ def page_for(desire: Desire) -> DesirePage:
         outcomes=_outcomes(desire),
         recalled=list(desire.guidance.get("recalled", [])),
         learned=list(desire.guidance.get("words", [])),
+        threshold=settings.threshold,
+        evidence=lines_of(desire),
+        heard_as_goal=desire.plannings == 0 and _heard_in_the_ask_box(desire),
         decisions=[card_of(one) for one in waiting],
     )
 
@@ -190,7 +214,7 @@ def timestamps_of(desire: Desire) -> dict[str, datetime | None]:
     }
 
 
-def _short(desire: Desire, waiting: Decision | None) -> dict[str, object]:
+def _short(desire: Desire, waiting: Decision | None, settings: DesireSettings) -> dict[str, object]:
     return {
         "id": desire.pk,
         "title": desire.title,
@@ -200,7 +224,8 @@ def _short(desire: Desire, waiting: Decision | None) -> dict[str, object]:
         "stage": desire.stage,
         "stage_words": S(desire.stage).label,
         "every": desire.every,
-        "strength": round(desire.strength, 3),
+        "strength": round(strength_now(desire, settings), 3),
+        "proposed": waiting is not None and is_proposal(waiting),
         "priority": desire.priority,
         "risk": desire.risk,
         "created_at": desire.created_at,
@@ -214,10 +239,15 @@ def _short(desire: Desire, waiting: Decision | None) -> dict[str, object]:
     }
 
 
+def _heard_in_the_ask_box(desire: Desire) -> bool:
+    heard = Heard.objects.filter(user_id=desire.user_id, origin=Heard.Origin.ASK)
+    return heard.filter(pk__in=desire.evidence.values("seen_id")).exists()
+
+
 def can(desire: Desire, *, reviewing: bool) -> list[str]:
     """What can be asked of a desire now."""
     verbs = ["delete"]
-    if reviewing and desire.stage == S.REVIEWING:
+    if reviewing and desire.stage in (S.REVIEWING, S.PENDING):
         verbs += ["approve", "revise"]
     if S.REJECTED in lifecycle.MOVES[desire.stage]:
         verbs.append("reject")

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import UUID
 
-from agency.desires import executing, lifecycle, live, recurring, services
+from agency.desires import config, executing, lifecycle, live, recurring, services
+from agency.desires.noticing import daily, hearing, looking, proposing
+from agency.models import Thread
 from agency.runtime.graphs import GraphSpec, register_graph
 from agency.runtime.schedules.jobs import register_job
 from ownyou.lib import queues
@@ -30,9 +33,38 @@ def register() -> None:
                 queue=queues.MISSIONS,
             )
         )
+    for name, build, first_state in (
+        (hearing.GENERATOR, _generator, _words),
+        (looking.PROACTIVE, _proactive, _person),
+        (config.REVIEW, _review, _person),
+    ):
+        register_graph(
+            GraphSpec(
+                name=name,
+                version=VERSION,
+                build=build,
+                initial=first_state,
+                moved=_moves_nothing,
+                queue=queues.BACKGROUND,
+            )
+        )
     on_answered(services.review_answered)
+    on_answered(proposing.proposal_answered)
     live.register_regions()
     register_job(lifecycle.KIND, recurring.wake)
+    register_job(config.REVIEW, daily.begin)
+
+
+def _words(heard_id: UUID) -> dict[str, Any]:
+    return {"heard_id": str(heard_id)}
+
+
+def _person(user_id: UUID) -> dict[str, Any]:
+    return {"user_id": str(user_id)}
+
+
+def _moves_nothing(thread: Thread, to: str) -> None:
+    """Words and looks have no stage that moves with their run: what was noticed is in rows by then."""
 
 
 def _planner() -> Any:
@@ -51,3 +83,21 @@ def _outcome() -> Any:
     from agency.desires.outcome.graph import build
 
     return build()
+
+
+def _generator() -> Any:
+    from agency.desires.generator.graph import build
+
+    return build()
+
+
+def _proactive() -> Any:
+    from agency.desires.proactive.graph import build
+
+    return build()
+
+
+def _review() -> Any:
+    from agency.desires.proactive.graph import build_review
+
+    return build_review()

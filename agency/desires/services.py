@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from agency.desires import executing, lifecycle, recurring
 from agency.desires.critique import MOST_CRITIQUE
+from agency.desires.noticing import making, proposing
 from agency.models import Desire, Plan, Thread
 from agency.runtime.threads import cancel_thread
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
@@ -20,7 +21,7 @@ from trust.decisions import Answer
 from trust.models import Activity, Decision, User
 
 S = Desire.Stage
-MOST_TITLE, MOST_DESCRIPTION, MOST_DESIRES = 120, 2_000, 500
+MOST_TITLE, MOST_DESCRIPTION = 120, 2_000
 REPLANNED = (S.REVIEWING, S.APPROVED, S.ESCALATED)
 """Where other words make the plan out of date."""
 
@@ -51,7 +52,7 @@ def create_desire(
         "every": _one_of(Desire.Every, every, "every"),
         "priority": _one_of(Desire.Priority, priority, "priority"),
     }
-    if Desire.objects.of(user).exclude(stage__in=Desire.ENDED).count() >= MOST_DESIRES:
+    if not making.has_room(user):
         raise Conflict(_("That are as many desires as can be pursued. Let one go first."))
     with transaction.atomic():
         desire = Desire.objects.create(
@@ -218,7 +219,7 @@ def _review_of(desire: Desire) -> Decision | None:
 def review_answered(decision: Decision) -> None:
     """Move a desire with the answer to its review, in the answering transaction."""
     about = decision.subject_id if decision.subject_kind == lifecycle.KIND else None
-    if about is None or decision.kind != Decision.Kind.REVIEW:
+    if about is None or decision.kind != Decision.Kind.REVIEW or proposing.is_proposal(decision):
         return
     desire = Desire.objects.select_related("user").filter(pk=about).first()
     if desire is None:

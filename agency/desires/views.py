@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import time
 from typing import Any
 from uuid import UUID
 
@@ -101,6 +102,7 @@ def settings(request: PersonRequest) -> HttpResponse:
                 matters=request.POST.get("matters", "").splitlines(),
                 never=request.POST.get("never", "").splitlines(),
                 auto_archive="auto_archive" in request.POST,
+                noticing=_noticing(request),
             )
         except InvalidInput as error:
             context = _settings(request, problem=error.message)
@@ -108,6 +110,22 @@ def settings(request: PersonRequest) -> HttpResponse:
         messages.success(request, _("Saved."))
         return HttpResponseRedirect(reverse("settings_desires"))
     return render(request, "settings/desires.html", _settings(request))
+
+
+def _noticing(request: PersonRequest) -> config.Noticing:
+    """What the form says about noticing. Raises `InvalidInput`."""
+    sent = request.POST
+    try:
+        return config.Noticing(
+            notice_words="notice_words" in sent,
+            notice_patterns="notice_patterns" in sent,
+            threshold=int(sent["threshold"]) / 100 if sent.get("threshold") else None,
+            half_life_days=int(sent["half_life_days"]) if sent.get("half_life_days") else None,
+            review_at=time.fromisoformat(sent["review_at"]) if sent.get("review_at") else None,
+            reviews="review_at" in sent,
+        )
+    except ValueError as error:
+        raise InvalidInput(_("That is no number or time that fits."), field="noticing") from error
 
 
 def _settings(request: PersonRequest, **more: Any) -> dict[str, Any]:

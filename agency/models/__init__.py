@@ -1,6 +1,14 @@
 from agency.models.artifact import Artifact
 from agency.models.catalogue import CatalogueItem, CatalogueLoad
-from agency.models.desire import Desire, DesireEntry, DesireOutcome, DesireSettings
+from agency.models.desire import (
+    Desire,
+    DesireCursor,
+    DesireEntry,
+    DesireEvidence,
+    DesireOutcome,
+    DesireSettings,
+    Heard,
+)
 from agency.models.mcp import McpServer
 from agency.models.notes import CalendarEntry, Note
 from agency.models.plan import Asset, Hop, Plan, ToolStep
@@ -15,9 +23,12 @@ __all__ = [
     "CatalogueItem",
     "CatalogueLoad",
     "Desire",
+    "DesireCursor",
     "DesireEntry",
+    "DesireEvidence",
     "DesireOutcome",
     "DesireSettings",
+    "Heard",
     "Hop",
     "McpServer",
     "Note",

@@ -108,6 +108,96 @@ class Desire(models.Model):
         return f"desire {self.pk}"
 
 
+class Heard(models.Model):
+    """Words in which a wish is looked for, once: what was typed into the ask box, a goal, feedback."""
+
+    class Origin(models.TextChoices):
+        ASK = "ask", "what you asked for"
+        API = "api", "what you said over the API"
+        GOAL = "goal", "the goal of a mission"
+        FEEDBACK = "feedback", "your feedback"
+        MEMORY = "memory", "a memory"
+        MATTERS = "matters", "what you said matters"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    origin = models.CharField(max_length=8, choices=Origin)
+    about = models.UUIDField(help_text="the request, mission, feedback or memory that the words belong to")
+    text = EncryptedTextField()
+    found = EncryptedJSONField(null=True, help_text="the wishes that were read, as they were said")
+    created_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ("-created_at",)
+        verbose_name_plural = "heard words"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "origin", "about"], name="heard_once")
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.origin} {self.pk}"
+
+
+class DesireEvidenceQuerySet(models.QuerySet["DesireEvidence"]):
+    def of(self, user: User) -> Self:
+        return self.filter(user=user)
+
+    def loose(self) -> Self:
+        """Those that no desire was made of yet."""
+        return self.filter(desire=None)
+
+
+class DesireEvidence(models.Model):
+    """One thing that speaks for a desire. It refers to what was seen and copies no words of it.
+
+    Without a desire it waits for more of its pattern. Independent evidence is about different things.
+    """
+
+    class Kind(models.TextChoices):
+        WORDS = "words", "you said it"
+        MEMORY = "memory", "from your memory"
+        ACTIVITY = "activity", "from what you did"
+
+    id = models.UUIDField(primary_key=True, default=new_id, editable=False)
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
+    desire = models.ForeignKey(Desire, null=True, on_delete=models.CASCADE, related_name="evidence")
+    kind = models.CharField(max_length=8, choices=Kind)
+    pattern = models.BinaryField(max_length=16, help_text="keyed hash of what is repeated, or of the words")
+    about = models.UUIDField(help_text="what it is evidence of: the same mission counts once")
+    seen_id = models.UUIDField(help_text="the memory, the line of the feed or the words")
+    at = models.DateTimeField(help_text="when it happened")
+
+    objects: ClassVar[models.Manager[DesireEvidence]] = DesireEvidenceQuerySet.as_manager()
+
+    class Meta:
+        ordering = ("at",)
+        verbose_name_plural = "desire evidence"
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["user", "pattern", "about"], name="evidence_once")
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["desire", "at"], name="evidence_of_desire"),
+            models.Index(fields=["seen_id"], name="evidence_by_what_was_seen"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.seen_id}"
+
+
+class DesireCursor(models.Model):
+    """How far a person's memory and activity were analysed: everything up to here, once."""
+
+    user = models.OneToOneField(
+        User, on_delete=models.CASCADE, primary_key=True, related_name="desire_cursor"
+    )
+    revision = models.BigIntegerField(default=0, help_text="the last memory revision that was analysed")
+    seq = models.BigIntegerField(default=0, help_text="the last line of the feed that was analysed")
+    looked_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"cursor of {self.user_id}"
+
+
 class DesireOutcome(models.Model):
     """How one execution was judged."""
 
@@ -172,6 +262,11 @@ class DesireSettings(models.Model):
     )
     matters = EncryptedJSONField(default=list, help_text="what matters to the person, in lines")
     auto_archive = models.BooleanField(default=False)
+    notice_words = models.BooleanField(default=True, help_text="wishes that the person says")
+    notice_patterns = models.BooleanField(default=True, help_text="wishes in what the person does repeatedly")
+    threshold = models.FloatField(default=0.6, help_text="strength from which a desire is proposed")
+    half_life_days = models.PositiveSmallIntegerField(default=30)
+    review_at = models.TimeField(null=True, help_text="local time of the daily review; none: no review")
     updated_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:

@@ -14,15 +14,18 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
-from missions import services
+from agency.models import Desire
+from agency.reasoning.wish_rules import may_hold_a_wish
+from missions import asking, services
 from missions.board import board_of, vars_of
 from missions.cards import page_card_for
 from missions.listing import TABS, counts_of, missions_of
+from missions.models import Mission
 from missions.part_cards import parts_card
 from missions.plan_cards import plan_card
 from missions.plugins.discovery import all_types
 from missions.rows import rows_for
-from ownyou.lib.errors import InvalidInput, OwnYouError, TooMany
+from ownyou.lib.errors import Conflict, InvalidInput, OwnYouError, TooMany
 from ownyou.lib.ids import parse_id
 from trust.models import User
 from trust.views.http import PersonRequest, person_required
@@ -69,16 +72,44 @@ def greeting(request: PersonRequest) -> str:
 @person_required
 @require_POST
 def mission_create(request: PersonRequest) -> HttpResponse:
-    """Take on a goal and go to its page. A double Ask finds the same mission."""
+    """Take on a goal or a wish and go to its page. A double Ask finds the same one."""
     goal = request.POST.get("goal", "")
     try:
-        mission = services.create_mission(
-            user=request.user, goal=goal, request_key=parse_id(request.POST.get("request_key"))
+        made = asking.ask(
+            user=request.user, sentence=goal, request_key=parse_id(request.POST.get("request_key"))
         )
     except (InvalidInput, TooMany) as error:
         context = _today(request, goal=goal, ask_error=error.message)
         return render(request, "missions/today.html", context, status=error.status)
-    return HttpResponseRedirect(reverse("mission", args=[mission.pk]))
+    return HttpResponseRedirect(_page_of(made))
+
+
+def _page_of(made: Mission | Desire) -> str:
+    return reverse("desire" if isinstance(made, Desire) else "mission", args=[made.pk])
+
+
+@person_required
+@require_POST
+def mission_pursue(request: PersonRequest, mission_id: UUID) -> HttpResponse:
+    """Pursue over time what was taken for a mission."""
+    try:
+        made = asking.as_desire(user=request.user, mission_id=mission_id)
+    except Conflict as error:
+        messages.error(request, error.message)
+        return HttpResponseRedirect(reverse("mission", args=[mission_id]))
+    return HttpResponseRedirect(_page_of(made))
+
+
+@person_required
+@require_POST
+def desire_once(request: PersonRequest, desire_id: UUID) -> HttpResponse:
+    """Do once, as a mission, what was taken for a desire."""
+    try:
+        made = asking.as_mission(user=request.user, desire_id=desire_id)
+    except (Conflict, TooMany) as error:
+        messages.error(request, error.message)
+        return HttpResponseRedirect(reverse("desire", args=[desire_id]))
+    return HttpResponseRedirect(_page_of(made))
 
 
 @person_required
@@ -86,7 +117,12 @@ def mission_create(request: PersonRequest) -> HttpResponse:
 def mission(request: PersonRequest, mission_id: UUID) -> HttpResponse:
     """One mission: what waits first, then what was found, then all that happened."""
     found = services.mission_of(request.user, mission_id)
-    context = {"mission": page_card_for(found), "plan": plan_card(found), "parts": parts_card(found)}
+    context = {
+        "mission": page_card_for(found),
+        "plan": plan_card(found),
+        "parts": parts_card(found),
+        "may_last": may_hold_a_wish(found.goal),
+    }
     return render(request, "missions/mission.html", context)
 
 

@@ -1,0 +1,1 @@
+"""The generator: from words in which a wish may be said to a desire that is proposed."""

@@ -1,0 +1,125 @@
+"""Proposing: a wish that is strong enough is put before the person, or planned where they allow it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from agency.desires import config, executing, lifecycle, recurring
+from agency.desires.noticing import evidence
+from agency.desires.noticing.strength import decayed, reaches
+from agency.models import Desire, DesireSettings
+from trust import decisions
+from trust.decisions import Question
+from trust.models import Activity, Decision, User
+
+S = Desire.Stage
+A = User.Autonomy
+PROPOSAL: Final = "proposal"
+"""What a decision's payload says of itself when it asks whether a wish is to be pursued."""
+MOST_SHOWN: Final = 5
+_PLANS: Final[dict[str, frozenset[str]]] = {
+    A.OBSERVE: frozenset(),
+    A.SUGGEST: frozenset(),
+    A.SUPERVISED_AUTO: frozenset({Desire.Source.EXPLICIT}),
+    A.BOUNDED_AUTO: frozenset({Desire.Source.EXPLICIT, Desire.Source.IMPLICIT}),
+    A.ADAPTIVE_AUTO: frozenset({Desire.Source.EXPLICIT, Desire.Source.IMPLICIT, Desire.Source.SCHEDULE}),
+}
+
+
+def plans_unasked(autonomy: str, source: str) -> bool:
+    """Whether a noticed wish of this source is planned without asking. A plan still waits for its review."""
+    return source in _PLANS[autonomy]
+
+
+def strength_now(desire: Desire, settings: DesireSettings) -> float:
+    """The strength of a desire at this moment, with its owner's settings."""
+    return decayed(
+        desire.strength,
+        since=desire.strengthened_at,
+        now=timezone.now(),
+        half_life_days=settings.half_life_days,
+    )
+
+
+def propose_if_strong(desire: Desire) -> bool:
+    """Propose a nascent desire that has reached the threshold; returns whether it was.
+
+    One that faded and has come up again is taken up. Call it in a transaction.
+    """
+    if desire.stage == S.ABANDONED and desire.plannings:
+        return False
+    if desire.stage not in (S.NASCENT, S.ABANDONED):
+        return False
+    settings = config.settings_of(desire.user)
+    if not reaches(strength_now(desire, settings), settings.threshold):
+        return False
+    return propose(desire)
+
+
+def propose(desire: Desire) -> bool:
+    """Move a desire to pending, and ask whether it is to be pursued, or plan it where that is allowed.
+
+    Returns whether it moved. Call it in a transaction.
+    """
+    words = _("Strong enough to be pursued: %(title)s") % {"title": desire.title}
+    moved = lifecycle.move(desire, S.PENDING, words, ended_at=None, problem=None)
+    if not moved:
+        return False
+    if desire.every:
+        recurring.follow(desire)
+    if plans_unasked(desire.user.autonomy, desire.source):
+        return executing.start_planning(desire, _("Planning, as your autonomy allows"))
+    _ask(desire)
+    return True
+
+
+def _ask(desire: Desire) -> None:
+    lines = evidence.lines_of(desire)[:MOST_SHOWN]
+    earlier = Decision.objects.filter(subject_id=desire.pk).count()
+    decisions.ask(
+        Question(
+            kind=Decision.Kind.REVIEW,
+            domain="desires",
+            title=_("Shall I pursue this? %(title)s") % {"title": desire.title},
+            payload={
+                PROPOSAL: True,
+                "why": Desire.Source(desire.source).label,
+                "approve_words": _("Yes, plan it"),
+                "reject_words": _("No, leave it"),
+                "evidence": {"recent": [{"title": line.words} for line in lines]},
+            },
+            refine_allowed=True,
+        ),
+        user_id=desire.user_id,
+        key=f"{lifecycle.KIND}:{desire.pk}:{PROPOSAL}:{earlier}",
+        subject=lifecycle.subject_of(desire),
+    )
+
+
+def is_proposal(decision: Decision) -> bool:
+    """Whether a decision asks if a wish is to be pursued."""
+    return decision.kind == Decision.Kind.REVIEW and PROPOSAL in decision.payload
+
+
+def proposal_answered(decision: Decision) -> None:
+    """Plan a desire, or let it go, by the answer to its proposal; in the answering transaction."""
+    about = decision.subject_id if decision.subject_kind == lifecycle.KIND else None
+    if about is None or not is_proposal(decision):
+        return
+    desire = Desire.objects.select_related("user").filter(pk=about).first()
+    if desire is None or desire.stage != S.PENDING:
+        return
+    said = decision.comment or ""
+    with transaction.atomic():
+        if decision.verdict == Decision.Verdict.REJECT:
+            lifecycle.move(
+                desire, S.REJECTED, _("You did not want it"), kind=Activity.Kind.DECIDED, problem=said or None
+            )
+            return
+        if decision.verdict == Decision.Verdict.REFINE:
+            lifecycle.save(desire, description=said)
+        executing.start_planning(desire, _("You want it, so it is being planned"))

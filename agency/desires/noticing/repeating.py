@@ -1,0 +1,141 @@
+"""What a person does again and again: evidence that waits becomes a desire once a second piece is there."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Count
+from django.utils.translation import override
+
+from agency.desires import config
+from agency.desires.noticing import likeness, making, proposing
+from agency.desires.noticing.patterns import FACETS, Signal, wording_of
+from agency.desires.noticing.seen import pattern_of, seen_again
+from agency.models import Desire, DesireEvidence
+from trust.models import User
+
+ENOUGH: Final = 2
+"""Independent pieces of evidence from which there is a desire; before, they wait."""
+SHARED: Final = 2
+"""A pattern that shares so much of its evidence with a desire says the same as that one, less narrowly."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repeated:
+    """One pattern, or several of exactly the same evidence, and what they signal."""
+
+    signal: Signal
+    evidence: list[DesireEvidence]
+
+    @property
+    def about(self) -> frozenset[UUID]:
+        return frozenset(one.about for one in self.evidence)
+
+
+def notice(user: User) -> list[Desire]:
+    """Strengthen the desires that new evidence speaks for, and make those that it is enough for."""
+    touched = _strengthen(user)
+    if config.settings_of(user).notice_patterns:
+        with override(user.language):
+            touched += [desire for one in repeated(user) if (desire := _desire_of(user, one)) is not None]
+    return touched
+
+
+def _strengthen(user: User) -> list[Desire]:
+    """Give evidence to the desire that its pattern has made already."""
+    loose = DesireEvidence.objects.filter(user=user, desire=None)
+    made = DesireEvidence.objects.filter(user=user, pattern__in=loose.values("pattern")).exclude(desire=None)
+    owners = {bytes(pattern): desire for pattern, desire in made.values_list("pattern", "desire_id")}
+    waiting = defaultdict(list)
+    for row in loose.filter(pattern__in=list(owners)) if owners else ():
+        waiting[owners[bytes(row.pattern)]].append(row)
+    desires = Desire.objects.filter(pk__in=waiting).select_related("user")
+    with transaction.atomic():
+        return [desire for desire in desires if making.attach(desire, waiting[desire.pk])]
+
+
+def repeated(user: User) -> list[Repeated]:
+    """What was seen often enough without being a desire, the narrowest first."""
+    loose = DesireEvidence.objects.filter(user=user, desire=None)
+    often = (
+        loose.values("pattern")
+        .annotate(n=Count("id"))
+        .filter(n__gte=ENOUGH)
+        .values_list("pattern", flat=True)
+    )
+    rows: dict[bytes, list[DesireEvidence]] = defaultdict(list)
+    for row in loose.filter(pattern__in=list(often)).order_by("at"):
+        rows[bytes(row.pattern)].append(row)
+    found = [one for evidence in rows.values() if (one := _read(user, evidence)) is not None]
+    return sorted(_joined(found), key=lambda one: FACETS.index(one.signal.facet))
+
+
+def _read(user: User, evidence: list[DesireEvidence]) -> Repeated | None:
+    """A pattern in words, from the newest of its evidence that is still there."""
+    for row in reversed(evidence):
+        seen = seen_again(user, row)
+        for signal in seen.signals if seen else ():
+            if pattern_of(user.pk, signal) == bytes(row.pattern):
+                return Repeated(signal, evidence)
+    return None
+
+
+def _joined(found: list[Repeated]) -> list[Repeated]:
+    """Topics of exactly the same evidence are one, in the order in which they are said ("electric cars")."""
+    groups: dict[tuple[str, frozenset[UUID]], list[Repeated]] = defaultdict(list)
+    for one in found:
+        groups[one.signal.facet, one.about].append(one)
+    return [_one_of(group) if facet == "topic" else group[0] for (facet, _about), group in groups.items()]
+
+
+def _one_of(group: list[Repeated]) -> Repeated:
+    signals = [one.signal for one in group]
+    label, key = " ".join(one.label for one in signals), " ".join(one.key for one in signals)
+    return Repeated(Signal("topic", key, label), [row for one in group for row in one.evidence])
+
+
+def _desire_of(user: User, pattern: Repeated) -> Desire | None:
+    """The desire that a pattern speaks for, there or new; None where a narrower one says it."""
+    wording = wording_of(pattern.signal)
+    alike = likeness.like(user, wording.title, among=likeness.seeable(user))
+    with transaction.atomic():
+        making.lock(user)
+        if alike is None and (_said_by_another(user, pattern) or not making.has_room(user)):
+            return None
+        desire = alike or making.create_noticed(
+            user=user,
+            title=wording.title,
+            description=wording.description,
+            every=wording.every,
+            source=Desire.Source.IMPLICIT,
+            strength=0.0,
+            at=pattern.evidence[0].at,
+        )
+        making.attach(desire, pattern.evidence)
+        return desire
+
+
+def _said_by_another(user: User, pattern: Repeated) -> bool:
+    shared = (
+        DesireEvidence.objects.filter(user=user, about__in=pattern.about)
+        .exclude(desire=None)
+        .values("desire")
+        .annotate(n=Count("about", distinct=True))
+    )
+    return shared.filter(n__gte=SHARED).exists()
+
+
+def propose_strong(user: User) -> int:
+    """Propose what has reached the threshold; returns how many were."""
+    rows = Desire.objects.filter(user=user).at(Desire.Stage.NASCENT, Desire.Stage.ABANDONED)
+    faded = rows.filter(plannings=0, source=Desire.Source.IMPLICIT) | rows.filter(stage=Desire.Stage.NASCENT)
+    count = 0
+    for desire in faded:
+        desire.user = user
+        with transaction.atomic():
+            count += proposing.propose_if_strong(desire)
+    return count

@@ -1,0 +1,170 @@
+"""What was not analysed yet of a person's memory and activity, each once, and the evidence that it gives.
+
+The cursor and the evidence of a batch are written in one transaction: a worker that dies in between leaves
+both as they were, and what is read again writes nothing twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from agency.desires.noticing import hearing, making
+from agency.desires.noticing.patterns import Signal, signals_of_goal, signals_of_mission, topics_of
+from agency.models import DesireCursor, DesireEvidence, Heard
+from memory.models import MemoryItem, MemoryRevision
+from memory.names import COMPLETED, PREFERENCES
+from memory.provenance import ProvenanceKind
+from ownyou.lib.crypto import keyed_hash
+from trust.models import Activity, User
+
+BATCH: Final = 250
+MISSION: Final = "mission"
+GOAL_LINE: Final = "Mission: "
+THEIR_OWN: Final = frozenset({ProvenanceKind.USER, ProvenanceKind.CONVERSATION, ProvenanceKind.ONBOARDING})
+"""What the person said themselves. Nothing that an agent or an import wrote is looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One memory or line of the feed: what it is about, when it happened, what it signals."""
+
+    kind: DesireEvidence.Kind
+    id: UUID
+    about: UUID
+    at: datetime
+    signals: list[Signal]
+    words: str = ""
+    """What the person wrote, in which a wish may be said."""
+
+
+@dataclass(slots=True)
+class Batch:
+    """What one look reads: how far it goes, what was seen, and which memories were forgotten."""
+
+    revision: int
+    seq: int
+    full: bool
+    seen: list[Seen] = field(default_factory=list)
+    forgotten: set[UUID] = field(default_factory=set)
+
+
+def analyse_next(user: User) -> bool:
+    """Analyse the next batch of what is new; returns whether there is more."""
+    cursor = DesireCursor.objects.get_or_create(user=user)[0]
+    batch = _read(user, cursor)
+    with transaction.atomic():
+        here = DesireCursor.objects.select_for_update().get(pk=user.pk)
+        if (here.revision, here.seq) != (cursor.revision, cursor.seq):
+            return True  # somebody else analysed it meanwhile
+        _write(user, batch)
+        _note_where_it_is(user, batch)
+    return batch.full
+
+
+def _note_where_it_is(user: User, batch: Batch) -> None:
+    DesireCursor.objects.filter(pk=user.pk).update(
+        revision=batch.revision, seq=batch.seq, looked_at=timezone.now()
+    )
+
+
+def _read(user: User, cursor: DesireCursor) -> Batch:
+    revisions = list(
+        MemoryRevision.objects.filter(user=user, id__gt=cursor.revision)
+        .order_by("id")
+        .values_list("id", "item_id", "action")[:BATCH]
+    )
+    newest = Activity.objects.filter(user=user).aggregate(Max("seq"))["seq__max"] or 0
+    lines = list(
+        Activity.objects.filter(
+            user=user,
+            seq__gt=cursor.seq,
+            seq__lte=newest,
+            kind=Activity.Kind.AGENT_STARTED,
+            subject_kind=MISSION,
+        )
+        .order_by("seq")
+        .only("id", "seq", "text", "subject_id", "created_at", "user_id")[:BATCH]
+    )
+    actions = MemoryRevision.Action
+    new = {item for _id, item, action in revisions if action == actions.REMEMBERED}
+    batch = Batch(
+        revision=revisions[-1][0] if revisions else cursor.revision,
+        seq=lines[-1].seq if len(lines) == BATCH else newest,
+        full=len(revisions) == BATCH or len(lines) == BATCH,
+        forgotten={item for _id, item, action in revisions if action == actions.FORGOTTEN},
+    )
+    batch.seen = [*memories_seen(user, new), *(seen for line in lines if (seen := line_seen(line)))]
+    return batch
+
+
+def memories_seen(user: User, ids: Iterable[UUID]) -> list[Seen]:
+    """What memories that are still there show. Those that an agent or an import wrote show nothing."""
+    wanted = MemoryItem.objects.filter(user=user, pk__in=list(ids)).order_by("id")
+    home, kind = user.home_name or "", DesireEvidence.Kind.MEMORY
+    missions = wanted.filter(namespace__0=COMPLETED, provenance_kind=ProvenanceKind.MISSION)
+    seen = [
+        Seen(kind, item, mission or item, at, signals_of_mission(value, home=home))
+        for item, value, mission, at in missions.values_list("id", "value", "provenance_id", "created_at")
+    ]
+    theirs = wanted.filter(namespace__0=PREFERENCES, provenance_kind__in=THEIR_OWN)
+    return seen + [
+        Seen(kind, item, item, at, [] if _is_preference(value) else topics_of(text), text)
+        for item, value, text, at in theirs.values_list("id", "value", "text", "created_at")
+    ]
+
+
+def _is_preference(value: object) -> bool:
+    """Whether it is a taste, which missions use: not something that the person came back to."""
+    return isinstance(value, dict) and "polarity" in value
+
+
+def line_seen(line: Activity) -> Seen | None:
+    """What a line of the feed shows: that a mission was begun, in the person's words."""
+    text = line.text.removeprefix(GOAL_LINE)
+    if text == line.text or line.subject_id is None:
+        return None
+    signals = signals_of_goal(text)
+    return Seen(DesireEvidence.Kind.ACTIVITY, line.pk, line.subject_id, line.created_at, signals)
+
+
+def seen_again(user: User, evidence: DesireEvidence) -> Seen | None:
+    """What a piece of evidence refers to, read again; None when it is gone."""
+    if evidence.kind == DesireEvidence.Kind.MEMORY:
+        return next(iter(memories_seen(user, [evidence.seen_id])), None)
+    line = Activity.objects.filter(user=user, pk=evidence.seen_id).first()
+    return line_seen(line) if line is not None else None
+
+
+def pattern_of(user_id: UUID, signal: Signal) -> bytes:
+    """The 16 bytes that stand for a person's pattern."""
+    return keyed_hash(user_id, signal.name, purpose="desire.pattern")
+
+
+def _write(user: User, batch: Batch) -> None:
+    """Write down the evidence of a batch, take back what was forgotten, and hear wishes in notes."""
+    rows = [
+        DesireEvidence(
+            user=user,
+            kind=seen.kind,
+            pattern=pattern_of(user.pk, signal),
+            about=seen.about,
+            seen_id=seen.id,
+            at=seen.at,
+        )
+        for seen in batch.seen
+        for signal in seen.signals
+    ]
+    DesireEvidence.objects.bulk_create(rows, ignore_conflicts=True)
+    for seen in batch.seen:
+        if seen.words:
+            hearing.hear(user=user, text=seen.words, origin=Heard.Origin.MEMORY, about=seen.id)
+    if batch.forgotten:
+        making.take_back(user, batch.forgotten)

@@ -1,0 +1,1 @@
+"""The proactive generator: from what a person does again and again to a desire that is proposed."""

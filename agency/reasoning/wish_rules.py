@@ -1,0 +1,155 @@
+"""Wishes in a person's own words, by patterns: what they want to be pursued for them over time.
+
+English, German and French. A wish is an aspiration ("I'd love to learn Italian"), something to be followed
+("keep me up to date on Giverny"), or something that is to come again ("every Friday, tell me what is on").
+What can be done once and be over ("I want to book a table for Friday") is an errand, not a wish.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal
+
+from ownyou.lib.text import clean_line, shorten
+
+type Every = Literal["", "day", "week", "month"]
+MOST_TITLE: Final = 80
+_W = tomllib.loads(Path(__file__).with_name("wish_words.toml").read_text(encoding="utf-8"))
+
+
+def _any(words: Iterable[str]) -> str:
+    return f"(?:{'|'.join(words)})"
+
+
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def _listed(table: str) -> str:
+    return _any(pattern for patterns in _W[table].values() for pattern in patterns)
+
+
+def _behind_the_lead(table: str) -> re.Pattern[str]:
+    """Words that stand first behind the lead, small words aside, or anywhere behind it."""
+    first = (
+        r"(?:to |finally |really |actually |also |eventually |slowly |gradually |properly |just |please )*"
+    )
+    return _compiled(rf"^(?:{first}{_any(_W[table]['first'])}|.*\b{_any(_W[table]['inside'])})\b")
+
+
+_some_day = _any(_W["some_day"]["first"])
+_joints = _any(_W["joints"]["words"])
+_more = _W["more"]
+_again = _any(_W["comes_again"]["inside"])
+LEAD = _compiled(rf"^(?:(?:{_joints}|so|well|,|{_some_day}),?\s+)*{_listed('lead')}\s*")
+FOLLOW = _compiled(rf"\b{_listed('follow')}")
+ASPIRES = _behind_the_lead("aspires")
+ERRAND = _behind_the_lead("errand")
+LASTS = _compiled(rf"\b{_listed('lasts')}\b")
+SOME_DAY = _compiled(rf"^{_some_day}\b")
+COMES_AGAIN = _compiled(_again)
+AGAIN_FIRST = _compiled(rf"^{_again}\s*,?\s*")
+TELLING = _compiled(rf"^{_any(_W['telling']['before'])}*{_any(_W['telling']['first'])}\w*\b")
+FROM_NOW_ON = _compiled(rf"\b{_listed('from_now_on')}\b")
+MORE = _compiled(rf"^{_more['before']} {_any(_more['degree'])} (?:[\w-]+ )?{_any(_more['first'])}")
+ONCE = _compiled(rf"\b{_listed('once')}\b")
+ASKED = _compiled(rf"^{_listed('asked')}\b")
+DENIED = _compiled(rf"^{_any(_W['denied']['first'])}\b|\b{_any(_W['denied']['inside'])}")
+WEEKDAY = _compiled(_listed("weekdays"))
+CLAUSES = _compiled(
+    rf"[.;!?\n]+(?:\s|$)|,?\s+{_joints}\s+(?={_any(_W['joints']['and'])})|,\s+(?={_any(_W['joints']['comma'])})"
+)
+REMINDER = _compiled(r"^remind\b")
+KEEP_ME = _compiled(r"^(?:keep|halte?|tiens)[\s-]+(?:me|mich|moi)\b")
+TO = _compiled(r"^(?:please|bitte|to|zu|de|d['’])\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class WishSaid:
+    """One wish as it was said: the clause, what it may be called, and how often it is to come."""
+
+    quote: str
+    title: str
+    every: Every = ""
+
+
+def may_hold_a_wish(text: str) -> bool:
+    """Whether words that wishes are said with stand in a text: cheap, true of what `read_wishes` finds."""
+    return any(_cue(clause) for clause in clauses_of(text))
+
+
+def read_wishes(text: str) -> tuple[list[WishSaid], bool]:
+    """The wishes in a text, and whether something else is asked for as well."""
+    wishes: list[WishSaid] = []
+    rest = False
+    for clause in clauses_of(text):
+        found = _read(clause)
+        if found is not None:
+            wishes.append(found)
+        else:
+            rest = rest or len(clause.split()) > 2
+    return wishes, rest
+
+
+def is_aspiration(words: str) -> bool:
+    """Whether bare words ("learning French") name something to strive for."""
+    return bool(ASPIRES.match(words)) and not ONCE.search(words)
+
+
+def clauses_of(text: str) -> Iterator[str]:
+    """The parts of a text that can be wishes of their own."""
+    for part in CLAUSES.split(text):
+        if clause := clean_line(part).strip(" ,.!?;:"):
+            yield clause
+
+
+def every_of(text: str) -> Every:
+    """How often something is to come, as the text says; empty where it does not."""
+    found = COMES_AGAIN.search(text)
+    if found is None:
+        return ""
+    said = found.group()
+    if WEEKDAY.search(said):
+        return "week"
+    periods: tuple[Every, ...] = ("day", "month", "week")
+    return next((every for every in periods if re.search(_any(_W["periods"][every]), said, re.I)), "")
+
+
+def _cue(clause: str) -> bool:
+    return any(pattern.search(clause) for pattern in (LEAD, FOLLOW, COMES_AGAIN, FROM_NOW_ON, MORE))
+
+
+def _read(clause: str) -> WishSaid | None:
+    if ASKED.match(clause) or DENIED.search(clause):
+        return None
+    if FOLLOW.search(clause) and not ONCE.search(clause):
+        return WishSaid(clause, _title(clause), every_of(clause) or "week")
+    if lead := LEAD.match(clause):
+        return _after_lead(clause, clause[lead.end() :])
+    if MORE.match(clause) or FROM_NOW_ON.search(clause):
+        return WishSaid(clause, _title(clause), every_of(clause))
+    if COMES_AGAIN.search(clause) and TELLING.match(AGAIN_FIRST.sub("", clause)):
+        return WishSaid(clause, _title(AGAIN_FIRST.sub("", clause)), every_of(clause))
+    return None
+
+
+def _after_lead(clause: str, wanted: str) -> WishSaid | None:
+    if REMINDER.match(clause):
+        return None  # what is to be followed was found before; any other reminder is a task
+    lasting = SOME_DAY.match(clause) or LASTS.search(wanted)
+    aspires = lasting or ASPIRES.match(wanted)
+    if aspires is None or ONCE.search(wanted) or (ERRAND.match(wanted) and not lasting):
+        return None
+    return WishSaid(clause, _title(wanted), every_of(wanted))
+
+
+def _title(words: str) -> str:
+    lead = LEAD.match(words)
+    plain = words[lead.end() :] if lead else words
+    plain = KEEP_ME.sub("keep", plain)
+    plain = TO.sub("", plain.strip(" ,")) or words
+    return shorten(plain[:1].upper() + plain[1:], MOST_TITLE)
