@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import Final
 
 from django.db.models import Q
 
-from agency.desires.noticing.patterns import subject_of
+from agency.desires.noticing.patterns import manner_of, subject_of
 from agency.models import Desire
 from memory.embedding import EmbeddingUnavailable, embedder
 from memory.lexemes import stems_of
 from trust.models import User
 
 S = Desire.Stage
-NEAR: Final = 0.35
-"""The cosine from which two wishes about the same are one (see docs/adr/desires.md)."""
-SAME_SUBJECT: Final = 0.99
-"""The share of stems from which they are one without a look at their meaning."""
+SAME_NEAR, PART_NEAR, PART = 0.45, 0.78, 0.5
+"""Cosines from which two wishes are one: of all of the same subject, and where they share so much of it."""
 _FADED = Q(stage=S.ABANDONED, plannings=0)
 
 
@@ -43,23 +40,31 @@ def _of(user: User, which: Q) -> list[Desire]:
 
 
 def like(user: User, title: str, *, among: Iterable[Desire]) -> Desire | None:
-    """The desire that is the same as one called `title`, or None. Costs an embedding only where some share
-    their subject. Where meaning cannot be compared, all that they are about must be the same."""
-    stems = partial(stems_of, language=user.language)
-    about = subject_of(title, stems)
-    near = [(row, share) for row in among if (share := _share(about, subject_of(row.title, stems)))]
-    same = next((row for row, share in near if share >= SAME_SUBJECT), None)
-    if same is not None or not near:
-        return same
-    try:
-        vectors = embedder().passages([title, *(row.title for row, _share_ in near)])
-    except EmbeddingUnavailable:
+    """The desire that is the same as one called `title`, or None.
+
+    Both want the same done about a subject that they share. Costs an embedding only where some do. While
+    meaning cannot be compared, all that they are about must be the same.
+    """
+    rows = [(row, share) for row in among if (share := shared(title, row.title, user.language)) >= PART]
+    if not rows:
         return None
-    cosines = vectors[1:] @ vectors[0]
-    best = int(cosines.argmax())
-    return near[best][0] if float(cosines[best]) >= NEAR else None
+    try:
+        vectors = embedder().passages([title, *(row.title for row, _share in rows)])
+    except EmbeddingUnavailable:
+        return next((row for row, share in rows if share == 1.0), None)
+    cosines = [float(cosine) for cosine in vectors[1:] @ vectors[0]]
+    near = [
+        (cosine, number)
+        for number, ((_row, share), cosine) in enumerate(zip(rows, cosines, strict=True))
+        if cosine >= (SAME_NEAR if share == 1.0 else PART_NEAR)
+    ]
+    return rows[max(near)[1]][0] if near else None
 
 
-def _share(one: frozenset[str], other: frozenset[str]) -> float:
-    """How much of what two wishes are about they share, 0-1 (Jaccard)."""
-    return len(one & other) / len(one | other) if one & other else 0.0
+def shared(one: str, other: str, language: str) -> float:
+    """How much two wishes share of what they are about, 0-1 (Jaccard); 0 where they want different done."""
+    if manner_of(one) != manner_of(other):
+        return 0.0
+    stems = partial(stems_of, language=language)
+    first, second = subject_of(one, stems), subject_of(other, stems)
+    return len(first & second) / len(first | second) if first & second else 0.0

@@ -24,7 +24,8 @@ MOST_TOPICS = 5
 _CUISINE, _NO_MATTER = SlotSpec(name="cuisine", type="cuisine"), datetime(2026, 1, 1)
 _WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 _WORD = re.compile(r"[^\W\d_][\w’'-]{2,}")
-_GENERIC, _EMPTY = (frozenset(words.split()) for words in _WORDS.values())
+_GENERIC, _EMPTY = (frozenset(_WORDS[name].split()) for name in ("generic", "empty"))
+_MANNERS = {name: frozenset(words.split()) for name, words in _WORDS["manners"].items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,11 +96,11 @@ def wording_of(signal: Signal) -> Wording:
             _("Find %(what)s restaurants that I do not know yet"),
             "month",
         ),
-        "genre": (_("Events: %(what)s"), _("Keep me up to date on %(what)s events"), "week"),
+        "genre": (_("News about %(what)s events"), _("Keep me up to date on %(what)s events"), "week"),
         "product": (_("Prices of %(what)s"), _("Keep an eye on the prices of %(what)s"), "week"),
         "bill": (_("Cheaper %(what)s"), _("Compare %(what)s tariffs and tell me when I can save"), "month"),
         "topic": (_("News about %(what)s"), _("Keep me up to date on %(what)s"), "week"),
-        "place": (_("What is new in %(what)s"), _("Keep me up to date on %(what)s"), "month"),
+        "place": (_("News from %(what)s"), _("Keep me up to date on %(what)s"), "month"),
         "kind": (_("Ideas for: %(what)s"), _("Collect ideas for %(what)s and show them to me"), "month"),
     }[signal.facet]
     return Wording(title % what, description % what, every)
@@ -108,3 +109,9 @@ def wording_of(signal: Signal) -> Wording:
 def subject_of(text: str, stems: Callable[[str], Sequence[str]]) -> frozenset[str]:
     """The stems of the words that say what a wish is about, by `stems` (a function of one word)."""
     return frozenset(stem for word in words_of(text) if word not in _EMPTY for stem in stems(word))
+
+
+def manner_of(text: str) -> str:
+    """What is to be done about the subject of a wish: learn it, follow it, or (empty) something else."""
+    words = set(key_of(text).split())
+    return next((name for name, known in _MANNERS.items() if words & known), "")
