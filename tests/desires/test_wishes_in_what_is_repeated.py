@@ -133,7 +133,7 @@ def test_the_same_kind_and_the_same_place(person: User) -> None:
     for number in range(3):
         done(person, f"tariff {number}", "bill_switching", bill="electricity")
     look(person)
-    assert {one.title for one in Desire.objects.all()} == {"What is new in Lisbon", "Cheaper electricity"}
+    assert {one.title for one in Desire.objects.all()} == {"News from Lisbon", "Cheaper electricity"}
 
 
 def test_where_somebody_lives_is_no_wish(person: User) -> None:
