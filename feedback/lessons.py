@@ -25,7 +25,8 @@ electricity costs says nothing of phones."""
 SEEN = (
     "cuisine.", "diet.", "genre.", "noise.quiet", "seating.outdoor",
     "ambience.romantic", "ambience.kid_friendly", "ambience.live_music",
-    "delivery.fast", "delivery.free", "contract.short", "green",
+    "delivery.fast", "delivery.free", "contract.short", "green", "interests.", "pace.slow", "pace.full",
+    "stay.central",
 )  # fmt: skip
 """What sources tell of, so that ranking can use it."""
 STEPS = ((10, "0.5"), (100, "1"), (1_000, "5"), (10_000, "50"))

@@ -79,11 +79,12 @@ def qualities() -> tuple[Quality, ...]:
 
 @cache
 def things() -> tuple[Thing, ...]:
-    """Return all things, diets and genres among them."""
+    """Return all things, diets, genres and kinds of sights among them."""
     tables = _tables()
     rows = [_thing(row) for row in tables["thing"]]
     rows += [_diet(tag, words) for tag, words in tables["diets"].items()]
     rows += [_genre(tag, words) for tag, words in tables["genres"].items()]
+    rows += [_sight(tag, words) for tag, words in tables["sights"].items()]
     return tuple(rows)
 
 
@@ -121,6 +122,14 @@ def _diet(tag: str, words: list[str]) -> Thing:
 def _genre(tag: str, words: list[str]) -> Thing:
     said = {"like": f"You like {tag} events.", "dislike": f"No {tag} events."}
     return Thing(path=f"{{type}}.genre.{tag}", types=("events",), words=_pattern(words), sentences=said)
+
+
+def _sight(tag: str, words: list[str]) -> Thing:
+    title = tag.replace("_", " ")
+    many = f"{title}es" if title.endswith("ch") else f"{title}s"
+    said = {"like": f"You like {many} on trips.", "dislike": f"Fewer {many} on trips."}
+    types = ("travel", "itinerary")
+    return Thing(path=f"travel.interests.{tag}", types=types, words=_pattern(words), sentences=said)
 
 
 @cache

@@ -21,7 +21,7 @@ from langgraph.types import Command, Interrupt, StateSnapshot
 
 from agency.models import Thread
 from agency.runtime.checkpoints import config_of, delete_thread
-from agency.runtime.graphs import GraphSpec, graph_of, spec_of
+from agency.runtime.graphs import GraphSpec, UnknownGraph, graph_of, known, newest, spec_of
 from agency.runtime.heartbeat import Heartbeat
 from agency.runtime.threads import move_thread
 from ownyou.lib import storage
@@ -73,7 +73,8 @@ def drive(thread_id: UUID) -> None:
         return
     try:
         with Heartbeat(thread):
-            _go(Run(thread, spec_of(thread.graph, thread.version), graph_of(thread)))
+            spec = _spec_for(thread)
+            _go(Run(thread, spec, graph_of(thread)))
     except ClaimLost:
         log.warning("thread %s was taken over while this worker had it", thread.pk)
     except Exception as error:
@@ -89,6 +90,22 @@ def claim(thread_id: UUID) -> Thread | None:
     ):
         return None
     return Thread.objects.get(pk=thread_id)
+
+
+def _spec_for(thread: Thread) -> GraphSpec:
+    """The graph of a claimed thread. Raises `UnknownGraph`.
+
+    Where its version is not known any more and rows say how far it is, the newest version begins from them.
+    """
+    try:
+        return spec_of(thread.graph, thread.version)
+    except UnknownGraph:
+        if not known(thread.graph) or not (latest := newest(thread.graph)).rebuilds:
+            raise
+    delete_thread(thread.pk)  # first: what it holds must never be read by another version
+    Thread.objects.filter(pk=thread.pk, revision=thread.revision).update(version=latest.version)
+    thread.version = latest.version
+    return latest
 
 
 def _go(run: Run) -> None:

@@ -8,6 +8,7 @@ import time
 from collections.abc import Sequence
 from contextvars import copy_context
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 from queue import Empty, Queue
 from typing import Any
@@ -26,7 +27,7 @@ from agency.sources.base import Offer, SearchRequest, SourceUnavailable
 from agency.sources.registry import source_named, sources_for
 from memory.names import COMPLETED, PREFERENCES, preferences_of
 from memory.recall import recall
-from missions import lifecycle, open_goals, tastes
+from missions import lifecycle, money, open_goals, tastes
 from missions.brief import Adjustments, Brief, Taste
 from missions.models import Mission, SourceReport
 from missions.plugins.base import MissionType
@@ -43,6 +44,7 @@ STOPPED = (Mission.Status.ABANDONED, Mission.Status.PAUSED, Mission.Status.COMPL
 RELEVANT = 0.7
 """Design, section 8: relevance from which a memory is about the goal."""
 MOST_RECALLED = 3
+LEVEL_OF_PLANS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -336,11 +338,19 @@ def brief_of(mission: Mission, known: list[Taste] | None = None) -> Brief:
         now=timezone.now(),
         zone=user.time_zone,
         language=user.language,
-        currency=user.currency,
+        currency=currency_of(mission),
         home=user.home,
         tastes=tastes.tastes_of(user, mission.mission_type) if known is None else known,
         adjustments=Adjustments.model_validate(mission.adjustments or {}),
     )
+
+
+def currency_of(mission: Mission) -> str:
+    """Plans (level 3) are reckoned in the currency of their budget, all else in the person's."""
+    said = mission.slots.get("budget") if mission.level == LEVEL_OF_PLANS else None
+    wanted = str(said.get("currency") or "") if isinstance(said, dict) else ""
+    own: str = mission.user.currency
+    return wanted if wanted and money.converted(Decimal(1), wanted, own) is not None else own
 
 
 def _asked_for(patience: float, name: str, requests: Sequence[SearchRequest]) -> tuple[list[Offer], str]:

@@ -44,6 +44,8 @@ LEAST_A_DAY = Decimal(30)
 
 LEAST_A_NIGHT = Decimal(32)
 FEATURES_SHOWN = 4
+CENTRAL, CENTRAL_KM = "travel.stay.central", 1.5
+"""Whose last stay lay well: how far from the centre of a city that is, at most."""
 
 
 def judge_part(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, done: Done) -> Judged:
@@ -246,7 +248,7 @@ def _scored_stay(
         "price_match": Score(min(1.0, float(middle / max(cost, Decimal(1))) * 0.8), f"{price} for {span}"),
         "distance": Score(max(0.0, 1 - km / 8), f"{km:.1f} km from the centre"),
     }
-    liked = _liked(offer, known, brief)
+    liked = _liked(offer, known, brief, km)
     score = 40 * parts["rating"].value + 35 * parts["price_match"].value + 20 * parts["distance"].value
     score += 5 * ("near metro" in known) + 8 * len(liked)
     reasons = [*liked, str(offer.attributes.get("area") or ""), *known[:FEATURES_SHOWN]]
@@ -260,14 +262,15 @@ def _km(offer: Offer, centre: tuple[float, float]) -> float:
     return distance_km(centre, (place.lat, place.lon))
 
 
-def _liked(offer: Offer, features: list[str], brief: Brief) -> list[str]:
-    """What of it was asked for, or learned on earlier trips (`travel.stay.area.*`)."""
+def _liked(offer: Offer, features: list[str], brief: Brief, km: float) -> list[str]:
+    """What of it was asked for, or learned on earlier trips (`travel.stay.area.*`, `travel.stay.central`)."""
     wishes = {key_of(wish) for wish in brief.adjustments.prefer}
     said = [f"{feature}, as you asked" for feature in features if key_of(feature) in wishes]
     area = key_of(str(offer.attributes.get("area") or ""))
     for taste in brief.tastes_under("travel.stay."):
         about = key_of(taste.key.rsplit(".", 1)[-1].replace("_", " "))
-        if taste.polarity == "like" and about and about in {area, *map(key_of, features)}:
+        central = taste.key == CENTRAL and km <= CENTRAL_KM
+        if taste.polarity == "like" and about and (central or about in {area, *map(key_of, features)}):
             said.append(taste.words or f"{about}, as you like it")
     return said
 

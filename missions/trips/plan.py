@@ -9,9 +9,12 @@ from __future__ import annotations
 from datetime import date as Date
 from datetime import time as Time
 from decimal import Decimal
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, PlainSerializer
+
+type Amount = Annotated[Decimal, PlainSerializer(float, return_type=float, when_used="json")]
+"""Money as a number in JSON, for whoever reads a plan with a program; exact to the cent either way."""
 
 type TransportKind = Literal["flight", "train", "bus", "ferry", "car"]
 type ItemKind = Literal["sight", "activity", "restaurant", "meal", "transfer", "event", "free"]
@@ -29,8 +32,8 @@ class Spot(BaseModel):
 class Budget(BaseModel):
     """`limit` is what the person wants to spend at most; None where they named nothing."""
 
-    limit: Decimal | None = None
-    total: Decimal = Decimal(0)
+    limit: Amount | None = None
+    total: Amount = Decimal(0)
     currency: str
 
 
@@ -45,7 +48,7 @@ class Leg(BaseModel):
     date: Date
     leaves: Time | None = None
     arrives: Time | None = None
-    cost: Decimal
+    cost: Amount
     estimate: bool = False
     source: str = ""
     offer: str = ""
@@ -62,7 +65,7 @@ class Stay(BaseModel):
     city: str
     checkin: Date
     checkout: Date
-    cost: Decimal
+    cost: Amount
     rooms: int = 1
     sleeps: int = 0
     source: str = ""
@@ -79,7 +82,7 @@ class Item(BaseModel):
     name: str
     start: Time
     end: Time
-    cost: Decimal = Decimal(0)
+    cost: Amount = Decimal(0)
     source: str = ""
     offer: str = ""
     sample: bool = False

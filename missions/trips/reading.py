@@ -218,8 +218,11 @@ def _learned(brief: Brief, polarity: str) -> list[str]:
 
 
 def _learned_pace(brief: Brief) -> str:
-    taste = brief.taste("travel.pace")
-    return str(taste.value) if taste is not None else "normal"
+    """The pace chosen on an earlier trip (`travel.pace`), or wished for after one (`travel.pace.slow`)."""
+    if (chosen := brief.taste("travel.pace")) is not None:
+        return str(chosen.value)
+    wished = [taste.key.rsplit(".", 1)[-1] for taste in brief.tastes_under("travel.pace.")]
+    return next((pace for pace in wished if pace in PACES), "normal")
 
 
 def _words(value: Any) -> list[str]:

@@ -13,12 +13,14 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import httpx
 import psycopg
 import pytest
+from psycopg import sql
 
 from tests.fakes.openstreetmap import FakeOpenStreetMap, overpass_node
 from tests.journeys.post import Post, post_office
@@ -29,6 +31,13 @@ from tests.plugins.workers import ends_folder
 PROJECT = Path(__file__).resolve().parents[2]
 START_SECONDS = 300
 CHROMIUM = "/usr/bin/chromium"
+MOMENTS_OF_A_PERSON = """
+    SELECT moment.table_name, array_agg(moment.column_name::text)
+    FROM information_schema.columns AS moment
+    JOIN information_schema.columns AS owner USING (table_schema, table_name)
+    WHERE table_schema = 'public' AND moment.data_type = 'timestamp with time zone'
+      AND owner.column_name = 'user_id'
+    GROUP BY 1"""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -75,6 +84,20 @@ class App:
         from ownyou.embedded import settings_from
 
         return psycopg.connect(settings_from(self.data).database_owner_url, autocommit=True)
+
+    def let_time_pass(self, email: str, **span: float) -> None:
+        """Make all rows of a person older by a span, as if so much time had gone by since then.
+
+        No clock is touched: the machine, the database and the programs agree about the time as before.
+        """
+        values = {"email": email, "gone": timedelta(**span)}
+        with self.connect() as rows, rows.transaction():
+            for table, columns in rows.execute(MOMENTS_OF_A_PERSON).fetchall():
+                aged = [sql.SQL("{0} = {0} - %(gone)s").format(sql.Identifier(column)) for column in columns]
+                statement = sql.SQL(
+                    "UPDATE {} SET {} WHERE user_id = (SELECT id FROM trust_user WHERE email = %(email)s)"
+                )
+                rows.execute(statement.format(sql.Identifier(table), sql.SQL(", ").join(aged)), values)
 
     def pids(self, *words: str) -> list[int]:
         """The processes of this OwnYou whose command line has all the words."""

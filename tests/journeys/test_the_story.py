@@ -42,17 +42,19 @@ def page(request: pytest.FixtureRequest, app: App, chromium: Any) -> Iterator[Pa
     assert errors == []
 
 
-def sign_up(page: Page) -> None:
-    """Make an account and go through the first steps."""
+def sign_up(page: Page, home: str = "Paris") -> str:
+    """Make an account, go through the first steps, and return its address."""
+    email = f"mira-{uuid.uuid4().hex[:8]}@example.com"
     page.goto("/accounts/signup/")
-    page.get_by_label("E-mail").fill(f"mira-{uuid.uuid4().hex[:8]}@example.com")
+    page.get_by_label("E-mail").fill(email)
     page.get_by_label("Password", exact=True).fill("a long quiet evening")
     page.locator("form button[type=submit]").first.click()
     expect(page.get_by_label("Where is home?")).to_be_visible()
-    page.get_by_label("Where is home?").fill("Paris")
+    page.get_by_label("Where is home?").fill(home)
     page.get_by_role("button", name="Next").click()
     page.get_by_role("button", name="Skip").click()
     expect(page.locator("#goal")).to_be_visible()
+    return email
 
 
 def ask(page: Page, goal: str) -> None:

@@ -38,6 +38,16 @@ def test_the_page_shows_each_part_with_what_it_waits_for(mission: Mission, page:
     assert "If nothing is found: a picnic" in text
 
 
+def test_the_page_of_a_goal_that_is_not_understood_yet_keeps_a_place_for_its_parts(
+    world: None, owner: User, page: Client
+) -> None:
+    mission = Mission.objects.create(user=owner, goal="five days in Paris", provisional=True)
+    address, place = f"/missions/{mission.pk}/", f'data-live="parts:{mission.pk}"'
+    assert place in page.get(address).content.decode()
+    Mission.objects.filter(pk=mission.pk).update(level=1, mission_type="dining", provisional=False)
+    assert place not in page.get(address).content.decode()
+
+
 def test_the_draft_and_its_files_are_on_the_page_after_a_reload(mission: Mission, page: Client) -> None:
     mission = to_the_draft(mission)
     text = page.get(f"/missions/{mission.pk}/").content.decode()
@@ -75,6 +85,7 @@ def test_the_plan_and_the_files_are_data_for_the_api(mission: Mission, owner: Us
     mission = to_the_draft(mission)
     plan = Client().get(f"/api/missions/{mission.pk}/plan", headers=asked).json()
     assert (plan["version"], plan["title"], plan["versions"]) == (1, "The evening", [1])
+    assert plan["budget"] == {"limit": 200, "total": 40, "currency": "USD"}
     items = Client().get(f"/api/missions/{mission.pk}/artifacts", headers=asked).json()["items"]
     for item in items:
         answer = Client().get(item["url"], headers=asked)

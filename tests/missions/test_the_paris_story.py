@@ -39,6 +39,7 @@ def plan_of(mission: Mission, version: int) -> TripPlan:
 
 def test_paris(world: None, owner: User, later: Any) -> None:
     owner.home = {"name": "Berlin", "country": "DE", "lat": 52.52, "lon": 13.405}
+    owner.currency = "EUR"
     owner.save()
     mission = work(create_mission(user=owner, goal=GOAL))
     while clarifications := Decision.objects.open().filter(subject_id=mission.pk, kind="clarification"):
@@ -53,6 +54,7 @@ def test_paris(world: None, owner: User, later: Any) -> None:
     mission = say(mission, "stay", V.CHOOSE)
     assert set(status_of(mission).values()) == {"done"}
     first = plan_of(mission, 1)
+    assert (first.budget.limit, first.budget.currency) == (3000, "USD"), "in the goal's currency"
     assert first.budget.total <= 3000
     assert all(check.ok for check in first.checks if check.hard)
     mission = say(mission, "review", V.REFINE, text="too many museums, add one day trip outside Paris")
@@ -64,6 +66,7 @@ def test_paris(world: None, owner: User, later: Any) -> None:
     assert first.days != second.days
     assert all(check.ok for check in second.checks if check.hard)
     assert any(item.kind == "restaurant" for day in second.days for item in day.items)
+    assert "Day trips from Paris" in drafts.read(mission, "plan.md").decode()
     mission = say(mission, "review", V.APPROVE)
     assert mission.status == Mission.Status.COMPLETED
     paths = {row.path for row in drafts.files_of(mission)}

@@ -83,15 +83,29 @@ def test_a_full_disk_is_called_a_full_disk(stage: Any) -> None:
     assert stage.thread.error == "The disk is full. Free some space and try again."
 
 
-def test_a_version_that_is_gone_fails_clearly_and_tells_its_subject(stage: Any, spec: Any) -> None:
-    stage.drive()
+def replace_version(specification: Any) -> None:
+    """A deploy without the graph that threads wait in."""
     graphs._specs.pop(("test.stage", 1))
     graphs._compiled.pop(("test.stage", 1), None)
-    register_graph(spec(version=2))
+    register_graph(specification)
+
+
+def test_a_version_that_is_gone_fails_clearly_and_tells_its_subject(stage: Any, spec: Any) -> None:
+    stage.drive()
+    replace_version(spec(version=2, rebuilds=False))
     stage.answer()
     thread = stage.drive()
     assert (thread.status, stage.moved) == ("failed", ["waiting", "failed"])
     assert "not known any more" in str(thread.error)
+
+
+def test_where_rows_say_how_far_it_is_the_newest_version_goes_on_from_them(stage: Any, spec: Any) -> None:
+    stage.drive()
+    replace_version(spec(version=2))
+    stage.answer()
+    thread = stage.drive()
+    assert (thread.status, thread.version) == ("done", 2)
+    assert stage.acts == ["first", "first", "answered yes", "last"], "as after a lost state, from the start"
 
 
 def test_a_kind_of_work_that_is_gone_altogether_does_not_stop_the_watchdog(stage: Any, sent: Any) -> None:

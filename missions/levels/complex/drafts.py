@@ -19,9 +19,11 @@ PLAN, FINAL = "plan.md", "final/"
 _VERSION = re.compile(r"^drafts/plan_v(\d+)\.json$")
 
 
-def keep_plan(mission: Mission, markdown: str) -> None:
-    """Keep what the goal was taken apart into; a new version where it changed."""
-    _keep(mission, File(PLAN, markdown.encode()), f"plan:{mission.round}")
+def keep_plan(mission: Mission, markdown: str, number: int) -> None:
+    """Keep what the goal was taken apart into for a round; a new version only where it changed."""
+    content = markdown.encode()
+    if _newest(mission, PLAN) != content:
+        _keep(mission, File(PLAN, content), f"plan:{number}")
 
 
 def keep_draft(mission: Mission, draft: Draft, version: int) -> None:
@@ -88,6 +90,13 @@ def zipped(mission: Mission) -> bytes:
         for row in files_of(mission):
             archive.writestr(row.path, artifacts.read(row))
     return packed.getvalue()
+
+
+def _newest(mission: Mission, path: str) -> bytes | None:
+    try:
+        return read(mission, path)
+    except NotFound:
+        return None
 
 
 def _keep(mission: Mission, file: File, made: str) -> str:

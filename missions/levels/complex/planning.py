@@ -34,7 +34,7 @@ def decompose(desk: Desk, state: State) -> State:
             S.PLANNING, _("Planning"), key="plan", kind=Activity.Kind.AGENT_STARTED, understood=understood
         )
         subgoals.write_down(desk.mission, parts)
-    drafts.keep_plan(desk.mission, plan_in_words(desk.mission, parts))
+    drafts.keep_plan(desk.mission, plan_in_words(desk.mission, parts), desk.mission.round)
     titles = ", ".join(part.title for part in parts)
     desk.move(
         S.EXECUTING,

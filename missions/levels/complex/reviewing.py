@@ -15,6 +15,7 @@ from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wai
 from missions.levels.choosing import NOT_UNDERSTOOD
 from missions.levels.complex import drafts
 from missions.levels.complex.part_desk import planner_of
+from missions.levels.complex.planning import plan_in_words
 from missions.levels.desk import Desk
 from missions.levels.state import State, moved_on, node
 from missions.models import Mission, Subgoal
@@ -101,6 +102,7 @@ def _changed(desk: Desk, words: str, step: str) -> bool:
     kind, mission = planner_of(desk), desk.mission
     parts = order_of(kind.decompose(after))
     affected = with_dependants(kind.affected(before, after, parts), parts)
+    drafts.keep_plan(mission, plan_in_words(mission, parts), mission.round + 1)
     with transaction.atomic():
         desk.move(
             S.EXECUTING,

@@ -29,6 +29,34 @@ def test_the_story_gives_a_limit_for_weeknights_and_a_diet() -> None:
     assert (diet["path"], diet["sentence"]) == ("dining.diet.vegetarian", "You want more vegetarian options.")
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (
+            "Perfect trip! Hotel location was ideal, itinerary was well-paced",
+            {("travel.stay.central", "like")},
+        ),
+        (
+            "It was too rushed, and too many museums",
+            {("travel.pace.slow", "like"), ("travel.interests.museum", "dislike")},
+        ),
+        (
+            "Mehr Gärten bitte, das Hotel lag zentral",
+            {("travel.interests.garden", "like"), ("travel.stay.central", "like")},
+        ),
+        ("We loved the day trip", {("travel.interests.day_trip", "like")}),
+        ("Les journées étaient trop chargées", {("travel.pace.slow", "like")}),
+        ("We were bored on the second day", {("travel.pace.full", "like")}),
+        ("It was not rushed at all", set()),
+        ("no more churches please", {("travel.interests.church", "dislike")}),
+    ],
+)
+def test_what_is_said_after_a_trip_is_about_its_pace_its_stay_and_its_sights(
+    text: str, expected: set[tuple[str, str]]
+) -> None:
+    assert learned(text, "travel") == expected
+
+
 def test_every_preference_quotes_the_words_and_fits_the_skill() -> None:
     question = FeedbackText(text=f"{STORY}. Kein Sushi mehr! Trop bruyant.", mission_type="dining")
     reading = analyse_feedback.rules(question)
