@@ -46,6 +46,9 @@ class PlanOut(Schema):
     days: list[dict[str, Any]] = Field(
         [], description="date, city, items: kind, name, start, end, cost, source"
     )
+    tasks: list[dict[str, Any]] = Field([], description="of gatherings: what, start, end, who")
+    rides: list[dict[str, Any]] = Field([], description="of gatherings: driver, passengers, fetched, home")
+    meals: list[dict[str, Any]] = Field([], description="of gatherings: what, count")
     checks: list[dict[str, Any]] = Field([], description="name, ok, detail, hard")
     misfits: list[str] = Field([], description="what of the wish does not fit, in words")
     parts: list[PartLine] = []

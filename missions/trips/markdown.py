@@ -12,7 +12,7 @@ from missions import money
 from missions.trips.account import account_of, part_words
 from missions.trips.ground import MAP
 from missions.trips.plan import Check, Day, Item, Leg, Stay, TripPlan
-from missions.trips.wording import nights_words, people_words, way_words
+from missions.trips.wording import nights_words, passengers_in_words, people_words, way_words
 from missions.when import clock, day_in_words
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
@@ -27,6 +27,7 @@ def itinerary(plan: TripPlan, language: str) -> str:
         )
     parts += [_account(plan, language), _ways(plan, language), _nights(plan, language)]
     parts += [_day(number, day, plan, language) for number, day in enumerate(plan.days, 1)]
+    parts += [_meals(plan), _tasks(plan, language), _rides(plan, language)]
     parts += [_checks(plan.checks), _attribution(plan)]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -41,7 +42,8 @@ def daily_schedule(plan: TripPlan, language: str) -> str:
     """What to have in the hand on the way: only the days, with addresses of what to open."""
     days = [_day(number, day, plan, language) for number, day in enumerate(plan.days, 1)]
     title = _("%(title)s: day by day") % {"title": plain(plan.title)}
-    return "\n\n".join([f"# {title}", *days]) + "\n"
+    people = [part for part in (_meals(plan), _tasks(plan, language), _rides(plan, language)) if part]
+    return "\n\n".join([f"# {title}", *days, *people]) + "\n"
 
 
 def plain(text: str) -> str:
@@ -120,6 +122,31 @@ def _item(item: Item, plan: TripPlan, language: str) -> str:
     facts = [item.category if item.kind == "restaurant" else "", item.note]
     said += [plain(fact) for fact in facts if fact]
     return ", ".join(said)
+
+
+def _meals(plan: TripPlan) -> str:
+    lines = [f"- {meal.count} × {plain(meal.what)}" for meal in plan.meals]
+    return f"## {_('What to order')}\n\n" + "\n".join(lines) if lines else ""
+
+
+def _tasks(plan: TripPlan, language: str) -> str:
+    nobody = _("still open who")
+    lines = [
+        f"- {_clock(task.start, language)} – {_clock(task.end, language)} **{plain(task.what)}**: "
+        f"{plain(', '.join(task.who)) or nobody}"
+        for task in plan.tasks
+    ]
+    return f"## {_('Who does what')}\n\n" + "\n".join(lines) if lines else ""
+
+
+def _rides(plan: TripPlan, language: str) -> str:
+    lines = [
+        f"- **{plain(ride.driver)}**: {plain(passengers_in_words(ride.passengers, ride.others))}, "
+        + _("leaves at %(there)s, home at %(home)s")
+        % {"there": _clock(ride.fetched, language), "home": _clock(ride.home, language)}
+        for ride in plan.rides
+    ]
+    return f"## {_('Who drives whom')}\n\n" + "\n".join(lines) if lines else ""
 
 
 def _checks(checks: list[Check]) -> str:

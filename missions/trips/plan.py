@@ -111,8 +111,40 @@ class Check(BaseModel):
     hard: bool = True
 
 
+class Task(BaseModel):
+    """Work of a gathering at a time of day; nobody in `who`: it is open who does it."""
+
+    what: str
+    start: Time
+    end: Time
+    who: list[str] = []
+
+
+class Ride(BaseModel):
+    """Who is fetched by whom: when it leaves for the guests, and when it leaves to bring them home.
+
+    `others`: how many more are fetched whose names nobody said.
+    """
+
+    driver: str
+    passengers: list[str] = []
+    others: int = 0
+    fetched: Time
+    home: Time
+
+
+class Meal(BaseModel):
+    """How many meals of a kind are ordered for a gathering."""
+
+    what: str
+    count: int
+
+
 class TripPlan(BaseModel):
-    """A whole plan. `misfits`: in words, what of the wish does not fit, where this is the nearest plan."""
+    """A whole plan; gatherings have tasks, rides and meals beside their day.
+
+    `misfits`: in words, what of the wish does not fit, where this is the nearest plan.
+    """
 
     title: str
     people: int
@@ -120,6 +152,9 @@ class TripPlan(BaseModel):
     transport: list[Leg] = []
     stays: list[Stay] = []
     days: list[Day] = []
+    tasks: list[Task] = []
+    rides: list[Ride] = []
+    meals: list[Meal] = []
     checks: list[Check] = []
     misfits: list[str] = []
     version: int = 1

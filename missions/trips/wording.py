@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 WAYS = {
@@ -32,8 +31,11 @@ def nights_words(nights: int, rooms: int = 1) -> list[str]:
     return said
 
 
-def listed(words: list[str]) -> str:
-    """Names in a row: "Paris, Lyon and Nice"."""
-    if len(words) < 2:
-        return "".join(words)
-    return _("%(first)s and %(last)s") % {"first": ", ".join(words[:-1]), "last": words[-1]}
+def passengers_in_words(named: list[str], more: int) -> str:
+    """The named ones by name, the others counted: "Mrs Meyer and 3 more"."""
+    if not named:
+        return ngettext("%(n)d guest", "%(n)d guests", more) % {"n": more}
+    if not more:
+        return ", ".join(named)
+    words = ngettext("%(names)s and %(n)d more", "%(names)s and %(n)d more", more)
+    return words % {"names": ", ".join(named), "n": more}

@@ -8,6 +8,10 @@ from datetime import time
 from decimal import Decimal
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from agency.reasoning.skills.refinement import Refinement
 from agency.sources.base import Offer, SearchRequest
 from missions import money
 from missions.brief import Brief
@@ -16,19 +20,38 @@ from missions.plugins.complex import Account, ComplexMission, Done, Draft, File,
 from missions.ranking import Part as Score
 from missions.ranking import Scored
 from missions.trips import gathering as g
+from missions.trips.gathering import OCCASIONS, TITLED
+from missions.trips.guests import Guests, as_slots, how_many_come, names_in, read_guests
 from missions.trips.markdown import itinerary
 from missions.trips.package import files_of
 from missions.trips.plan import TripPlan
 from missions.trips.reading import dates_of, limit_of
+from missions.when import clock
 from ownyou.lib.text import key_of
 
 TITLES = {
-    g.VENUE: "A place that everyone can reach", g.MENU: "What there is to eat", g.HELPERS: "Who helps",
-    g.TRANSPORT: "How everyone comes and gets home",
+    g.VENUE: gettext_lazy("A place that everyone can reach"), g.MENU: gettext_lazy("What there is to eat"),
+    g.HELPERS: gettext_lazy("Who helps"), g.TRANSPORT: gettext_lazy("How everyone comes and gets home"),
 }  # fmt: skip
 MOST_SHOWN = 4
-SURE, NOTHING = 0.85, 0.0
-_NAMES = re.compile(r"\s*(?:,|&|\band\b|\bund\b|\bet\b)\s*")
+SURE, UNSURE, NOTHING = 0.85, 0.72, 0.0
+BEYOND = 2
+"""How many are shown where even the cheapest takes more than is left."""
+
+EARLIEST, LATEST = time(8), time(20)
+NOT_OF_ALL = frozenset({"people", "diet", "helpers", "place", "near"})
+"""Slots that words about some of the guests do not change for all of them."""
+
+_SHIFT = re.compile(
+    r"\b(?P<n>half an|an|one|two|three|[1-6]|eine halbe|eine|zwei|drei|une|deux|trois)\s+"
+    r"(?:hours?|stunden?|heures?)\s+(?P<way>later|earlier|später|früher|plus tard|plus tôt)\b",
+    re.IGNORECASE,
+)
+WHEN = frozenset({"date", "time", "duration", "datetime"})
+ONLY_THE_DAY = ("helpers", "drivers", "riders", "time")
+"""Slots of which no part has to be looked for again."""
+
+_HOURS = {"two": 2, "three": 3, "zwei": 2, "drei": 3, "deux": 2, "trois": 3}
 
 
 class Gathering(ComplexMission):
@@ -36,9 +59,11 @@ class Gathering(ComplexMission):
 
     def decompose(self, brief: Brief) -> list[Part]:
         """Venue, then menu, helpers and transport side by side."""
-        left = "Leave it to you, and say so in the plan"
+        left = _("Leave it to you, and say so in the plan")
         after = (g.VENUE,)
-        return [Part(kind, TITLES[kind], kind, () if kind == g.VENUE else after, left) for kind in g.NEEDED]
+        return [
+            Part(kind, str(TITLES[kind]), kind, () if kind == g.VENUE else after, left) for kind in g.NEEDED
+        ]
 
     def requests(self, part: Part, brief: Brief, done: Done) -> list[SearchRequest]:
         """Services of the part's kind in the city."""
@@ -54,26 +79,48 @@ class Gathering(ComplexMission):
             )
         ]
 
+    def settle(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
+        """Who helps, who drives whom, wheelchairs, and how many keep which diet."""
+        come = how_many_come(text)
+        return as_slots(read_guests(text), slots | ({"people": come} if come else {}))
+
+    def answered(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
+        """An answer may say more of the people than was asked."""
+        return as_slots(read_guests(text), slots)
+
     def judge(self, part: Part, offers: Sequence[Offer], brief: Brief, done: Done) -> Judged:
-        """Large enough, diets kept, and affordable; the person chooses place and meal."""
+        """Large enough, diets kept, and within what is left; the person chooses place and meal."""
         wish = self.wish(brief)
         fitting = [offer for offer in offers if offer.category == part.coordinator and g.fits(offer, wish)]
         costs = {offer.source_id: g.cost_of(offer, wish) for offer in fitting}
         cheap = brief.adjustments.sort == "price"
+        wanted = _below(fitting, costs, brief)
+        spent = {key: g.cost_of(found.chosen[0], wish) for key, found in done.items() if found.chosen}
+        within = _within(wanted, costs, g.room_for(part.key, wish, spent))
+        shown = within or sorted(wanted, key=lambda one: costs[one.source_id])[:BEYOND]
         scored = sorted(
-            (self._weighed(offer, costs, wish, brief) for offer in fitting),
+            (self._weighed(offer, costs, wish, brief) for offer in shown),
             key=lambda one: (costs[one.offer.source_id] if cheap else -one.score, one.offer.title),
         )[:MOST_SHOWN]
-        ask = part.coordinator in {g.VENUE, g.MENU} and len(scored) > 1
-        return Judged(scored, SURE if scored else NOTHING, ask=ask, question=f"{part.title}: which one?")
+        dear = len(wanted) - len(within) if within else 0
+        return Judged(
+            scored,
+            SURE if within else UNSURE if scored else NOTHING,
+            ask=part.coordinator in {g.VENUE, g.MENU} and len(scored) > 1,
+            question=_("%(part)s: which one?") % {"part": part.title},
+            risks=_risks(part, wish, bool(within or not scored)),
+            left_out=_left_out(len(offers) - len(fitting), dear),
+        )
 
     def _weighed(self, offer: Offer, costs: dict[str, Decimal], wish: g.Gathering, brief: Brief) -> Scored:
         cost, dearest = costs[offer.source_id], max(costs.values()) or Decimal(1)
         price = money.rounded_in_words(cost, brief.currency, brief.language)
         rating = min(max(((offer.rating or 3.8) - 3) / 1.8, 0), 1)
         parts = {
-            "rating": Score(rating, f"rated {offer.rating or 0:.1f}"),
-            "price_match": Score(1 - 0.8 * float(cost / dearest), f"{price} for everyone"),
+            "rating": Score(rating, _("rated %(n).1f") % {"n": offer.rating or 0}),
+            "price_match": Score(
+                1 - 0.8 * float(cost / dearest), _("%(price)s for everyone") % {"price": price}
+            ),
         }
         features = offer.attributes.get("features")
         known = [str(one) for one in features] if isinstance(features, list) else []
@@ -86,19 +133,25 @@ class Gathering(ComplexMission):
 
     def wish(self, brief: Brief) -> g.Gathering:
         """The gathering as wished for."""
-        place, (day, _) = self.place(brief), dates_of(brief)
+        place, (day, _last) = self.place(brief), dates_of(brief)
         people = brief.people or g.USUAL_PEOPLE
-        helpers = str(brief.slots.get("helpers") or "")
+        slots = brief.slots
         return g.Gathering(
             title=_title(brief.goal, people),
             city=place.name if place else "",
             day=day or brief.now.astimezone(brief.tz).date(),
             people=people,
             currency=brief.currency,
-            starts=_starts(brief.slots.get("time")),
+            starts=_starts(slots.get("time")),
             limit=limit_of(brief, people),
-            diets=tuple(str(one).replace("-", "_") for one in brief.slots.get("diet") or []),
-            helpers=tuple(name for name in _NAMES.split(helpers) if name),
+            language=brief.language,
+            diets=tuple(str(one).replace("-", "_") for one in slots.get("diet") or []),
+            counts=dict(slots.get("diets") or {}),
+            helpers=_named(slots.get("helpers")),
+            drivers=_named(slots.get("drivers")),
+            guests=_named(slots.get("riders")),
+            rides=slots.get("rides"),
+            wheelchairs=int(slots.get("wheelchairs") or 0),
         )
 
     def draft(self, brief: Brief, done: Done, version: int) -> Draft:
@@ -115,19 +168,50 @@ class Gathering(ComplexMission):
             other = g.plan_gathering(wish, cheapest, version)
             if other.budget.total < plan.budget.total:
                 other.misfits.append(
-                    "What you chose is more than the budget allows; this is the cheapest of what was found."
+                    _("What you chose is over the budget; this is the cheapest of what was found.")
                 )
                 plan = other
         data = plan.model_dump(mode="json", by_alias=True)
         return Draft(itinerary(plan, brief.language), data, plan.misfits)
 
+    def meant(self, words: str, refinement: Refinement) -> Refinement:
+        """Names and counts of people are read here: "6 vegetarians" are not all of them."""
+        if _SHIFT.search(words):
+            kept = {name: value for name, value in refinement.slots.items() if name not in WHEN}
+            refinement = refinement.model_copy(update={"slots": kept, "drop": []})
+        if read_guests(words).empty:
+            return refinement
+        slots = {name: value for name, value in refinement.slots.items() if name not in NOT_OF_ALL}
+        return refinement.model_copy(
+            update={"slots": slots, "exclude": [], "exclude_titles": [], "prefer": []}
+        )
+
+    def refine(self, words: str, refinement: Refinement, brief: Brief) -> tuple[Brief, list[str]] | None:
+        """Who helps and drives, how many keep a diet or need a ride, and an hour earlier or later."""
+        slots, said = dict(brief.slots), list[str]()
+        guests = read_guests(words)
+        if not guests.empty:
+            slots = as_slots(guests, slots)
+            said += _said_of(guests)
+        moved = _moved(words, _starts(brief.slots.get("time")))
+        if moved is not None:
+            slots["time"] = f"{moved:%H:%M}"
+            said.append(_("at %(time)s") % {"time": clock(moved, brief.language)})
+        return (brief.model_copy(update={"slots": slots}), said) if said else None
+
     def affected(self, before: Brief, after: Brief, parts: Sequence[Part]) -> set[str]:
-        """Another diet changes the meal, another hour nothing but the times; everything else all of it."""
+        """A diet changes the meal, rides the transport, names and hours only the day; all else all of it."""
         names = {*before.slots, *after.slots}
         changed = {name for name in names if before.slots.get(name) != after.slots.get(name)}
         if after.adjustments.sort != before.adjustments.sort:
             return {g.VENUE}
-        touched = {"diet": {g.MENU}, "helpers": set[str](), "time": set[str]()}
+        touched = {
+            "diet": {g.MENU},
+            "diets": {g.MENU},
+            "rides": {g.TRANSPORT},
+            "wheelchairs": {g.VENUE, g.TRANSPORT},
+            **{name: set[str]() for name in ONLY_THE_DAY},
+        }
         return set().union(*(touched.get(name, {part.key for part in parts}) for name in changed))
 
     def account(
@@ -156,13 +240,90 @@ class Gathering(ComplexMission):
         title = found.chosen[0].title
         slug = key_of(title).replace(" ", "_")[:60]
         value: dict[str, Any] = {"polarity": "like", "value": title}
-        return [Learning(f"gathering.favourites.{slug}", value, f"You chose {title} for a gathering.")]
+        sentence = _("You chose %(title)s for a gathering.") % {"title": title}
+        return [Learning(f"gathering.favourites.{slug}", value, sentence)]
 
 
 def _title(goal: str, people: int) -> str:
-    kind = "lunch" if re.search(r"\b(lunch|mittag\w*|déjeuner)\b", goal, re.IGNORECASE) else "gathering"
-    senior = "Senior community" if re.search(r"\b(senior|elderly|old)", goal, re.IGNORECASE) else "Community"
-    return f"{senior} {kind} for {people}"
+    """What it is called: "Senior lunch for 30"."""
+    seniors = re.search(r"\b(senior|elderly|older|rentner|aîné)", goal, re.IGNORECASE) is not None
+    named = next((name for name, pattern in OCCASIONS.items() if pattern.search(goal)), "gathering")
+    return str(TITLED[named][seniors]) % {"n": people}
+
+
+def _named(said: Any) -> tuple[str, ...]:
+    return tuple(names_in(said) if isinstance(said, str) else (str(one) for one in said or []))
+
+
+def _below(offers: list[Offer], costs: dict[str, Decimal], brief: Brief) -> list[Offer]:
+    """Without what was ruled out, and below a price that was named; all where none is left."""
+    gone = {key_of(one) for one in (*brief.adjustments.exclude, *brief.adjustments.exclude_titles)}
+    kept = [one for one in offers if key_of(one.title) not in gone]
+    most = brief.adjustments.max_price
+    return [one for one in kept if most is None or (one.price or 0) <= most] or kept
+
+
+def _within(
+    offers: list[Offer], costs: dict[str, Decimal], room: tuple[Decimal, Decimal] | None
+) -> list[Offer]:
+    if room is None:
+        return offers
+    share, most = room
+    fair = [one for one in offers if costs[one.source_id] <= share]
+    return fair or [one for one in offers if costs[one.source_id] <= most]
+
+
+def _risks(part: Part, wish: g.Gathering, within: bool) -> list[str]:
+    risks = [] if within else [_("Even the cheapest takes more than the budget leaves for it.")]
+    if part.coordinator == g.VENUE and wish.people == g.USUAL_PEOPLE:
+        risks.append(_("Ask the place whether the day is free before you invite."))
+    return risks
+
+
+def _left_out(unfit: int, dear: int) -> str:
+    said = []
+    if unfit:
+        words = ngettext(
+            "%(n)d is too small or does not keep the diets",
+            "%(n)d are too small or do not keep the diets",
+            unfit,
+        )
+        said.append(words % {"n": unfit})
+    if dear:
+        words = ngettext("%(n)d would leave too little", "%(n)d would leave too little", dear)
+        said.append(words % {"n": dear})
+    return ", ".join(said)
+
+
+def _said_of(guests: Guests) -> list[str]:
+    said = [_("%(name)s helps") % {"name": name} for name in guests.helpers]
+    said += [_("%(name)s drives") % {"name": name} for name in guests.drivers]
+    said += [_("%(name)s is fetched") % {"name": name} for name in guests.riders]
+    said += [f"{count} × {diet.replace('_', ' ')}" for diet, count in guests.diets.items()]
+    if guests.rides is not None:
+        words = ngettext("%(n)d needs a ride", "%(n)d need a ride", guests.rides)
+        said.append(words % {"n": guests.rides})
+    if guests.wheelchairs:
+        words = ngettext("%(n)d wheelchair", "%(n)d wheelchairs", guests.wheelchairs)
+        said.append(words % {"n": guests.wheelchairs})
+    return said
+
+
+def _moved(words: str, starts: time) -> time | None:
+    """Another hour than it was: "an hour later"."""
+    match = _SHIFT.search(words)
+    if match is None:
+        return None
+    said = match["n"].casefold()
+    hours = (
+        0.5
+        if said.startswith(("half", "eine halbe"))
+        else int(said)
+        if said.isdigit()
+        else _HOURS.get(said, 1)
+    )
+    later = match["way"].casefold() in {"later", "später", "plus tard"}
+    return g.later(starts, round(60 * hours) * (1 if later else -1))
 
 
 def _starts(said: Any) -> time:
@@ -172,4 +333,4 @@ def _starts(said: Any) -> time:
         at = time.fromisoformat(str(text)) if text else g.NOON
     except ValueError:
         return g.NOON
-    return at if time(9) <= at <= time(18) else g.NOON
+    return at if EARLIEST <= at <= LATEST else g.NOON

@@ -8,6 +8,7 @@ import pytest
 
 from missions.plugins import discovery
 from missions.plugins.complex import ComplexMission, order_of
+from missions.trips.guests import read_guests
 from missions.trips.plan import TripPlan
 from tests.missions.trips.conftest import sample
 from tests.missions.trips.driving import drafted, refined, understood
@@ -90,3 +91,55 @@ def test_the_parts_of_the_three_types_differ() -> None:
         for name, goal in goals.items()
     }
     assert len(set(keys.values())) == 3
+
+
+def test_people_are_read_by_what_they_do() -> None:
+    said = read_guests(
+        "helped by Karl, Eva and Mrs Meyer; Jonas drives Mr Schulz, 4 of them need a lift, "
+        "6 vegetarians and two vegans"
+    )
+    assert said.helpers == ("Karl", "Eva", "Mrs Meyer")
+    assert (said.drivers, said.riders, said.rides) == (("Jonas",), ("Mr Schulz",), 4)
+    assert said.diets == {"vegetarian": 6, "vegan": 2}
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["Senior lunch for 30 people in Berlin", "We drive ourselves", "volunteers help", "everyone helps"],
+)
+def test_nobody_is_made_of_other_words(words: str) -> None:
+    assert read_guests(words).empty
+
+
+def test_words_about_people_change_the_day_and_only_what_they_touch(gathering: ComplexMission) -> None:
+    brief = understood(gathering, LUNCH)
+    parts = gathering.decompose(brief)
+    for words, touched in {
+        "Karl and Eva drive": set(),
+        "helped by Anna and Tom": set(),
+        "an hour later": set(),
+        "6 vegetarians": {"menu"},
+        "5 of them need a ride": {"transport"},
+        "one of them is in a wheelchair": {"venue", "transport"},
+    }.items():
+        after, said = refined(gathering, brief, words)
+        assert said, words
+        assert gathering.affected(brief, after, parts) == touched, words
+    assert refined(gathering, brief, "an hour later")[0].slots["time"] == "13:00"
+
+
+def test_drivers_with_seats_enough_need_no_bus(gathering: ComplexMission) -> None:
+    draft, *_ = drafted(gathering, f"{LUNCH}, 4 of them need a ride, Karl and Eva drive", currency="EUR")
+    plan = TripPlan.model_validate(draft.data)
+    assert [(ride.driver, ride.others) for ride in plan.rides] == [("Karl", 2), ("Eva", 2)]
+    fetching = next(item for item in plan.days[0].items if item.name.startswith("Fetching"))
+    assert fetching.cost == 0
+    assert "Who drives whom" in draft.markdown
+
+
+def test_work_is_shared_among_those_who_help(gathering: ComplexMission) -> None:
+    draft, *_ = drafted(gathering, f"{LUNCH}, helped by Karl, Eva and Tom", currency="EUR")
+    plan = TripPlan.model_validate(draft.data)
+    counts = {name: sum(name in task.who for task in plan.tasks) for name in ("Karl", "Eva", "Tom")}
+    assert max(counts.values()) - min(counts.values()) <= 1
+    assert all(task.start < task.end for task in plan.tasks)
