@@ -17,6 +17,7 @@ from agency.models import Artifact
 from agency.sources.base import Offer
 from agency.tools.markdown import to_html
 from missions import money
+from missions.bundle_cards import BundleCard, bundle_card
 from missions.levels.complex import drafts
 from missions.levels.desk import brief_of
 from missions.models import Mission, SourceReport, Subgoal
@@ -79,6 +80,7 @@ class DraftCard(Card):
     compare_url: str = ""
     read_url: str = ""
     trip: TripCard | None = None
+    bundle: BundleCard | None = None
 
     @property
     def html(self) -> SafeString:
@@ -269,6 +271,7 @@ def _draft(mission: Mission, version: int, draft: Draft) -> DraftCard:
         compare_url=compare,
         read_url=reverse("mission_file", args=[mission.pk, drafts.path_of(version)]),
         trip=trip_card(draft, mission.user.language),
+        bundle=bundle_card(draft, mission.user.language),
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import time
 from decimal import Decimal
 
 from django.utils.safestring import SafeString, mark_safe
@@ -11,7 +12,8 @@ from missions import money
 from missions.plugins.complex import Draft
 from missions.trips.account import account_of, part_words
 from missions.trips.maps import SHOWN, day_map
-from missions.trips.plan import Check, Day, Item, TripPlan
+from missions.trips.plan import Check, Day, Item, Meal, TripPlan
+from missions.trips.wording import passengers_in_words
 from missions.when import clock, day_in_words
 from ownyou.lib.cards import Card
 
@@ -53,8 +55,25 @@ class DayCard(Card):
         return mark_safe(self.map)
 
 
+class TaskLine(Card):
+    """Work of a gathering: when, what, and who does it."""
+
+    time_words: str
+    what: str
+    who: list[str]
+
+
+class RideLine(Card):
+    """Who drives whom, and when it leaves for them and with them."""
+
+    driver: str
+    passengers: str
+    fetched_words: str
+    home_words: str
+
+
 class TripCard(Card):
-    """The newest draft: account, days and checks."""
+    """The newest draft: account, days and checks; of gatherings also work, rides and meals."""
 
     title: str
     total_words: str
@@ -63,6 +82,9 @@ class TripCard(Card):
     over: bool
     account: list[AccountLine]
     days: list[DayCard]
+    tasks: list[TaskLine] = []
+    rides: list[RideLine] = []
+    meals: list[Meal] = []
     checks: list[Check]
     misfits: list[str]
 
@@ -82,6 +104,20 @@ def trip_card(draft: Draft, language: str) -> TripCard | None:
         over=bool(limit and total > limit),
         account=_account(plan, language),
         days=[_day(number, day, plan, language) for number, day in enumerate(plan.days, 1)],
+        tasks=[
+            TaskLine(time_words=_times(task.start, task.end, language), what=task.what, who=task.who)
+            for task in plan.tasks
+        ],
+        rides=[
+            RideLine(
+                driver=ride.driver,
+                passengers=passengers_in_words(ride.passengers, ride.others),
+                fetched_words=clock(ride.fetched, language),
+                home_words=clock(ride.home, language),
+            )
+            for ride in plan.rides
+        ],
+        meals=plan.meals,
         checks=plan.checks,
         misfits=plan.misfits,
     )
@@ -118,7 +154,7 @@ def _numbers(day: Day) -> dict[int, int]:
 
 
 def _item(item: Item, number: int | None, plan: TripPlan, language: str) -> DayItem:
-    times = f"{clock(item.start, language)} – {clock(item.end, language)}"
+    times = _times(item.start, item.end, language)
     return DayItem(
         number=number,
         time_words=times,
@@ -129,6 +165,10 @@ def _item(item: Item, number: int | None, plan: TripPlan, language: str) -> DayI
         sample=item.sample,
         link=item.link,
     )
+
+
+def _times(start: time, end: time, language: str) -> str:
+    return f"{clock(start, language)} – {clock(end, language)}"
 
 
 def _amount(amount: Decimal, plan: TripPlan, language: str) -> str:

@@ -9,11 +9,13 @@ from django.utils.translation import gettext_lazy
 
 from missions.trips.plan import TripPlan
 
-PARTS = ("getting there", "stay", "sights and activities", "meals", "getting around")
+PARTS = ("getting there", "stay", "sights and activities", "place", "helpers", "meals", "getting around")
 WORDS = {
     "getting there": gettext_lazy("Getting there"),
     "stay": gettext_lazy("Stay"),
     "sights and activities": gettext_lazy("Sights and activities"),
+    "place": gettext_lazy("The place"),
+    "helpers": gettext_lazy("Helpers"),
     "meals": gettext_lazy("Meals"),
     "getting around": gettext_lazy("Getting around"),
 }
@@ -26,6 +28,10 @@ _PART_OF_KIND = {
     "transfer": "getting around",
     "free": "sights and activities",
 }
+
+
+_PART_OF_CATEGORY = {"venue": "place", "helpers": "helpers"}
+"""What the items of gatherings are paid for, by what was chosen for them."""
 
 
 def part_words(part: str) -> str:
@@ -49,7 +55,7 @@ def account_of(plan: TripPlan) -> list[Line]:
     costs["stay"] = sum((stay.cost for stay in plan.stays), Decimal(0))
     for day in plan.days:
         for item in day.items:
-            costs[_PART_OF_KIND[item.kind]] += item.cost
+            costs[_PART_OF_CATEGORY.get(item.category, _PART_OF_KIND[item.kind])] += item.cost
     lines: list[Line] = []
     running = Decimal(0)
     for part, cost in costs.items():

@@ -251,6 +251,7 @@ def _of(offer: Offer | None, kind: ItemKind, name: str, start: time, end: time, 
         sample=offer.sample if offer else False,
         spot=spot_of(offer) if offer and offer.category == VENUE else None,
         link=offer.link if offer else "",
+        category=offer.category if offer else "",
         note=offer.title if offer else "",
     )
 

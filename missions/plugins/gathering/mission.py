@@ -22,6 +22,7 @@ from missions.ranking import Scored
 from missions.trips import gathering as g
 from missions.trips.gathering import OCCASIONS, TITLED
 from missions.trips.guests import Guests, as_slots, how_many_come, names_in, read_guests
+from missions.trips.hours import later
 from missions.trips.markdown import itinerary
 from missions.trips.package import files_of
 from missions.trips.plan import TripPlan
@@ -322,8 +323,8 @@ def _moved(words: str, starts: time) -> time | None:
         if said.isdigit()
         else _HOURS.get(said, 1)
     )
-    later = match["way"].casefold() in {"later", "später", "plus tard"}
-    return g.later(starts, round(60 * hours) * (1 if later else -1))
+    sign = 1 if match["way"].casefold() in {"later", "später", "plus tard"} else -1
+    return later(starts, round(60 * hours) * sign)
 
 
 def _starts(said: Any) -> time:
