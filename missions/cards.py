@@ -200,9 +200,15 @@ def slot_words(mission: Mission) -> list[SlotWords]:
     if when := slots_in_words(mission.slots, language):
         words.append(SlotWords(label=_("When"), value=when))
     for name, value in mission.slots.items():
-        if name not in ("date", "time") and (text := _value_words(name, value, language)):
+        if name not in _said_otherwise(mission.slots) and (text := _value_words(name, value, language)):
             words.append(SlotWords(label=_label(name), value=text))
     return words
+
+
+def _said_otherwise(slots: dict[str, Any]) -> set[str]:
+    """Slots that need no words of their own: the times stand under "when", a bundle names its products."""
+    names = {"date", "time"}
+    return names | {"product"} if slots.get("bundle") else names
 
 
 def _label(name: str) -> str:

@@ -60,7 +60,7 @@ def followups_of(mission: Mission) -> list[FollowUp]:
 
 def _link(mission: Mission) -> FollowUp | None:
     link = link_of(mission)
-    words = _("Open the booking page") if mission.result["booking_link"] else _("Open its page")
+    words = _("Open the booking page") if mission.result.get("booking_link") else _("Open its page")
     return FollowUp(kind=OPEN, words=words, link=link, icon="external-link") if link else None
 
 

@@ -79,8 +79,9 @@ class Shopping(BundleMission, CoordinatedMission):
             facts.append("free delivery")
         specs = offer.attributes.get("specs")
         if isinstance(specs, dict):
-            shown = [(name, value) for name, value in specs.items() if value not in (None, False, [])]
-            facts += [words for name, value in shown[:3] if len(words := spec_words(name, value)) < 40]
+            told = [(name, value) for name, value in specs.items() if not isinstance(value, list)]
+            shown = [spec_words(name, value) for name, value in told if value not in (None, False)]
+            facts += [words for words in shown[:3] if len(words) < 40]
         return [fact for fact in facts if fact]
 
     def learnings(self, option: dict[str, Any], brief: Brief) -> list[Learning]:
