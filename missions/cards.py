@@ -24,7 +24,8 @@ from ownyou.lib.cards import Card
 from trust.cards import ActivityLine, DecisionCard, card_of, lines_of
 from trust.models import Activity, Decision
 
-TIMELINE_LINES = 200
+TIMELINE_LINES = 40
+EARLIER_LINES = 200
 RECEIPTS = 5
 MOST_ASKED = 25
 LABELS = {
@@ -92,6 +93,7 @@ class MissionCard(MissionRow):
     result: ResultCard | None
     understood_by: str
     timeline: list[ActivityLine] = []
+    earlier: int | None = None
     receipts: list[DecisionCard] = []
 
 
@@ -113,8 +115,20 @@ def live_card_for(mission: Mission) -> MissionCard:
 def page_card_for(mission: Mission) -> MissionCard:
     """Present one mission as its page shows it at first: with all that happened."""
     card = live_card_for(mission)
-    card.timeline = lines_of(_timeline(mission))
+    card.timeline, card.earlier = timeline_of(mission)
     return card
+
+
+def timeline_of(mission: Mission, *, before: int | None = None) -> tuple[list[ActivityLine], int | None]:
+    """The newest lines about a mission, or the newest below number `before`, oldest first; and the number
+    below which there are more, None where these are the first."""
+    most = TIMELINE_LINES if before is None else EARLIER_LINES
+    rows = Activity.objects.filter(user_id=mission.user_id, subject_id=mission.pk).order_by("-seq")
+    if before is not None:
+        rows = rows.filter(seq__lt=before)
+    found = list(rows[: most + 1])
+    shown = found[:most][::-1]
+    return lines_of(shown), shown[0].seq if len(found) > most else None
 
 
 def cards_for(missions: list[Mission]) -> list[MissionCard]:
@@ -148,11 +162,6 @@ def _asked_of(mission: Mission) -> list[Decision]:
     is_open = ExpressionWrapper(Q(status=Decision.Status.OPEN), BooleanField())
     rows = Decision.objects.filter(subject_id=mission.pk)
     return list(rows.order_by(is_open.desc(), "-answered_at", "created_at")[:MOST_ASKED])
-
-
-def _timeline(mission: Mission) -> list[Activity]:
-    rows = Activity.objects.filter(user_id=mission.user_id, subject_id=mission.pk).order_by("-seq")
-    return list(rows[:TIMELINE_LINES])[::-1]
 
 
 def _card(

@@ -21,32 +21,31 @@ def merge(offers: Iterable[Offer]) -> list[Offer]:
     others, whose names are kept in `attributes["also"]`.
     """
     merged: list[Offer] = []
+    names: list[str] = []
     by_name: dict[str, list[int]] = {}
     for offer in offers:
-        bucket = by_name.setdefault(_bucket(offer), [])
-        twin = next((index for index in bucket if same(merged[index], offer)), None)
+        words = key_of(offer.title).split()
+        bucket = by_name.setdefault(f"{offer.kind}:{words[0][:4] if words else ''}", [])
+        name = " ".join(sorted(words))
+        twin = next((index for index in bucket if _same(merged[index], names[index], offer, name)), None)
         if twin is None:
             bucket.append(len(merged))
             merged.append(offer)
+            names.append(name)
         else:
             merged[twin] = joined(merged[twin], offer)
     return merged
 
 
-def _bucket(offer: Offer) -> str:
-    words = key_of(offer.title).split()
-    return f"{offer.kind}:{words[0][:4] if words else ''}"
-
-
-def same(one: Offer, other: Offer) -> bool:
-    """Tell whether two offers are for the same thing."""
+def _same(one: Offer, named: str, other: Offer, name: str) -> bool:
+    """Tell whether two offers are for the same thing; `named` and `name` are their titles' words, sorted."""
     if (one.source, one.source_id) == (other.source, other.source_id):
         return True
     if one.retailer != other.retailer or one.starts_at != other.starts_at:
         return False
     if one.kind in {"product", "tariff"} and one.source == other.source:
         return False
-    return fuzz.token_sort_ratio(key_of(one.title), key_of(other.title)) >= SAME_NAME and _near(one, other)
+    return fuzz.ratio(named, name, score_cutoff=SAME_NAME) > 0 and _near(one, other)
 
 
 def _near(one: Offer, other: Offer) -> bool:

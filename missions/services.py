@@ -39,6 +39,8 @@ from trust.models import Activity, Decision, User
 S = Mission.Status
 LONGEST_GOAL = 2_000
 LEVEL_OF_PARTS = 3
+MOVED_BY = ("user_id", "mission_type", "level", "status", "paused_from", "result")
+"""What of a mission is read to move it with its run; the words of its options are long."""
 
 
 def create_mission(
@@ -262,7 +264,7 @@ def _cannot(mission: Mission, done: str) -> Conflict:
 
 def thread_moved(thread: Thread, to: str) -> None:
     """Move the mission with its thread, in the same transaction."""
-    mission = Mission.objects.filter(pk=thread.subject_id).first()
+    mission = Mission.objects.filter(pk=thread.subject_id).only(*MOVED_BY).first()
     if mission is None or mission.status in (S.ABANDONED, S.PAUSED):
         return
     if to == Thread.Status.WAITING:

@@ -9,6 +9,7 @@ urlpatterns = [
     path("missions/", pages.missions, name="missions"),
     path("missions/new/", pages.mission_create, name="mission_create"),
     path("missions/<uuid:mission_id>/", pages.mission, name="mission"),
+    path("missions/<uuid:mission_id>/before/<int:before>/", pages.mission_earlier, name="mission_earlier"),
     path("missions/<uuid:mission_id>/next/", follow_ups.offered, name="mission_follow_ups"),
     path("missions/<uuid:mission_id>/next/start/", follow_ups.start, name="mission_follow_up"),
     path("missions/<uuid:mission_id>/plan/<slug:name>/", plans.change, name="mission_plan_input"),

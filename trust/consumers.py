@@ -15,7 +15,7 @@ from django.utils import timezone, translation
 
 from ownyou.lib.live import group_of
 from trust import live, presence
-from trust.models import User
+from trust.models import Activity, User
 from trust.sessions import stored
 
 log = logging.getLogger(__name__)
@@ -23,6 +23,12 @@ UNAUTHENTICATED = 4401
 LARGEST = 2**63 - 1
 KEPT_SECONDS = 1.0
 """How long one look at the database serves the sockets that were pushed the same."""
+ON_THE_WAY = frozenset({Activity.Kind.AGENT_THINKING, Activity.Kind.STATUS_CHANGED, Activity.Kind.LEARNED})
+"""Steps that nobody waits for: several that follow each other are drawn once."""
+ANSWERED_ALREADY = frozenset({Activity.Kind.DECIDED})
+"""What the person's own page shows by the answer it got: drawn with what follows from it."""
+DRAWN_EVERY = 0.1
+"""Seconds between two drawings, as long as only steps on the way happen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +57,15 @@ class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         self.after = 0
         self.regions: list[str] = []
         self.ready = False
+        self.drawn_at = 0.0
+        self.soon: asyncio.Task[None] | None = None
         self.busy = asyncio.Lock()
         self.group = group_of(user.pk)
         await self.channel_layer.group_add(self.group, self.channel_name)
 
     async def disconnect(self, code: int) -> None:
+        if getattr(self, "soon", None) is not None:
+            self.soon.cancel()
         if hasattr(self, "group"):
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
@@ -82,7 +92,25 @@ class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     async def feed_event(self, event: dict[str, Any]) -> None:
         """A push from a worker or a view. Several that wait are answered by one look at the database."""
         heard = int(event["seq"])
-        if self.ready and heard > self.after:
+        if not self.ready or heard <= self.after:
+            return
+        early = self._too_early(event.get("kind", ""))
+        if early <= 0:
+            await self._catch_up(heard)
+        elif self.soon is None or self.soon.done():
+            self.soon = asyncio.create_task(self._catch_up_soon(heard, early))
+
+    def _too_early(self, kind: str) -> float:
+        """By how many seconds it is too early to draw for this."""
+        if kind in ANSWERED_ALREADY:
+            return DRAWN_EVERY
+        if kind in ON_THE_WAY:
+            return self.drawn_at + DRAWN_EVERY - asyncio.get_running_loop().time()
+        return 0.0
+
+    async def _catch_up_soon(self, heard: int, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        if heard > self.after:
             await self._catch_up(heard)
 
     async def session_check(self, event: dict[str, Any]) -> None:
@@ -102,6 +130,7 @@ class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
                 return
             if heard is None or look.update.seq > self.after:
                 self.after = look.update.seq
+                self.drawn_at = asyncio.get_running_loop().time()
                 await self.send(text_data=look.text)
         if look.update.more:
             await self._catch_up(heard)

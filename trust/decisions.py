@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import cache
 from typing import Any
 from uuid import UUID
 
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ownyou.lib.errors import BadRequest, Conflict, InvalidInput, NotFound
 from ownyou.lib.fields import seal
+from ownyou.lib.prepared import insertion, mark_stored, prepared_cursor, row_values
 from ownyou.lib.text import bounded
 from trust import activity, audit
 from trust.models import Activity, Decision, User
@@ -96,7 +98,7 @@ def ask(
     A node that asks is run again on resume: it must call this with the same key and gets the same row.
     """
     subject = subject or activity.Subject()
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         decision, made = _open_once(
             key,
             {
@@ -137,11 +139,18 @@ def _remind_at(question: Question) -> datetime | None:
 
 def _open_once(key: str, columns: dict[str, Any]) -> tuple[Decision, bool]:
     """Insert a decision, or find the one of this key. Asking again is rare: inserting is tried first."""
-    try:
-        with transaction.atomic():
-            return Decision.objects.create(key=key, **columns), True
-    except IntegrityError:
-        return Decision.objects.get(key=key), False
+    decision = Decision(key=key, **columns)
+    with prepared_cursor() as cursor:
+        cursor.execute(_insertion(), row_values("asked", decision))
+        if cursor.fetchone() is None:
+            return Decision.objects.get(key=key), False
+    mark_stored(decision)
+    return decision, True
+
+
+@cache
+def _insertion() -> str:
+    return f"{insertion('asked', Decision)} ON CONFLICT (key) DO NOTHING RETURNING id"
 
 
 _ANSWERED = ("status", "verdict", "answer", "comment", "answered_at", "answered_by")

@@ -21,11 +21,13 @@ from langgraph.types import Command, Interrupt, StateSnapshot
 
 from agency.models import Thread
 from agency.runtime.checkpoints import config_of, delete_thread
+from agency.runtime.current import driving
 from agency.runtime.graphs import GraphSpec, UnknownGraph, graph_of, known, newest, spec_of
 from agency.runtime.heartbeat import Heartbeat
 from agency.runtime.threads import move_thread
 from ownyou.lib import storage
 from ownyou.lib.errors import OwnYouError
+from ownyou.lib.prepared import prepared_cursor
 from trust import decisions
 from trust.models import Decision
 
@@ -72,7 +74,7 @@ def drive(thread_id: UUID) -> None:
     if thread is None:
         return
     try:
-        with Heartbeat(thread):
+        with Heartbeat(thread), driving(thread):
             spec = _spec_for(thread)
             _go(Run(thread, spec, graph_of(thread)))
     except ClaimLost:
@@ -84,12 +86,20 @@ def drive(thread_id: UUID) -> None:
 
 def claim(thread_id: UUID) -> Thread | None:
     """Take a ready thread for this worker; None when somebody else has it or it is not ready."""
-    now = timezone.now()
-    if not Thread.objects.filter(pk=thread_id, status=Thread.Status.READY).update(
-        status=Thread.Status.RUNNING, revision=F("revision") + 1, heartbeat_at=now, updated_at=now
-    ):
-        return None
-    return Thread.objects.get(pk=thread_id)
+    facts = {
+        "id": thread_id,
+        "ready": Thread.Status.READY.value,
+        "running": Thread.Status.RUNNING.value,
+        "now": timezone.now(),
+    }
+    return next(iter(Thread.objects.raw(_CLAIM, facts)), None)
+
+
+_CLAIM = f"""
+UPDATE {Thread._meta.db_table} SET status = %(running)s, revision = revision + 1, heartbeat_at = %(now)s,
+    updated_at = %(now)s
+WHERE id = %(id)s AND status = %(ready)s RETURNING *
+"""
 
 
 def _spec_for(thread: Thread) -> GraphSpec:
@@ -110,25 +120,31 @@ def _spec_for(thread: Thread) -> GraphSpec:
 
 def _go(run: Run) -> None:
     """Run, release, and run again when something arrived meanwhile."""
+    seen = _Signals(run.thread.wake_seq, run.thread.control)
     for _ in range(STEPS_AT_MOST):
-        seen = _signals(run.thread)
         try:
             interrupts = _advance(run, seen)
         except Stopped:
             if _settle_stop(run):
                 return
-            continue
-        if not _answered(run.thread, interrupts) and _release(run, interrupts, seen.wake_seq):
-            return
+        else:
+            if _release(run, interrupts, seen.wake_seq):
+                return
+        seen = _signals(run.thread)
     raise EndlessRun
 
 
 def _release(run: Run, interrupts: tuple[Interrupt, ...], wake_seq: int) -> bool:
-    """Let go of the thread and note what it took in and waits for, in one transaction; False: look again."""
+    """Let go of the thread and note what it took in and waits for, in one transaction; False: look again.
+
+    What it waits for may have been answered: not only just now. A run that is repeated after a crash asks
+    again what was answered meanwhile, and nobody would wake it a second time.
+    """
     to = Thread.Status.WAITING if interrupts else Thread.Status.DONE
     with transaction.atomic():
         _settle_answers(run)
-        _note_interrupts(run.thread, interrupts)
+        if not _note_interrupts(run.thread, interrupts):
+            return False
         return move_thread(run.thread, to, expect_wake=wake_seq, attempt=0)
 
 
@@ -203,11 +219,7 @@ def _answers(run: Run, snapshot: StateSnapshot) -> dict[str, Any]:
 
 
 def _answered(thread: Thread, interrupts: tuple[Interrupt, ...]) -> list[UUID]:
-    """Return which of the decisions that these interrupts wait for are no longer open.
-
-    Not only answers that arrive now: a run that is repeated after a crash asks again what was answered
-    meanwhile, and nobody would wake it a second time.
-    """
+    """Return which of the decisions that these interrupts wait for are no longer open."""
     asked = [UUID(one.value["decision"]) for one in interrupts if "decision" in one.value]
     rows = Decision.objects.filter(pk__in=asked, thread_id=thread.pk).exclude(status=Decision.Status.OPEN)
     return list(rows.values_list("pk", flat=True)) if asked else []
@@ -231,12 +243,29 @@ def _open_interrupts(run: Run) -> tuple[Interrupt, ...]:
     return tuple(run.graph.get_state(run.config).interrupts)
 
 
-def _note_interrupts(thread: Thread, interrupts: tuple[Interrupt, ...]) -> None:
-    for interrupt in interrupts:
-        if "decision" in interrupt.value:
-            Decision.objects.filter(pk=interrupt.value["decision"], interrupt_id="").update(
-                interrupt_id=interrupt.id
-            )
+def _note_interrupts(thread: Thread, interrupts: tuple[Interrupt, ...]) -> bool:
+    """Write down which interrupt waits for which decision; False where one is answered already."""
+    asked = {
+        interrupt.value["decision"]: interrupt.id for interrupt in interrupts if "decision" in interrupt.value
+    }
+    if not asked:
+        return True
+    with prepared_cursor() as cursor:
+        facts = {
+            "decisions": [UUID(pk) for pk in asked],
+            "interrupts": list(asked.values()),
+            "thread": thread.pk,
+        }
+        cursor.execute(_NOTE, facts)
+        return all(status == Decision.Status.OPEN for (status,) in cursor.fetchall())
+
+
+_NOTE = f"""
+UPDATE {Decision._meta.db_table} AS asked
+SET interrupt_id = COALESCE(NULLIF(asked.interrupt_id, ''), waiting.interrupt_id)
+FROM unnest(%(decisions)s::uuid[], %(interrupts)s::text[]) AS waiting(id, interrupt_id)
+WHERE asked.id = waiting.id AND asked.thread_id = %(thread)s RETURNING asked.status
+"""
 
 
 def _settle_answers(run: Run) -> None:

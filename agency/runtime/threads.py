@@ -67,7 +67,7 @@ def wake_thread(thread_id: UUID) -> None:
 
     A waiting thread becomes ready; a running one sees the raised `wake_seq` before it lets go.
     """
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         thread = _locked(thread_id)
         thread.wake_seq += 1
         if thread.status == Thread.Status.WAITING:
@@ -145,7 +145,7 @@ def move_thread(
     now = timezone.now()
     if to in Thread.ENDED:
         changes["ended_at"] = now
-    with transaction.atomic():
+    with transaction.atomic(savepoint=False):
         if not rows.update(status=to, control=Thread.Control.NONE, updated_at=now, **changes):
             return False
         _wake_parent(thread, to)

@@ -104,8 +104,8 @@ def _chosen(desk: Desk, answer: Answered) -> State:
         "link": option["link"],
         "booking_link": option["booking_link"],
     }
-    desk.save(result=result)
-    return {"next": "complete"}
+    desk.save(result=result)  # the completion itself is committed when the thread is released
+    return {"next": "end"}
 
 
 @node
@@ -138,9 +138,3 @@ def _why_not(desk: Desk, *, unclear: bool) -> Question:
             "hint": "text",
         },
     )
-
-
-@node
-def complete(desk: Desk, state: State) -> State:
-    """Say what was chosen. The mission's completion itself is committed when the thread is released."""
-    return {"next": "end"}

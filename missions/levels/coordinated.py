@@ -1,4 +1,4 @@
-"""Level 2: plan, search side by side, aggregate, rank, present, ask, complete."""
+"""Level 2: plan, search side by side, aggregate, rank, present, ask."""
 
 from __future__ import annotations
 
@@ -16,15 +16,19 @@ from missions.levels.wiring import graph_of
 
 def build() -> StateGraph[Any, Any, Any, Any]:
     """Wire the graph of level 2."""
-    graph = graph_of(searching.plan, searching.search, searching.aggregate, searching.rank, begins="plan")
-    graph.add_conditional_edges("plan", fan_out, ["search", "aggregate"])
+    nodes = (searching.plan, searching.search, searching.remember, searching.aggregate, searching.rank)
+    graph = graph_of(*nodes, begins="plan")
+    graph.add_conditional_edges("plan", fan_out, ["search", "remember", "aggregate"])
     graph.add_edge("search", "aggregate")
+    graph.add_edge("remember", "aggregate")
     graph.add_conditional_edges("aggregate", to_next, {"plan": "plan", "rank": "rank"})
     graph.add_edge("rank", "present")
     return graph
 
 
 def fan_out(state: State, config: RunnableConfig) -> list[Send] | str:
-    """One search for each source, side by side."""
-    names = desk_of(state, config).sources()
-    return [Send("search", {**state, "source": name}) for name in names] or "aggregate"
+    """One search for each source, side by side, and beside them, the first time, a look into memory."""
+    desk = desk_of(state, config)
+    searches = [Send("search", {**state, "source": name}) for name in desk.sources()]
+    recalls = [Send("remember", state)] if desk.mission.round == 0 else []
+    return [*searches, *recalls] or "aggregate"

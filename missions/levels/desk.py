@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from contextvars import copy_context
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cached_property
 from queue import Empty, Queue
 from typing import Any
 from uuid import UUID
@@ -21,6 +20,7 @@ from django.utils import timezone
 from agency.models import ReasoningCall, Thread
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import collected_calls, save_calls
+from agency.runtime.current import drive_of
 from agency.runtime.driving import Stopped
 from agency.runtime.threads import start_thread
 from agency.sources.base import Offer, SearchRequest, SourceUnavailable
@@ -45,6 +45,8 @@ RELEVANT = 0.7
 """Design, section 8: relevance from which a memory is about the goal."""
 MOST_RECALLED = 3
 LEVEL_OF_PLANS = 3
+SAID = ("status", "words", "offers", "count", "milliseconds", "answered_at")
+"""What a source's answer writes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +72,13 @@ class Desk:
 
     def __init__(self, mission_id: UUID, thread_id: UUID) -> None:
         self.thread_id = thread_id
-        self.mission = Mission.objects.select_related("user").get(pk=mission_id)
+        self.drive = drive_of(thread_id)
+        self.mission = Mission.objects.get(pk=mission_id)
         if self.mission.status in (Mission.Status.ABANDONED, Mission.Status.PAUSED):
             raise Stopped
-        self.user = self.mission.user
+        self.user = self.drive.shared("user", lambda: self.mission.user)
+        self.mission.user = self.user
+        self._read: dict[str, Any] | None = None
 
     # Facts --------------------------------------------------------------------------------------------
 
@@ -82,10 +87,10 @@ class Desk:
         """The mission's type. Raises `UnknownType`."""
         return type_named(self.mission.mission_type)
 
-    @cached_property
+    @property
     def thread(self) -> Thread:
         """The run that this desk belongs to: after a hand-over a mission has two for a moment."""
-        return Thread.objects.get(pk=self.thread_id)
+        return self.drive.thread
 
     @property
     def graph(self) -> str:
@@ -100,10 +105,11 @@ class Desk:
         """The goal, understood, with what was learned of the person."""
         return brief_of(self.mission, self.tastes)
 
-    @cached_property
+    @property
     def tastes(self) -> list[Taste]:
-        """What was learned of the person, as it is when the node first asks."""
-        return tastes.tastes_of(self.user, self.mission.mission_type)
+        """What was learned of the person, as it is when the run first asks."""
+        kind = self.mission.mission_type
+        return self.drive.shared(f"tastes of {kind}", lambda: tastes.tastes_of(self.user, kind))
 
     # Moves --------------------------------------------------------------------------------------------
 
@@ -218,6 +224,7 @@ class Desk:
 
     def open_reports(self, names: list[str]) -> None:
         """Note that these sources are being asked in this round."""
+        self._read = None
         SourceReport.objects.bulk_create(
             [
                 SourceReport(
@@ -237,7 +244,7 @@ class Desk:
 
         With `patience` (seconds) one that has not answered by then counts as one that could not be reached.
         """
-        report = SourceReport.objects.get(mission=self.mission, source=name, **self.scope)
+        report = next(report for report in self._reports() if report.source == name)
         if report.status == SourceReport.Status.ANSWERED:
             return
         connection.close()
@@ -249,18 +256,23 @@ class Desk:
         status = SourceReport.Status.FAILED if words else SourceReport.Status.ANSWERED
         said = words or f"{report.title} answered with {len(offers)} {self._many(len(offers))}"
         kind = Activity.Kind.AGENT_ERROR if words else Activity.Kind.AGENT_THINKING
+        report.status, report.words, report.count = status, words or None, len(offers)
+        report.offers = [offer.model_dump(mode="json") for offer in offers]
+        report.milliseconds, report.answered_at = milliseconds, timezone.now()
         with transaction.atomic():
-            SourceReport.objects.filter(pk=report.pk).update(
-                status=status,
-                words=seal(self.mission.user_id, words or None),
-                offers=seal(self.mission.user_id, [offer.model_dump(mode="json") for offer in offers]),
-                count=len(offers),
-                milliseconds=milliseconds,
-                answered_at=timezone.now(),
-            )
+            report.save(update_fields=SAID)
             search = f"{report.part}:{report.round}" if report.part else report.round
             key = self._key(f"report:{search}:{report.source}:{status}")
             lifecycle.tell(self.mission, lifecycle.Line(said, kind, key=key))
+
+    def _reports(self) -> list[SourceReport]:
+        """The reports of this search, as this desk read and changed them."""
+        if self._read != self.scope:
+            self._read = self.scope
+            self._kept: list[SourceReport] = list(
+                SourceReport.objects.filter(mission=self.mission, **self.scope)
+            )
+        return self._kept
 
     def _many(self, count: int) -> str:
         nouns = self.kind.config.nouns
@@ -268,7 +280,7 @@ class Desk:
 
     def found(self) -> tuple[list[Offer], list[SourceReport]]:
         """Everything that the sources of this round offered, and their reports."""
-        reports = list(SourceReport.objects.filter(mission=self.mission, **self.scope))
+        reports = list(self._reports())
         order = {name: index for index, name in enumerate(self.kind.config.sources)}
         reports.sort(key=lambda report: order.get(report.source, len(order)))
         return [Offer.model_validate(offer) for report in reports for offer in report.offers], reports

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from missions.levels import shortlist
 from missions.levels.desk import Desk
 from missions.levels.state import State, moved_on, node
@@ -29,17 +27,18 @@ def execute(desk: Desk, state: State) -> State:
 
 @node
 def plan(desk: Desk, state: State) -> State:
-    """Level 2: recall what was learned and decide which sources to ask."""
-    found: dict[str, Any] = {}
-    if desk.mission.round == 0:
-        found["understood"] = {**desk.mission.understood, "recalled": desk.recalled()}
+    """Level 2: decide which sources to ask."""
     if desk.mission.status == S.CREATED:
-        kind = Activity.Kind.AGENT_STARTED
-        desk.move(S.PLANNING, "Planning the search", key="plan", kind=kind, **found)
-    else:
-        desk.save(**found)
+        desk.move(S.PLANNING, "Planning the search", key="plan", kind=Activity.Kind.AGENT_STARTED)
     _begin(desk)
     return {"next": "search", "round": desk.mission.round}
+
+
+@node
+def remember(desk: Desk, state: State) -> State:
+    """Level 2: recall what else was learned about the goal, while the sources are asked."""
+    desk.save(understood={**desk.mission.understood, "recalled": desk.recalled()})
+    return {}
 
 
 def _begin(desk: Desk) -> list[str]:

@@ -16,7 +16,14 @@ SHOWN = 5
 
 
 def kept_of(desk: Desk) -> tuple[list[Offer], dict[str, int], list[SourceReport]]:
-    """The offers that meet the hard wishes, why the others do not (counted), and the sources' reports."""
+    """The offers that meet the hard wishes, why the others do not (counted), and the sources' reports.
+
+    Looked through once a round: what `aggregate` weighs is what `rank` scores.
+    """
+    return desk.drive.shared(f"kept of round {desk.mission.round}", lambda: _look_through(desk))
+
+
+def _look_through(desk: Desk) -> tuple[list[Offer], dict[str, int], list[SourceReport]]:
     offers, reports = desk.found()
     scene = desk.kind.scene(desk.brief())
     kept: list[Offer] = []

@@ -1,4 +1,4 @@
-"""Level 1: execute, present, ask, complete."""
+"""Level 1: execute, present, ask."""
 
 from __future__ import annotations
 

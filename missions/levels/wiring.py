@@ -16,14 +16,13 @@ NODES: tuple[Node, ...] = (
     understanding.offer_nearest,
     choosing.present,
     choosing.ask_why,
-    choosing.complete,
     asking.ask_again,
 )
 WAYS = {
     "understand": ("go", "clarify", "offer_nearest", "end"),
     "clarify": ("go", "clarify", "ask_again", "end"),
     "offer_nearest": ("understand", "offer_nearest", "ask_again", "end"),
-    "present": ("complete", "again", "clarify", "present", "ask_why", "ask_again", "end"),
+    "present": ("again", "clarify", "present", "ask_why", "ask_again", "end"),
     "ask_why": ("again", "clarify", "ask_why", "ask_again", "end"),
     "ask_again": ("clarify", "offer_nearest", "present", "ask_why", "ask_again", "end"),
 }
@@ -39,5 +38,4 @@ def graph_of(*own: Node, begins: str) -> StateGraph[Any, Any, Any, Any]:
     places: dict[str, str] = {"go": begins, "again": begins, "end": END}
     for name, ways in WAYS.items():
         graph.add_conditional_edges(name, to_next, {way: places.get(way, way) for way in ways})
-    graph.add_edge("complete", END)
     return graph

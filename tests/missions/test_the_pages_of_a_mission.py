@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import unescape
 from typing import Any
 
@@ -9,11 +10,12 @@ import pytest
 from django.test import Client
 
 from missions.board import numbers_of
+from missions.lifecycle import subject_of
 from missions.models import Mission
 from missions.services import create_mission
 from tests.missions.steps import answer_first, drive, open_decision, refresh
-from trust import live
-from trust.models import Feed, User
+from trust import activity, live
+from trust.models import Activity, Feed, User
 
 GOAL = "Find Italian restaurants in Paris for Friday night, 4 people"
 
@@ -69,6 +71,28 @@ def test_the_page_has_all_that_happened_and_a_push_brings_only_the_new_lines(mis
     assert update.lines.count(f'data-subject="{mission.pk}"') == update.seq - seq
     [region] = update.fragments
     assert "step-" not in region["html"]
+
+
+def test_what_happened_long_ago_is_on_the_page_when_asked_for(mission: Mission, stranger: User) -> None:
+    for number in range(300):
+        activity.record(
+            user_id=mission.user_id,
+            kind=Activity.Kind.AGENT_THINKING,
+            text=f"Looked at place {number}.",
+            subject=subject_of(mission),
+        )
+    seq = Feed.objects.get(user=mission.user).seq
+    page, shown = page_of(mission.user, f"/missions/{mission.pk}/"), []
+    while True:
+        shown += [int(number) for number in re.findall(r'id="step-(\d+)"', page)]
+        further = re.search(rf'hx-get="(/missions/{mission.pk}/before/\d+/)"', page)
+        if further is None:
+            break
+        page = page_of(mission.user, further[1])
+    assert shown == list(range(seq, 0, -1))
+    client = Client()
+    client.force_login(stranger)
+    assert client.get(f"/missions/{mission.pk}/before/{seq}/").status_code == 404
 
 
 def test_a_page_notes_where_the_feed_is_at_before_it_reads_what_it_shows(

@@ -16,7 +16,7 @@ from django.test import Client
 
 from missions.models import Mission
 from ownyou.lib import live as pushing
-from trust import activity, live
+from trust import activity, consumers, live
 from trust.activity import Subject
 from trust.models import Activity
 
@@ -134,6 +134,42 @@ def test_sockets_that_show_the_same_share_one_look(
     assert sorted(looks) == sorted(
         [(owner.pk, 0, ("nav",)), (owner.pk, 0, ("inbox",)), (stranger.pk, 0, ("nav",))]
     )
+
+
+def test_steps_on_the_way_wait_for_each_other_and_a_question_waits_for_nothing(
+    world: None, owner: Any, socket: Any, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(consumers, "DRAWN_EVERY", 3600.0)
+    feed = socket(owner)
+
+    def ask() -> None:
+        activity.record(user_id=owner.pk, kind=Activity.Kind.APPROVAL_REQUIRED, text="step 4.")
+
+    async def page() -> list[dict[str, Any]]:
+        await feed.open(after=0, regions=["nav"])
+        works = [lambda: record(owner, "step 2."), lambda: record(owner, "step 3.")]
+        await asyncio.to_thread(in_threads, works, 1)
+        await asyncio.to_thread(in_threads, [ask])
+        answers = await feed.until(3)
+        await feed.close()
+        return answers
+
+    [together] = asyncio.run(page())
+    assert numbers([together]) == [2, 3, 4]
+
+
+def test_steps_on_the_way_are_drawn_though_nothing_follows(world: None, owner: Any, socket: Any) -> None:
+    feed = socket(owner)
+
+    async def page() -> list[dict[str, Any]]:
+        await feed.open(after=0, regions=["nav"])
+        for number in range(1, 6):
+            await asyncio.to_thread(in_threads, [lambda number=number: record(owner, f"step {number}.")])
+        answers = await feed.until(5)
+        await feed.close()
+        return answers
+
+    assert numbers(asyncio.run(page())) == [1, 2, 3, 4, 5]
 
 
 def test_nobody_is_told_to_log_in(world: None, socket: Any) -> None:

@@ -162,7 +162,7 @@ def deliver(desk: Desk, state: State) -> State:
             "files": paths,
         },
     )
-    return {"next": "complete"}
+    return {"next": "end"}
 
 
 def _delivered(draft: Draft) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 from langgraph.graph import END, START, StateGraph
 
 from agency.runtime.nodes import Node, to_next
-from missions.levels import asking, choosing, understanding
+from missions.levels import asking, understanding
 from missions.levels.complex import planning, reviewing
 from missions.levels.state import State
 
@@ -22,7 +22,6 @@ NODES: tuple[Node, ...] = (
     reviewing.synthesise,
     reviewing.review,
     reviewing.deliver,
-    choosing.complete,
 )
 WAYS = {
     "understand": ("go", "clarify", "offer_nearest", "end"),
@@ -47,6 +46,5 @@ def build() -> StateGraph[Any, Any, Any, Any]:
     places: dict[str, str] = {"go": "decompose", "end": END}
     for name, ways in WAYS.items():
         graph.add_conditional_edges(name, to_next, {way: places.get(way, way) for way in ways})
-    graph.add_edge("deliver", "complete")
-    graph.add_edge("complete", END)
+    graph.add_edge("deliver", END)
     return graph

@@ -1,0 +1,47 @@
+"""What the nodes of one drive share: LangGraph runs them in contexts that are copies of the driver's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from typing import Any, cast
+from uuid import UUID
+
+from agency.models import Thread
+
+
+class Drive:
+    """One drive of one thread, and what its nodes looked up for each other. Only what stays as it is until
+    the thread waits or ends: the thread's own facts, its owner, what was learned of them."""
+
+    def __init__(self, thread: Thread) -> None:
+        self.thread = thread
+        self._found: dict[str, Any] = {}
+
+    def shared[T](self, name: str, look_up: Callable[[], T]) -> T:
+        """What was looked up under this name before; two nodes side by side may both look."""
+        if name not in self._found:
+            self._found[name] = look_up()
+        return cast(T, self._found[name])
+
+
+_drive: ContextVar[Drive | None] = ContextVar("the drive that a node runs in", default=None)
+
+
+@contextmanager
+def driving(thread: Thread) -> Iterator[None]:
+    """Run nodes of this thread within."""
+    token = _drive.set(Drive(thread))
+    try:
+        yield
+    finally:
+        _drive.reset(token)
+
+
+def drive_of(thread_id: UUID) -> Drive:
+    """The drive that this thread's node runs in; outside of one, a drive of its own."""
+    drive = _drive.get()
+    if drive is not None and drive.thread.pk == thread_id:
+        return drive
+    return Drive(Thread.objects.get(pk=thread_id))
