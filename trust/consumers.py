@@ -64,8 +64,9 @@ class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         await self.channel_layer.group_add(self.group, self.channel_name)
 
     async def disconnect(self, code: int) -> None:
-        if getattr(self, "soon", None) is not None:
-            self.soon.cancel()
+        soon: asyncio.Task[None] | None = getattr(self, "soon", None)
+        if soon is not None:
+            soon.cancel()
         if hasattr(self, "group"):
             await self.channel_layer.group_discard(self.group, self.channel_name)
 

@@ -251,7 +251,7 @@ def _note_interrupts(thread: Thread, interrupts: tuple[Interrupt, ...]) -> bool:
     if not asked:
         return True
     with prepared_cursor() as cursor:
-        facts = {
+        facts: dict[str, Any] = {
             "decisions": [UUID(pk) for pk in asked],
             "interrupts": list(asked.values()),
             "thread": thread.pk,
