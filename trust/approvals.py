@@ -37,12 +37,13 @@ def ask_for(
     attempt: int = 1,
     history: Sequence[object] = (),
     expires: timedelta | None = None,
+    why: str = "",
 ) -> Decision:
     """Open one decision for waiting acts, or return the one that the same step opened before (same `key`).
 
     Acts that an open decision asks for already are left to it; if that is all, it is returned. `attempt`
     counts the previews; the third takes no more words. With `expires` the acts are given up after that time,
-    prolonged while the card is in view (`seen`).
+    prolonged while the card is in view (`seen`). `why` is said first on the card.
     """
     subject = subject or Subject()
     asked = _asked_already(actions)
@@ -58,6 +59,7 @@ def ask_for(
             "acts": [_shown(action, user) for action in acts],
             "unanswered": _unanswered(expires),
             "previews_left": MOST_PREVIEWS - attempt,
+            "why": why,
         },
         refine_allowed=thread_id is not None and attempt < MOST_PREVIEWS,
         attempt=attempt,

@@ -48,7 +48,9 @@ class ActingDesk:
         """Those that need the person's OK."""
         return [action for action in self.acts() if action.status == S.WAITING]
 
-    def ask(self, acts: list[Action], *, step: str, attempt: int, history: list[object]) -> Decision:
+    def ask(
+        self, acts: list[Action], *, step: str, attempt: int, history: list[object], why: str = ""
+    ) -> Decision:
         """One card for these acts; the same step finds the same card.
 
         While the person is looking at the subject, it waits for some minutes; else as long as it takes.
@@ -64,6 +66,7 @@ class ActingDesk:
             attempt=attempt,
             history=history,
             expires=timedelta(minutes=minutes) if minutes else None,
+            why=why,
         )
 
     def asked(self, step: str) -> Decision | None:
@@ -77,6 +80,12 @@ class ActingDesk:
         """The acts of a card that was answered with words, which no new draft has replaced yet."""
         rows = decision.actions.filter(status=S.SUPERSEDED).select_related("user")
         return list(rows.order_by("position", "created_at", "pk"))
+
+    def unchanged(self, decision: Decision) -> bool:
+        """Whether the words that answered a card changed none of its acts."""
+        replaced = decision.actions.filter(status=S.SUPERSEDED, successor__isnull=False)
+        hashes = list(replaced.values_list("args_hash", "successor__args_hash"))
+        return bool(hashes) and all(before == after for before, after in hashes)
 
     def redraft(self, action: Action, arguments: dict[str, Any]) -> Action:
         """Propose an act anew in place of one; the same act is replaced once."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from langchain_core.runnables import RunnableConfig
 from langgraph.types import interrupt
 
@@ -19,6 +21,9 @@ from trust.approvals import history_of
 from trust.models import Action, Decision
 
 S = Action.Status
+UNCHANGED = gettext_noop(
+    "Your words changed nothing here. Say it in other words, or change the details by hand."
+)
 
 
 def _desk_of(state: Acting, config: RunnableConfig) -> ActingDesk:
@@ -38,8 +43,14 @@ def ask(desk: ActingDesk, state: Acting) -> Acting:
         waiting = desk.waiting()
         if not waiting:
             return {"next": "act"}
-        history = _history(desk, state)
-        decision = desk.ask(waiting, step=step, attempt=state.get("attempt", 1), history=history)
+        refined = desk.decision(state["refined"]) if state.get("refined") else None
+        decision = desk.ask(
+            waiting,
+            step=step,
+            attempt=state.get("attempt", 1),
+            history=history_of(refined) if refined else [],
+            why=_(UNCHANGED) if refined and desk.unchanged(refined) else "",
+        )
     interrupt({"decision": str(decision.pk)})
     decision = desk.decision(str(decision.pk))
     if decision.status == Decision.Status.OPEN:  # woken by something else
@@ -47,13 +58,6 @@ def ask(desk: ActingDesk, state: Acting) -> Acting:
     if decision.verdict == Decision.Verdict.REFINE:
         return {"next": "redraft", "asked": number + 1, "refined": str(decision.pk)}
     return {"next": "act", "asked": number + 1, "attempt": 1, "refined": ""}
-
-
-def _history(desk: ActingDesk, state: Acting) -> list[object]:
-    """The earlier previews of this batch and what was said to each."""
-    if not state.get("refined"):
-        return []
-    return history_of(desk.decision(state["refined"]))
 
 
 @node

@@ -65,6 +65,7 @@ def test_words_change_the_draft_and_the_third_preview_takes_no_more(
     assert second.attempt == 2
     assert second.payload["acts"][0]["arguments"]["subject"] == "Lunch on Tuesday"
     assert [entry["said"] for entry in second.history] == ["subject: Lunch on Tuesday"]
+    assert second.payload["why"] == ""
     errands.say("refine", "replace 12 with 13")
     errands.drive()
     third = errands.card
@@ -80,6 +81,16 @@ def test_words_change_the_draft_and_the_third_preview_takes_no_more(
     [mail] = mailbox.mails
     assert mail["Subject"] == "Lunch on Tuesday"
     assert [act.status for act in errands.acts] == [S.SUPERSEDED, S.SUPERSEDED, S.SUCCEEDED]
+
+
+def test_words_that_change_nothing_are_told_so(errands: Errands) -> None:
+    errands.mail()
+    errands.drive()
+    before = errands.card
+    errands.say("refine", "qwertz uiop")
+    errands.drive()
+    assert errands.card.payload["why"].startswith("Your words changed nothing")
+    assert errands.card.payload["acts"][0]["arguments"] == before.payload["acts"][0]["arguments"]
 
 
 def test_what_was_edited_is_what_runs_and_teaches(errands: Errands, mailbox: Mailbox) -> None:
