@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from agency import artifacts
 from agency.acting.desk import ActingDesk
 from agency.acting.looking_up import LookedUp, look_up
-from agency.models import Artifact, Asset, Hop, Plan, ToolStep
+from agency.models import Artifact, Asset, Hop, Plan
 from agency.plans.goal import GoalRead, GoalToRead, read_open_goal
 from agency.plans.toolview import toolbox
 from agency.reasoning import model
@@ -149,15 +149,6 @@ def learn(thread_id: UUID) -> None:
 def failed_hops(plan: Plan) -> list[Hop]:
     """The hops that did not work, in their order."""
     return list(plan.hops.filter(status=Hop.Status.FAILED).order_by("position"))
-
-
-def only_refused(plan: Plan) -> bool:
-    """Whether all that did not work is what the person said no to."""
-    failed = ToolStep.objects.filter(hop__plan=plan, hop__status=Hop.Status.FAILED)
-    stopped = failed.filter(status__in=(ToolStep.Status.FAILED, ToolStep.Status.SKIPPED))
-    acts = list(stopped.values_list("action_id", flat=True))
-    refused = Action.objects.filter(pk__in=acts, status=Action.Status.REJECTED).values_list("pk", flat=True)
-    return bool(acts) and set(acts) == set(refused)
 
 
 def may_end_late(action: Action, to: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from pydantic import BaseModel, JsonValue
 
 from agency.acting.reflexion import cautious
-from agency.models import ToolStep
+from agency.models import Plan, ToolStep
 from agency.plans.resolving import Resolved
 from agency.plans.toolview import ToolView
 from ownyou.lib.errors import OwnYouError
@@ -21,8 +21,9 @@ from ownyou.lib.text import shorten
 from trust import ledger
 from trust.activity import Subject
 from trust.ledger import Proposal
+from trust.ledger.proposing import args_hash
 from trust.models import Action, User
-from trust.tools import Done
+from trust.tools import Done, tool_named
 
 if TYPE_CHECKING:
     from trust.models.action import ActionQuerySet
@@ -89,17 +90,27 @@ class Gate:
         return of_action(found) if isinstance(found, Action) else _of_done(found)
 
     def _acted(self, step: ToolStep, resolved: Resolved, keys: list[str]) -> list[Outcome]:
-        caution = repetition_of(step)
+        before = Before.of(step, keys)
         proposals = [
-            Proposal(step.tool, arguments, key, n, resolved.tainted, resolved.shaped_by, caution=caution)
+            Proposal(step.tool, arguments, key, n, resolved.tainted, resolved.shaped_by)
             for n, (arguments, key) in enumerate(zip(resolved.arguments, keys, strict=True))
         ]
         try:
-            proposals = [cautious(one, user=self.user) for one in proposals]
-            acts = ledger.act(proposals, user=self.user, thread_id=self.thread_id, subject=self.subject)
+            hashes = [_hash(one, self.user) for one in proposals] if before.acts else [""] * len(proposals)
+            done = {n: act for n, said in enumerate(hashes) if (act := before.in_this_run(n, said))}
+            asked = [
+                cautious(replace(one, caution=before.caution(hashes[n])), user=self.user)
+                for n, one in enumerate(proposals)
+                if n not in done
+            ]
+            acts = iter(
+                ledger.act(asked, user=self.user, thread_id=self.thread_id, subject=self.subject)
+                if asked
+                else ()
+            )
         except OwnYouError as error:
             return [Outcome(error=error.message)]
-        return [of_action(action) for action in acts]
+        return [of_action(done[n] if n in done else next(acts)) for n in range(len(proposals))]
 
 
 def acts_of_step(step: ToolStep) -> ActionQuerySet:
@@ -110,17 +121,64 @@ def acts_of_step(step: ToolStep) -> ActionQuerySet:
     return rows.filter(own | Q(pk=step.action_id) if step.action_id else own)
 
 
-def repetition_of(step: ToolStep) -> str:
-    """Why a step that acted before is asked for whatever the trust, in words; empty for the first time."""
-    earlier = acts_of_step(step).exclude(key__contains=f":{step.pk}:{step.run}:")
-    before = earlier.filter(status__in=MAY_HAVE_HAPPENED).order_by("-created_at").first()
-    if before is None:
-        return ""
-    moment = before.ended_at or before.created_at
-    return _("This was done before, on %(day)s: “%(title)s”. It is done again only with your OK.") % {
-        "day": date_format(timezone.localtime(moment, step.hop.plan.user.zone), "DATE_FORMAT"),
-        "title": shorten(before.title, 160),
-    }
+@dataclass(frozen=True, slots=True)
+class Before:
+    """What was done, or may have been, before a step acts: by the step itself in another run of it or of its
+    graph, and by the versions of the plan that were given up since one was completed."""
+
+    step: ToolStep
+    acts: list[Action]
+
+    @classmethod
+    def of(cls, step: ToolStep, keys: list[str]) -> Before:
+        """Everything but the acts with these keys, newest first."""
+        happened = {"status__in": MAY_HAVE_HAPPENED}
+        own = acts_of_step(step).filter(**happened).exclude(key__in=keys).order_by("-created_at")
+        given_up = _given_up_acts(step) if step.hop.plan.version > 1 else Action.objects.none()
+        return cls(step, [*own, *given_up.filter(**happened).order_by("-created_at")])
+
+    def in_this_run(self, number: int, said: str) -> Action | None:
+        """The same act of this run of the step that was done, though the graph that did it has died."""
+        end = f":{self.step.pk}:{self.step.run}:{number}"
+        mine = (act for act in self.acts if act.status == S.SUCCEEDED and act.key.endswith(end))
+        return next((act for act in mine if act.args_hash == said), None)
+
+    def caution(self, said: str) -> str:
+        """Why an act is asked for whatever the trust, in words; empty for what was not done before."""
+        own = f":{self.step.pk}:"
+        copied = self.step.action_id
+        before = next(
+            (act for act in self.acts if own in act.key or act.pk == copied or act.args_hash == said), None
+        )
+        if before is None:
+            return ""
+        moment = before.ended_at or before.created_at
+        return _("This was done before, on %(day)s: “%(title)s”. It is done again only with your OK.") % {
+            "day": date_format(timezone.localtime(moment, self.step.hop.plan.user.zone), "DATE_FORMAT"),
+            "title": shorten(before.title, 160),
+        }
+
+
+def _given_up_acts(step: ToolStep) -> ActionQuerySet:
+    """The acts with the step's tool of earlier versions of its plan, back to the last that was completed."""
+    plan = step.hop.plan
+    versions = Plan.objects.of(plan.user).about(plan.subject_kind, plan.subject_id)
+    completed = versions.filter(version__lt=plan.version, status=Plan.Status.COMPLETED).first()
+    acts = Action.objects.of(plan.user).filter(
+        subject_kind=plan.subject_kind,
+        subject_id=plan.subject_id,
+        tool=step.tool,
+        created_at__lt=plan.created_at,
+    )
+    since = completed.ended_at if completed else None
+    return acts.filter(created_at__gt=since) if since else acts
+
+
+def _hash(proposal: Proposal, user: User) -> str:
+    """The hash of what would be done. Raises `NotFound` and `InvalidInput` as proposing it does."""
+    spec = tool_named(proposal.tool, user)
+    said = spec.parse(proposal.arguments).model_dump(mode="json")
+    return args_hash(user.pk, spec.name, said)
 
 
 def of_action(action: Action) -> Outcome:

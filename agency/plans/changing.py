@@ -36,7 +36,7 @@ def change_input(plan: Plan, name: str, value: JsonValue) -> list[ToolStep]:
     What the plan says of the old value in fixed words says the new one. Their assets become stale, their hops
     open again; open questions about their acts are superseded. A step whose arguments turn out the same as
     before is not run again (`running.run_step`); an act that was done before asks anew, whatever the trust
-    (`acts.repetition_of`). Raises `NotFound`, `InvalidInput` for a value that the type or a tool does not
+    (`acts.Before`). Raises `NotFound`, `InvalidInput` for a value that the type or a tool does not
     take, and `Conflict` while it is not known whether an act happened.
     """
     asset = plan.assets.filter(name=name, role=Asset.Role.INPUT).first()

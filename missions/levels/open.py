@@ -191,16 +191,12 @@ def _tried_again(plan: Plan, state: Any) -> Any:
 
 def _what_failed(plan: Plan) -> Question:
     title = _("Part of it did not work. Shall I try again?")
-    choices = [RETRY, LEAVE]
-    if open_goals.only_refused(plan):
-        title = _("You said no, so it was not done. Shall I leave it there?")
-        choices = [LEAVE, RETRY]
     words = " ".join(hop.error or hop.name for hop in open_goals.failed_hops(plan))
     return Question(
         kind=Decision.Kind.CLARIFICATION,
         domain=open_goals.TYPE,
         title=title,
-        payload={"question": title, "why": words, "suggestions": choices, "hint": "text"},
+        payload={"question": title, "why": words, "suggestions": [RETRY, LEAVE], "hint": "text"},
     )
 
 

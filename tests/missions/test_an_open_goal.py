@@ -85,8 +85,6 @@ def test_a_no_keeps_what_was_found_and_sends_nothing(mission: Mission, mailbox: 
     drive(mission)
     card = open_decision(mission)
     assert "I only want to read it here" in card.payload["why"]
-    assert card.title.startswith("You said no")
-    assert card.payload["suggestions"][0] == "Leave it there"
     answer_first(mission, "answer", text="Leave it there")
     drive(mission)
     assert refresh(mission).status == Mission.Status.ABANDONED
@@ -102,7 +100,6 @@ def expired(mission: Mission) -> Decision:
     card.refresh_from_db()
     assert decisions.expire(card)
     drive(mission)
-    assert open_decision(mission).title.startswith("Part of it did not work")
     return card
 
 
