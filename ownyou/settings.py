@@ -176,6 +176,7 @@ CELERY_TASK_ROUTES = {
     "agency.runtime.sweep_schedules": {"queue": queues.INTERACTIVE},
     "agency.runtime.run_schedule": {"queue": queues.BACKGROUND},
     "agency.desires.look_for_all": {"queue": queues.BACKGROUND},
+    "agency.desires.watch_desires": {"queue": queues.BACKGROUND},
     "trust.sweep": {"queue": queues.INTERACTIVE},
     "trust.perform_act": {"queue": queues.INTERACTIVE},
     "trust.undo_act": {"queue": queues.INTERACTIVE},
@@ -209,6 +210,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": schedule(30),
         "options": {"queue": queues.INTERACTIVE},
     },
+    "ownyou: watch desires": {
+        "task": "agency.desires.watch_desires",
+        "schedule": schedule(WATCHDOG_SECONDS * 6),
+        "options": {"queue": queues.BACKGROUND},
+    },
     "ownyou: sweep trust": {
         "task": "trust.sweep",
         "schedule": schedule(TRUST_SWEEP_SECONDS),
@@ -241,6 +247,8 @@ CELERY_BEAT_SCHEDULE = {
 THREAD_HEARTBEAT_SECONDS = WATCHDOG_SECONDS / 2
 THREAD_STALE_SECONDS = WATCHDOG_SECONDS * 3
 THREAD_MOST_ATTEMPTS = 5
+DESIRE_QUIET_SECONDS = WATCHDOG_SECONDS * 6
+DESIRE_STILL_SECONDS = float(os.environ.get("OWNYOU_DESIRE_STILL_SECONDS", 900))
 MISSIONS_AT_ONCE = 10
 ACT_HOLD_SECONDS = float(os.environ.get("OWNYOU_ACT_HOLD_SECONDS", 10))
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
-from typing import Any
+from typing import Any, Protocol
 from uuid import UUID
 
 from django.db.models import Q
@@ -142,6 +142,8 @@ class DecisionCard(Card):
     subject_url: str = ""
     refine_allowed: bool
     refine_suggestions: list[str] = []
+    refine_hint: str = ""
+    refine_words: str = ""
     options: list[OptionCard] = []
     more: list[OptionCard] = []
     option_count: int = 0
@@ -233,6 +235,9 @@ def card_of(decision: Decision, *, shown: int | None = None) -> DecisionCard:
         suggestions=payload.get("suggestions", []),
         hint=payload.get("hint", "text"),
         receipt_words=receipt_of(decision),
+        unanswered=payload.get("unanswered", ""),
+        refine_hint=payload.get("refine_hint", ""),
+        refine_words=payload.get("refine_words", ""),
         created_at=decision.created_at,
         **_acting(decision),
     )
@@ -257,7 +262,6 @@ def _acting(decision: Decision) -> dict[str, Any]:
         "approve_words": verb_of(acts),
         "risk": decision.risk,
         "grave": any(act.grave for act in acts),
-        "unanswered": payload.get("unanswered", ""),
         "expires_at": decision.expires_at,
         "refine_left": payload.get("previews_left", 0) if decision.refine_allowed else 0,
         "history": versions_of(decision),
@@ -307,7 +311,18 @@ def settled_of(user: User) -> list[DecisionCard]:
     return cards
 
 
-def name_subjects(user: User, cards: Sequence[DecisionCard | ActivityLine | ActReceipt]) -> None:
+class AboutSubject(Protocol):
+    """What belongs to a subject and shows its title."""
+
+    @property
+    def subject_kind(self) -> str: ...
+    @property
+    def subject_id(self) -> UUID | None: ...
+
+    subject_title: str
+
+
+def name_subjects(user: User, cards: Sequence[AboutSubject]) -> None:
     """Give each card the title of what it belongs to, with one query a kind."""
     for kind, pages in _pages.items():
         about = [card for card in cards if card.subject_kind == kind and card.subject_id]

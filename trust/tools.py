@@ -99,7 +99,7 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     money; `egress`: its arguments leave this machine. `untrusted`: its result is other people's text.
     `settle` looks at the real world when an outcome is unknown.
     `consumes`, `produces`: asset types of parameters and results, for planning (`agency.plans`); `verbs`:
-    how people ask for it.
+    how people ask for it; not `by_words`: no planner takes it by its words, whoever wants it names it.
     """
 
     name: str
@@ -130,6 +130,7 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     consumes: Mapping[str, str] = field(default_factory=dict)
     produces: Mapping[str, str] = field(default_factory=dict)
     verbs: tuple[str, ...] = ()
+    by_words: bool = True
 
     @property
     def reversible(self) -> bool:

@@ -49,8 +49,8 @@ def board_of(user: User, chosen: str = "all") -> Board:
     """Everything that a person's page of desires shows; the newest hundred."""
     cards = _cards(user, archived=False)
     sections = [
-        Section(key, str(title), [card for card in cards if card.stage in stages])
-        for key, (title, stages) in SECTIONS.items()
+        Section(key, str(title), [card for card in cards if _section_of(card) == key])
+        for key, (title, _stages) in SECTIONS.items()
     ]
     shown = _cards(user, archived=True) if chosen == "archive" else cards
     return Board(
@@ -59,6 +59,13 @@ def board_of(user: User, chosen: str = "all") -> Board:
         chosen=chosen,
         every=[card for card in shown if card.stage in FILTERS[chosen][1]],
     )
+
+
+def _section_of(card: DesireCard) -> str:
+    """Where a desire is shown: first what waits for the person, then by its stage; empty for what is over."""
+    if card.needs_you and not card.proposed:
+        return "review"
+    return next((key for key, (_title, stages) in SECTIONS.items() if card.stage in stages), "")
 
 
 def _cards(user: User, *, archived: bool) -> list[DesireCard]:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
+from itertools import pairwise
 from uuid import UUID
 
 from django.urls import reverse
@@ -13,12 +15,15 @@ from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
 from agency.desires import executing, lifecycle
+from agency.desires.comparing import PlanChange, hop_changes
 from agency.desires.config import settings_of
 from agency.desires.findings import Review
 from agency.desires.noticing.evidence import EvidenceLine, lines_of
 from agency.desires.noticing.proposing import is_proposal, strength_now
+from agency.desires.spawning import MissionLink, missions_of
 from agency.models import Asset, Desire, DesireEntry, DesireSettings, Heard, Plan
 from agency.plans.cards import HopCard, hop_cards, made_words
+from agency.plans.running import State
 from agency.tools.markdown import to_html
 from ownyou.lib.text import shorten
 from trust.cards import DecisionCard, card_of
@@ -27,6 +32,17 @@ from trust.models import Decision, User
 S = Desire.Stage
 MOST_TEXT = 20_000
 WORKING = frozenset({S.PLANNING, S.EXECUTING, S.ASSESSING})
+TONES: dict[str, str] = {S.COMPLETED: "done", S.DORMANT: "done", S.FAILED: "failed"}
+TURN_TONES: dict[str, str] = {
+    State.DONE: "done",
+    State.UNCHANGED: "done",
+    State.FAILED: "failed",
+    State.REFUSED: "failed",
+    State.ASKS: "needs",
+    State.HELD: "needs",
+}
+SOUND = {stage: to.label for stage, to in lifecycle.RESETS.items()}
+"""By stage, what the last sound one is called."""
 
 
 class DesirePlan(BaseModel):
@@ -64,6 +80,11 @@ class LogLine(BaseModel):
     observation: str
     state: str
     at: datetime
+
+    @property
+    def tone(self) -> str:
+        """The tone that it is shown in; empty while it is being done."""
+        return TURN_TONES.get(self.state, "")
 
 
 class JudgedLine(BaseModel):
@@ -103,6 +124,7 @@ class DesireCard(BaseModel):
     created_at: datetime
     updated_at: datetime
     problem: str
+    stuck_since: datetime | None
     auto_approve_reason: str
     review_bypassed: bool
     url: str
@@ -115,7 +137,36 @@ class DesireCard(BaseModel):
 
     @property
     def working(self) -> bool:
-        return self.stage in WORKING
+        return self.stage in WORKING and self.stuck_since is None
+
+    @property
+    def needs_you(self) -> bool:
+        """Whether it waits for the person: with a question, since it does not move, or put back by itself."""
+        put_back = bool(self.problem) and self.stage in (S.PENDING, S.APPROVED)
+        return self.decision_id is not None or self.stuck_since is not None or put_back
+
+    @property
+    def tone(self) -> str:
+        """The tone that its stage is shown in."""
+        if self.needs_you or self.stage == S.ESCALATED:
+            return "needs"
+        return "working" if self.working else TONES.get(self.stage, "quiet")
+
+    @property
+    def every_words(self) -> str:
+        return str(Desire.Every(self.every).label)
+
+    @property
+    def priority_words(self) -> str:
+        return str(Desire.Priority(self.priority).label)
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """An earlier version of a plan, and what the next one changed."""
+
+    plan: DesirePlan
+    change: PlanChange
 
 
 class DesirePage(DesireCard):
@@ -135,6 +186,12 @@ class DesirePage(DesireCard):
     threshold: float
     evidence: list[EvidenceLine]
     heard_as_goal: bool
+    changes: list[PlanChange]
+    missions: list[MissionLink]
+    helped: str
+    helped_words: str
+    helped_said: str
+    helped_at: datetime | None
     decisions: list[DecisionCard] = []
 
     @property
@@ -149,6 +206,21 @@ class DesirePage(DesireCard):
     def html(self) -> SafeString:
         """The text that came of it for the page, sanitised."""
         return mark_safe(to_html(self.text))
+
+    @property
+    def sound_words(self) -> str:
+        """Where a reset puts it."""
+        return str(SOUND.get(self.stage, ""))
+
+    @property
+    def done_count(self) -> int:
+        """How many hops of the plan are done."""
+        return sum(hop.status == "completed" for hop in self.plan.hops) if self.plan else 0
+
+    @cached_property
+    def versions(self) -> list[Version]:
+        """The earlier versions of the plan, newest first, each with what the one after it makes otherwise."""
+        return [Version(plan, change) for plan, change in zip(self.earlier, self.changes, strict=True)]
 
     @cached_property
     def runs(self) -> list[LogLine]:
@@ -195,6 +267,12 @@ def page_for(desire: Desire) -> DesirePage:
         threshold=settings.threshold,
         evidence=lines_of(desire),
         heard_as_goal=desire.plannings == 0 and _heard_in_the_ask_box(desire),
+        changes=changes_of(shown),
+        missions=missions_of(desire),
+        helped=desire.helped,
+        helped_words=Desire.Helped(desire.helped).label if desire.helped else "",
+        helped_said=desire.helped_words or "",
+        helped_at=desire.helped_at,
         decisions=[card_of(one) for one in waiting],
     )
 
@@ -231,6 +309,7 @@ def _short(desire: Desire, waiting: Decision | None, settings: DesireSettings) -
         "created_at": desire.created_at,
         "updated_at": desire.updated_at,
         "problem": desire.problem or "",
+        "stuck_since": desire.stuck_since,
         "auto_approve_reason": desire.approve_reason or "",
         "review_bypassed": desire.bypassed,
         "url": url_of(desire.pk),
@@ -255,7 +334,7 @@ def can(desire: Desire, *, reviewing: bool) -> list[str]:
         verbs.append("generate-plan")
     if desire.stage == S.APPROVED and desire.user.autonomy != User.Autonomy.OBSERVE:
         verbs.append("execute")
-    if desire.stage in lifecycle.RESETS and not reviewing:
+    if desire.stage in lifecycle.RESETS and not (reviewing and desire.stage == S.REVIEWING):
         verbs.append("reset")
     return sorted(verbs)
 
@@ -279,6 +358,20 @@ def _plan(plan: Plan) -> DesirePlan:
         success_criteria=list(plan.success_criteria),
         hops=hop_cards(plan),
     )
+
+
+def changes_of(plans: Sequence[DesirePlan]) -> list[PlanChange]:
+    """What each version makes otherwise than the one before it; `plans` and the changes newest first."""
+    return [
+        PlanChange(
+            before=before.version,
+            after=after.version,
+            hops=hop_changes(before.hops, after.hops),
+            agreed=[words for words in after.success_criteria if words not in before.success_criteria],
+            dropped=[words for words in before.success_criteria if words not in after.success_criteria],
+        )
+        for after, before in pairwise(plans)
+    ]
 
 
 def text_of(plan: Plan) -> str:

@@ -22,7 +22,9 @@ _NOT = re.compile(
     re.IGNORECASE,
 )
 _NOT_AT_THE_END = re.compile(r"\b(?:nicht|weglassen|pas)$", re.IGNORECASE)
-_CLAUSES = re.compile(r"[.;!?\n]+|,\s*(?=but|and|aber|und|mais|et\b)|\s+(?:but|aber|mais)\s+", re.IGNORECASE)
+_CLAUSES = re.compile(
+    r"[.;!?]+(?=\s|$)|\n+|,\s*(?=but|and|aber|und|mais|et\b)|\s+(?:but|aber|mais)\s+", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Self
+from typing import Any, Literal, Self
 from uuid import UUID
 
 from django.db import transaction
@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from langchain_core.runnables import RunnableConfig
 
-from agency.desires import contract, executing, lifecycle
+from agency.desires import contract, executing, lifecycle, spawning
 from agency.desires.alignment import Values, review_alignment
 from agency.desires.critique import read_critique
 from agency.desires.facts import PlanFacts, facts_of
@@ -21,7 +21,7 @@ from agency.desires.safety import review_safety
 from agency.desires.verdict import Verdict, verdict_of
 from agency.models import Asset, Desire, DesireSettings, Plan
 from agency.plans.by_model import make_plan
-from agency.plans.essence import MissionLite
+from agency.plans.essence import MissionLite, PlanLite
 from agency.plans.faults import Fault
 from agency.plans.goal import GoalRead, GoalToRead, read_open_goal
 from agency.plans.storing import essence, store
@@ -111,9 +111,17 @@ class PlannerDesk(DesireDesk):
 
     @cached_property
     def tools(self) -> list[ToolView]:
-        """The tools that there are, without those to be left out."""
+        """The tools that a planner may choose from, without those to be left out."""
+        return self._without_left_out(toolbox(self.user))
+
+    @cached_property
+    def usable(self) -> list[ToolView]:
+        """Those, and the one that begins a mission."""
+        return self._without_left_out(toolbox(self.user, by_words=False))
+
+    def _without_left_out(self, tools: list[ToolView]) -> list[ToolView]:
         without = set(self.desire.guidance.get("without", []))
-        return [tool for tool in toolbox(self.user) if tool.enabled and tool.name not in without]
+        return [tool for tool in tools if tool.enabled and tool.name not in without]
 
     def guide(self, **more: Any) -> None:
         """Note what the next plan is made with."""
@@ -126,7 +134,7 @@ class PlannerDesk(DesireDesk):
         if not self.desire.critique or guidance.get("taken") == stamp:
             return
         used = {step.tool for _hop, step in essence(self.plan).steps()} if self.plan else set()
-        wanted = read_critique(self.desire.critique, [tool for tool in self.tools if tool.name in used])
+        wanted = read_critique(self.desire.critique, [tool for tool in self.usable if tool.name in used])
         words = [*guidance.get("words", []), *([wanted.words] if wanted.words else [])]
         self.guide(without=[*guidance.get("without", []), *wanted.without], words=words, taken=stamp)
 
@@ -148,14 +156,24 @@ class PlannerDesk(DesireDesk):
     @property
     def wording(self) -> str:
         """The wish, with what was answered and what is to be different."""
-        guidance = self.desire.guidance
-        parts = [self.desire.description, *guidance.get("answers", []), *guidance.get("words", [])]
-        return ". ".join(part.rstrip(". ") for part in parts)
+        return _joined([self._asked, *self.desire.guidance.get("words", [])])
+
+    @property
+    def _asked(self) -> str:
+        """The wish, with what was answered."""
+        return _joined([self.desire.description, *self.desire.guidance.get("answers", [])])
 
     def read(self) -> GoalRead:
-        """What the wish wants and gives, and what must be asked."""
+        """What the wish wants and gives, and what must be asked. Words of a critique with which nothing can
+        be made out are left aside: what it refused is left out already."""
+        found = self._read(self.wording)
+        if (found.mission is None or found.missing) and self.wording != self._asked:
+            without = self._read(self._asked)
+            return without if without.mission is not None and not without.missing else found
+        return found
+
+    def _read(self, text: str) -> GoalRead:
         now = timezone.now().astimezone(self.user.zone)
-        text = self.wording
         question = GoalToRead(text=text, language=self.user.language, now=now, tools=self.tools)
         return reason(read_open_goal, question, asker=self.asker()).value
 
@@ -167,14 +185,25 @@ class PlannerDesk(DesireDesk):
     def make(self, wanted: MissionLite) -> None:
         """Make a plan with its contract and store it as the next version. Raises `NoWay`, `PlanInvalid`."""
         made = make_plan(wanted, self.tools, asker=self.asker())
-        lite = contract.with_contract(made.plan, self.user)
+        self._store(made.plan, made.made_by)
+
+    def make_mission(self) -> bool:
+        """Make a plan of one hop that begins a mission, where the wish fits a type of missions; returns
+        whether it does."""
+        begins = any(tool.name == spawning.BEGIN for tool in self.usable)
+        title = spawning.type_for(self.user, self.wording) if begins else ""
+        if title:
+            self._store(spawning.plan_of_mission(self.wording, title), "rules")
+        return bool(title)
+
+    def _store(self, made: PlanLite, made_by: Literal["rules", "model"]) -> None:
         with transaction.atomic():
             plan = store(
-                lite,
+                contract.with_contract(made, self.user),
                 user=self.user,
                 subject=lifecycle.subject_of(self.desire),
-                made_by=made.made_by,
-                tools=self.tools,
+                made_by=made_by,
+                tools=self.usable,
             )
             if self.desire.tainted:
                 Asset.objects.filter(plan=plan, role=Asset.Role.INPUT).update(tainted=True)
@@ -182,7 +211,7 @@ class PlannerDesk(DesireDesk):
     def faults(self) -> list[Fault]:
         """What is wrong with the stored plan, by the tools that there are now."""
         assert self.plan is not None
-        return validate(essence(self.plan), self.tools)
+        return validate(essence(self.plan), self.usable)
 
     def facts(self) -> PlanFacts:
         """The plan as its reviewers see it."""
@@ -213,6 +242,7 @@ class PlannerDesk(DesireDesk):
             risk=self.plan.risk,
             safety=Review.model_validate(reviewed["safety"]),
             alignment=Review.model_validate(reviewed["alignment"]),
+            criticised=executing.is_criticised(self.desire),
         )
         self.save(reviewed={**reviewed, "verdict": verdict.model_dump(mode="json")})
         return verdict
@@ -240,6 +270,9 @@ class PlannerDesk(DesireDesk):
             payload={
                 "why": verdict.reason,
                 "approve_words": _("Start this plan"),
+                "reject_words": _("No, let it go"),
+                "refine_hint": _("without the mail, look at two more pages …"),
+                "refine_words": _("Plan again"),
                 "evidence": {"recent": [{"title": line} for line in lines]},
                 "plan_version": plan.version,
             },
@@ -301,11 +334,15 @@ class OutcomeDesk(DesireDesk):
 
     def loop_back(self, words: str) -> None:
         """Plan anew with the person's words."""
-        executing.loop_back(self.desire, words=[words], without=[])
+        executing.loop_back(self.desire, said=words)
 
     def retry(self) -> bool:
         """Try the same plan again; False where it is not known whether an act of it happened."""
         return executing.retry(self.desire)
+
+
+def _joined(parts: Sequence[str]) -> str:
+    return ". ".join(part.rstrip(". ") for part in parts)
 
 
 planner_node = with_desk(PlannerDesk.of)

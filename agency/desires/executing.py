@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -11,15 +12,17 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from agency.desires import contract, lifecycle
-from agency.desires.outcomes import Executed, Fault, Judged, Wrong, judge
+from agency.desires import contract, helping, lifecycle
+from agency.desires.critique import MOST_CRITIQUE
+from agency.desires.outcomes import Executed, Fault, Insights, Judged, Wrong, judge
 from agency.models import Desire, DesireEntry, DesireOutcome, DesireSettings, Hop, Plan, ToolStep
 from agency.plans import running
 from agency.plans.changing import retry_hop
 from agency.runtime.threads import start_thread
 from ownyou.lib.errors import Conflict
 from ownyou.lib.fields import seal
-from trust.models import Action, Activity, User
+from trust import decisions, ledger
+from trust.models import Action, Activity, Decision, User
 
 S = Desire.Stage
 V = DesireOutcome.Verdict
@@ -29,6 +32,13 @@ PLANNER, EXECUTOR, OUTCOME = "desire.planner", "desire.executor", "desire.outcom
 def plan_of(desire: Desire) -> Plan | None:
     """The newest version of a desire's plan."""
     return Plan.objects.filter(user_id=desire.user_id).about(lifecycle.KIND, desire.pk).first()
+
+
+def is_criticised(desire: Desire) -> bool:
+    """Whether the newest version of the plan was made after the person said something against the one
+    before."""
+    before = Plan.objects.filter(user_id=desire.user_id).about(lifecycle.KIND, desire.pk)[1:2].first()
+    return before is not None and desire.critique_at is not None and before.created_at <= desire.critique_at
 
 
 # Planning ---------------------------------------------------------------------------------------------------
@@ -54,15 +64,15 @@ def start_planning(desire: Desire, text: str, **changes: Any) -> bool:
     return moved
 
 
-def loop_back(desire: Desire, *, words: list[str], without: list[str]) -> None:
-    """Plan anew with what was learned."""
-    known = desire.guidance
-    guidance = {
-        **known,
-        "words": [*known.get("words", []), *[one for one in words if one not in known.get("words", [])]],
-        "without": list(dict.fromkeys([*known.get("without", []), *without])),
-    }
-    start_planning(desire, _("Planning anew with what was learned"), guidance=guidance)
+def loop_back(desire: Desire, *, said: str = "", without: Sequence[str] = ()) -> None:
+    """Plan anew with what was learned: without some tools, and with what the person `said` as a critique."""
+    left_out = list(dict.fromkeys([*desire.guidance.get("without", []), *without]))
+    changes: dict[str, Any] = {"guidance": {**desire.guidance, "without": left_out}}
+    if said:
+        changes |= {"critique": said[:MOST_CRITIQUE], "critique_at": timezone.now()}
+    with transaction.atomic():
+        _put_away_open_acts(desire)
+        start_planning(desire, _("Planning anew with what was learned"), **changes)
 
 
 # Executing --------------------------------------------------------------------------------------------------
@@ -261,7 +271,8 @@ def carry_out(desire: Desire, verdict: str) -> None:
     if verdict == V.RETRY and not retry(desire):
         verdict = V.ESCALATE
     if verdict == V.LOOP_BACK:
-        loop_back(desire, words=[], without=outcome.insights.get("without", []))
+        learned = Insights.model_validate(outcome.insights)
+        loop_back(desire, said=learned.said, without=learned.without)
     elif verdict in ENDS:
         changes: dict[str, Any] = {}
         if verdict not in (V.COMPLETED, V.CONTINUE):
@@ -271,7 +282,10 @@ def carry_out(desire: Desire, verdict: str) -> None:
             and DesireSettings.objects.filter(user=desire.user, auto_archive=True).exists()
         ):
             changes["archived_at"] = timezone.now()
-        lifecycle.move(desire, ENDS[V(verdict)], outcome.text, kind=KINDS[V(verdict)], **changes)
+        with transaction.atomic():
+            moved = lifecycle.move(desire, ENDS[V(verdict)], outcome.text, kind=KINDS[V(verdict)], **changes)
+            if moved and verdict in (V.COMPLETED, V.CONTINUE):
+                helping.ask_later(desire)
 
 
 ENDS = {
@@ -294,13 +308,21 @@ def retry(desire: Desire) -> bool:
     if plan is None:
         return False
     try:
+        check_known(desire)
         with transaction.atomic():
+            _put_away_open_acts(desire)
             for hop in plan.hops.filter(status=Hop.Status.FAILED):
                 retry_hop(hop)
             begin(desire, _("Trying once more"))
     except Conflict:
         return False
     return True
+
+
+def _put_away_open_acts(desire: Desire) -> None:
+    """Ask no more about acts of a run that is over: the next run asks anew, and each is done once."""
+    decisions.close(subject_id=desire.pk, status=Decision.Status.CANCELLED)
+    ledger.cancel_acts(subject_id=desire.pk)
 
 
 def check_known(desire: Desire) -> None:

@@ -46,7 +46,7 @@ RESETS: Final[dict[str, Desire.Stage]] = {
 }
 """The last sound stage, to which a desire is put back."""
 SEALED: Final = frozenset(
-    {"title", "description", "critique", "guidance", "reviewed", "approve_reason", "problem"}
+    {"title", "description", "critique", "guidance", "reviewed", "approve_reason", "problem", "helped_words"}
 )
 
 
@@ -69,6 +69,7 @@ def move(
     `changes` are further columns set by the same UPDATE; `key` names the step, which may run again.
     """
     now = timezone.now()
+    changes.setdefault("stuck_since", None)
     if to in Desire.ENDED:
         changes["ended_at"] = now
     sealed = {

@@ -50,9 +50,11 @@ class Executed(BaseModel):
 
 
 class Insights(BaseModel):
-    """What the next plan is to know: in words, and the tools to do without."""
+    """What the next plan is to know: in words, and the tools to do without. `said`: the person's own words
+    to what was refused; those of tools are never read with the wish."""
 
     words: list[str] = []
+    said: str = ""
     without: list[str] = []
 
 
@@ -87,7 +89,7 @@ def _refused(done: Executed, fault: Fault) -> Judged:
         return _judged(V.ESCALATE, _("You said no to a part of it: %(what)s"), fault)
     if done.plans >= MOST_PLANS:
         return _judged(V.ESCALATE, _("Several plans did not suit you: %(what)s"), fault)
-    insights = Insights(words=[fault.reason], without=[fault.tool])
+    insights = Insights(words=[fault.reason], said=fault.reason, without=[fault.tool])
     return _judged(V.LOOP_BACK, _("You said what is to be different: %(what)s"), fault, insights)
 
 

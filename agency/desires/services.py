@@ -9,8 +9,9 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from agency.desires import executing, lifecycle, recurring
+from agency.desires import executing, helping, lifecycle, recurring
 from agency.desires.critique import MOST_CRITIQUE
+from agency.desires.helping import Weight
 from agency.desires.noticing import making, proposing
 from agency.models import Desire, Plan, Thread
 from agency.runtime.threads import cancel_thread
@@ -24,6 +25,8 @@ S = Desire.Stage
 MOST_TITLE, MOST_DESCRIPTION = 120, 2_000
 REPLANNED = (S.REVIEWING, S.APPROVED, S.ESCALATED)
 """Where other words make the plan out of date."""
+FIXED_WORDS = (S.EXECUTING, S.ASSESSING, S.COMPLETED)
+"""Where the words cannot be changed: it is being done with them, or was."""
 
 
 def desire_of(user: User, desire_id: UUID) -> Desire:
@@ -44,14 +47,19 @@ def create_desire(
     priority: str = Desire.Priority.MEDIUM,
     source: str = Desire.Source.EXPLICIT,
     tainted: bool = False,
+    strength: float = 1.0,
 ) -> Desire:
     """Take on a desire and start planning it. Raises `InvalidInput`, and `Conflict` for too many."""
     description = bounded(description, name=_("What you want"), most=MOST_DESCRIPTION)
     title = shorten(clean_line(title) or clean_line(description), MOST_TITLE)
-    checked = {
+    checked: dict[str, Any] = {
         "every": _one_of(Desire.Every, every, "every"),
         "priority": _one_of(Desire.Priority, priority, "priority"),
     }
+    weight = Weight()
+    if source != Desire.Source.EXPLICIT:  # what the person asked for counts as it was asked
+        weight = helping.weight_of(user, description)
+        checked |= {"priority": weight.priority(priority), "strength": weight.strength(strength)}
     if not making.has_room(user):
         raise Conflict(_("That are as many desires as can be pursued. Let one go first."))
     with transaction.atomic():
@@ -60,6 +68,8 @@ def create_desire(
         )
         lifecycle.note(desire, "created", source=source)
         lifecycle.tell(desire, _("New desire: %(title)s") % {"title": title}, key="created")
+        if weight.words:
+            lifecycle.tell(desire, weight.words, key="weighed")
         if every:
             recurring.follow(desire)
         executing.start_planning(desire, _("Planning"))
@@ -84,7 +94,7 @@ def update_desire(*, user: User, desire_id: UUID, **changes: str | None) -> Desi
     words = given.get("description")
     if words is not None:
         words = bounded(words, name=_("What you want"), most=MOST_DESCRIPTION)
-        if desire.stage in (S.EXECUTING, S.ASSESSING, S.COMPLETED):
+        if words != desire.description and desire.stage in FIXED_WORDS:
             raise lifecycle.cannot(desire)
         plain["description"] = words
     changed = words is not None and words != desire.description
@@ -104,6 +114,7 @@ def delete_desire(*, user: User, desire_id: UUID) -> None:
     with transaction.atomic():
         stop_work(desire)
         recurring.drop(desire)
+        helping.drop(desire)
         Plan.objects.filter(user=user).about(lifecycle.KIND, desire.pk).delete()
         lifecycle.note(desire, "deleted", stage=desire.stage)
         desire.delete()
@@ -169,6 +180,25 @@ def reset(*, user: User, desire_id: UUID) -> Desire:
     Raises `NotFound`, and `Conflict` where there is nothing to reset or while an act may have happened.
     """
     desire = desire_of(user, desire_id)
+    to = lifecycle.RESETS.get(desire.stage)
+    if to is None:
+        raise lifecycle.cannot(desire)
+    put_back(desire, _("Reset: back at “%(stage)s”") % {"stage": S(to).label}, kind=Activity.Kind.DECIDED)
+    return desire
+
+
+def put_back(
+    desire: Desire,
+    text: str,
+    *,
+    problem: str | None = None,
+    kind: Activity.Kind = Activity.Kind.AGENT_ERROR,
+) -> None:
+    """Put a desire, as it was read, back to its last sound stage; `problem` stays on its page.
+
+    Raises `Conflict`, and then nothing is changed, where there is no such stage, where it has moved since it
+    was read, and while an act may have happened.
+    """
     to, before = lifecycle.RESETS.get(desire.stage), desire.stage
     if to is None:
         raise lifecycle.cannot(desire)
@@ -176,18 +206,14 @@ def reset(*, user: User, desire_id: UUID) -> Desire:
         executing.check_known(desire)
     with transaction.atomic():
         stop_work(desire)
+        now = Desire.objects.select_for_update().get(pk=desire.pk)
+        if (now.stage, now.updated_at) != (desire.stage, desire.updated_at):
+            raise lifecycle.cannot(now)
         if to == S.APPROVED:
             executing.reopen_unfinished(desire)
-        lifecycle.must_move(
-            desire,
-            to,
-            _("Reset: back at “%(stage)s”") % {"stage": S(to).label},
-            kind=Activity.Kind.DECIDED,
-            problem=None,
-            ended_at=None,
-        )
+        helping.drop(desire)
+        lifecycle.must_move(desire, to, text, kind=kind, problem=problem, ended_at=None)
         lifecycle.note(desire, "reset", before=before, to=to.value)
-    return desire
 
 
 def stop_work(desire: Desire) -> None:

@@ -21,11 +21,17 @@ class Verdict(BaseModel):
     alignment: int
 
 
-def verdict_of(*, autonomy: str, setting: str, risk: str, safety: Review, alignment: Review) -> Verdict:
-    """Join the reviews with what the person allows."""
+def verdict_of(
+    *, autonomy: str, setting: str, risk: str, safety: Review, alignment: Review, criticised: bool = False
+) -> Verdict:
+    """Join the reviews with what the person allows. What was made after their critique (`criticised`) is
+    shown to them, whatever they allow: words about a plan are no OK for the next."""
     passed = safety.passed and alignment.passed
-    unasked = starts_unasked(autonomy=autonomy, setting=setting, risk=risk, safe=passed)
-    reason = _why(unasked, autonomy, setting, risk, safety, alignment)
+    allowed = starts_unasked(autonomy=autonomy, setting=setting, risk=risk, safe=passed)
+    if allowed and criticised:
+        reason = _("You said what is to be different, so you see the plan again.")
+        return Verdict(unasked=False, reason=reason, safety=safety.score, alignment=alignment.score)
+    unasked, reason = allowed, _why(allowed, autonomy, setting, risk, safety, alignment)
     return Verdict(unasked=unasked, reason=reason, safety=safety.score, alignment=alignment.score)
 
 

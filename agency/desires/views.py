@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from agency.desires import config, export, services
 from agency.desires.board import FILTERS, board_of
 from agency.desires.cards import page_for
+from agency.models import Desire
 from ownyou.lib.errors import InvalidInput, NotFound, OwnYouError
 from trust.autonomy import AUTONOMY_TITLES, REVIEW_TITLES
 from trust.views.http import PersonRequest, person_required
@@ -23,7 +24,6 @@ from trust.views.http import PersonRequest, person_required
 ACTS = {
     "generate-plan": services.generate_plan,
     "approve": services.approve,
-    "reject": services.reject,
     "execute": services.execute,
     "reset": services.reset,
 }
@@ -59,23 +59,61 @@ def desire(request: PersonRequest, desire_id: UUID) -> HttpResponse:
     return render(request, "agency/desire.html", {"desire": page_for(found)})
 
 
+EDITED = ("title", "description", "every", "priority")
+
+
+@person_required
+@require_http_methods(["GET", "POST"])
+def desire_edit(request: PersonRequest, desire_id: UUID) -> HttpResponse:
+    """Change the title, the words, how often it is wanted and its priority."""
+    found = services.desire_of(request.user, desire_id)
+    given = {name: getattr(found, name) for name in EDITED}
+    if request.method == "GET":
+        return _edit(request, found, given)
+    given |= {name: request.POST[name] for name in EDITED if name in request.POST}
+    try:
+        services.update_desire(user=request.user, desire_id=desire_id, **given)
+    except OwnYouError as error:
+        return _edit(request, found, given, problem=error.message, status=error.status)
+    messages.success(request, _("Saved."))
+    return HttpResponseRedirect(reverse("desire", args=[desire_id]))
+
+
+def _edit(
+    request: PersonRequest, found: Desire, given: dict[str, str], *, problem: str = "", status: int = 200
+) -> HttpResponse:
+    context = {
+        "desire": found,
+        "given": given,
+        "problem": problem,
+        "fixed": found.stage in services.FIXED_WORDS,
+        "often": Desire.Every.choices,
+        "priorities": Desire.Priority.choices,
+    }
+    return render(request, "agency/desire_edit.html", context, status=status)
+
+
 @person_required
 @require_POST
 def desire_act(request: PersonRequest, desire_id: UUID, verb: str) -> HttpResponse:
-    """Plan, approve, reject, execute, reset or delete it."""
+    """Plan, approve, reject, execute, reset or delete it; `back` returns to all desires."""
+    page = reverse("agency") if "back" in request.POST else reverse("desire", args=[desire_id])
     try:
         if verb == "delete":
             services.delete_desire(user=request.user, desire_id=desire_id)
             messages.success(request, _("Deleted. Its receipts stay."))
             return HttpResponseRedirect(reverse("agency"))
-        if verb not in ACTS:
+        if verb not in {*ACTS, "reject"}:
             raise Http404
-        ACTS[verb](user=request.user, desire_id=desire_id)
+        if verb == "reject":
+            services.reject(user=request.user, desire_id=desire_id, why=request.POST.get("why", ""))
+        else:
+            ACTS[verb](user=request.user, desire_id=desire_id)
     except NotFound:
         raise
     except OwnYouError as error:
         messages.error(request, error.message)
-    return HttpResponseRedirect(reverse("desire", args=[desire_id]))
+    return HttpResponseRedirect(page)
 
 
 @person_required

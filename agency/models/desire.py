@@ -61,6 +61,13 @@ class Desire(models.Model):
         WEEK = "week", "every week"
         MONTH = "month", "every month"
 
+    class Helped(models.TextChoices):
+        """What the person says some days later."""
+
+        YES = "yes", "it helped"
+        PARTLY = "partly", "it helped in part"
+        NO = "no", "it did not help"
+
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="desires")
     title = EncryptedTextField()
@@ -83,6 +90,10 @@ class Desire(models.Model):
     bypassed = models.BooleanField(default=False, help_text="it started without the person's look")
     approve_reason = EncryptedTextField(null=True, help_text="why it started without asking")
     problem = EncryptedTextField(null=True)
+    stuck_since = models.DateTimeField(null=True, help_text="nothing of it moves since then")
+    helped = models.CharField(max_length=8, choices=Helped, blank=True, help_text="whether it helped")
+    helped_words = EncryptedTextField(null=True, help_text="what the person said to that")
+    helped_at = models.DateTimeField(null=True)
     created_at = models.DateTimeField(auto_now_add=True)
     updated_at = models.DateTimeField(auto_now=True)
     plan_started_at = models.DateTimeField(null=True)

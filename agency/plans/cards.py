@@ -23,6 +23,7 @@ class StepLine(BaseModel):
     """One tool step: what it does, and how it stands."""
 
     title: str
+    tool: str
     status: str
     words: str
     error: str = ""
@@ -71,7 +72,7 @@ def _hop(hop: Hop, plan: Plan, names: dict[str, str]) -> HopCard:
 def _step(step: ToolStep, plan: Plan) -> StepLine:
     title = step.description or _tool_title(step, plan)
     words = ToolStep.Status(step.status).label
-    return StepLine(title=title, status=step.status, words=words, error=step.error or "")
+    return StepLine(title=title, tool=step.tool, status=step.status, words=words, error=step.error or "")
 
 
 def _asset_words(asset: Asset) -> str:

@@ -175,7 +175,12 @@ def _known_types(view: ToolView) -> bool:
     return all(known(name) for name in written)
 
 
-def toolbox(user: User) -> list[ToolView]:
-    """The tools that there are for a person; switched-off ones are marked."""
+def toolbox(user: User, *, by_words: bool = True) -> list[ToolView]:
+    """The tools that there are for a person; switched-off ones are marked. `by_words`: only those that a
+    planner may choose by their words."""
     off = set(ToolSwitch.objects.filter(enabled=False).values_list("tool", flat=True))
-    return [view_of(spec, enabled=spec.name not in off) for spec in tools_of(user)]
+    return [
+        view_of(spec, enabled=spec.name not in off)
+        for spec in tools_of(user)
+        if spec.by_words or not by_words
+    ]

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from agency.desires import config, lifecycle
+from agency.desires import config, helping, lifecycle
 from agency.desires.noticing import likeness, proposing
 from agency.desires.noticing.strength import SAID, SEEN, strength_of
 from agency.models import Desire, DesireEvidence, Heard
@@ -109,8 +109,11 @@ def create_noticed(
     at: datetime,
 ) -> Desire:
     """A nascent desire, with its line in the feed and its audit entry. Call it in a transaction."""
+    said = source == Desire.Source.EXPLICIT
+    weight = helping.Weight() if said else helping.weight_of(user, description)
     desire = Desire.objects.create(
         user=user,
+        priority=weight.priority(Desire.Priority.MEDIUM),
         title=shorten(clean_line(title), MOST_TITLE),
         description=shorten(description, MOST_DESCRIPTION),
         every=every,
@@ -122,6 +125,8 @@ def create_noticed(
     desire.strengthened_at = at
     lifecycle.note(desire, "noticed", source=source.value)
     lifecycle.tell(desire, _("Noticed a wish: %(title)s") % {"title": desire.title}, key="noticed")
+    if weight.words:
+        lifecycle.tell(desire, weight.words, key="weighed")
     return desire
 
 

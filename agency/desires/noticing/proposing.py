@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from agency.desires import config, executing, lifecycle, recurring
+from agency.desires import config, executing, helping, lifecycle, recurring
 from agency.desires.noticing import evidence
 from agency.desires.noticing.strength import decayed, reaches
 from agency.models import Desire, DesireSettings
@@ -55,7 +55,10 @@ def propose_if_strong(desire: Desire) -> bool:
     if desire.stage not in (S.NASCENT, S.ABANDONED):
         return False
     settings = config.settings_of(desire.user)
-    if not reaches(strength_now(desire, settings), settings.threshold):
+    strength = strength_now(desire, settings)
+    if desire.source != Desire.Source.EXPLICIT:
+        strength = helping.weight_of(desire.user, desire.description).strength(strength)
+    if not reaches(strength, settings.threshold):
         return False
     return propose(desire)
 

@@ -59,8 +59,11 @@ def remember(desk: PlannerDesk, state: Planning) -> Planning:
 
 @planner_node
 def generate(desk: PlannerDesk, state: Planning) -> Planning:
-    """Read the wish and make a plan of it; ask what only the person can tell."""
+    """Make a plan of the wish: a mission where it fits a type, else of tools; ask what only the person can
+    tell."""
     if desk.planned():
+        return {"next": "validate"}
+    if desk.make_mission():
         return {"next": "validate"}
     found = desk.read()
     questions = state.get("questions", 0)
