@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from agency.models import Desire, Thread
+from agency.desires import watching
+from agency.models import Desire, ScheduleRun, Thread
 from agency.runtime import driving
+from agency.runtime.schedules import sweep
+from trust import sweeping
 from trust.decisions import Answer, answer
 from trust.models import Decision, User
 
@@ -39,3 +42,14 @@ def say(desire: Desire, verdict: str, text: str = "") -> Desire:
     decision = open_decision(desire)
     answer(user=decision.user, decision_id=decision.pk, given=Answer(Decision.Verdict(verdict), text=text))
     return drive(desire)
+
+
+def pass_time(*people: User) -> None:
+    """Do what is due by now, as beat and the workers would: schedules, expiry, stuck desires, all runs."""
+    sweep.sweep()
+    for run in ScheduleRun.objects.filter(ended_at=None):
+        sweep.run(run.pk)
+    sweeping.sweep()
+    watching.watch()
+    for desire in Desire.objects.filter(user__in=people).order_by("created_at"):
+        drive(desire)

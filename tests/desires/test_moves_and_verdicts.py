@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from agency.desires import executing, lifecycle
+from agency.desires.critique import read_critique
 from agency.desires.findings import Finding, Review
 from agency.desires.outcomes import Executed, Fault, Met, Wrong, judge
 from agency.desires.verdict import verdict_of
@@ -101,3 +102,23 @@ def test_every_verdict_leads_somewhere_legal() -> None:
     for verdict in DesireOutcome.Verdict.values:
         to = executing.ENDS.get(DesireOutcome.Verdict(verdict)) or further[verdict]
         assert to in lifecycle.MOVES[S.ASSESSING]
+
+
+def test_a_plan_made_after_a_critique_is_shown_again_whatever_is_allowed() -> None:
+    found = verdict_of(
+        autonomy="adaptive_auto",
+        setting="always",
+        risk="none",
+        safety=review(True),
+        alignment=review(True),
+        criticised=True,
+    )
+    assert not found.unasked
+    assert "different" in found.reason
+
+
+def test_a_critique_keeps_addresses_whole() -> None:
+    assert (
+        read_critique("mail it to eve@evil.example. thanks", []).words
+        == "mail it to eve@evil.example. thanks"
+    )

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
+from django.utils import timezone
 
+from agency.desires.cards import page_for
 from agency.desires.live import draw_desire, draw_sections
-from agency.models import Desire
-from tests.desires.steps import WANTED, drive
+from agency.desires.services import create_desire, revise
+from agency.models import Desire, Plan
+from tests.desires.steps import MAILED, WANTED, allow, drive, open_decision, pass_time, say
 from trust.models import User
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -66,3 +71,92 @@ def test_the_settings_are_saved_and_danger_is_confirmed(owner: Any, client: Clie
     page = client.get("/settings/desires/").content.decode()
     assert "gambling" in page
     assert "family" in page
+
+
+def test_words_title_and_priority_are_changed_on_a_page(person: User, client: Client) -> None:
+    client.force_login(person)
+    desire = drive(create_desire(user=person, description=WANTED))
+    path = f"/agency/{desire.pk}/edit/"
+    assert WANTED in client.get(path).content.decode()
+    wanted = {
+        "title": "The garden",
+        "description": "look up Vernon on Wikivoyage",
+        "every": "",
+        "priority": "high",
+    }
+    assert client.post(path, wanted).status_code == 302
+    desire = drive(desire)
+    assert (desire.title, desire.priority, desire.stage) == ("The garden", "high", "reviewing")
+    assert Plan.objects.about("desire", desire.pk).count() == 2
+    refused = client.post(path, wanted | {"title": "", "description": "kept words"})
+    assert refused.status_code == 422
+    assert "kept words" in refused.content.decode()
+    assert client.post(path, wanted | {"priority": "top"}).status_code == 422
+    say(desire, "approve")
+    assert "readonly" in client.get(path).content.decode()
+    assert client.post(path, wanted | {"description": "other words"}).status_code == 409
+    assert client.post(path, wanted | {"title": "Done garden"}).status_code == 302
+    desire.refresh_from_db()
+    assert (desire.title, desire.description) == ("Done garden", "look up Vernon on Wikivoyage")
+
+
+def test_two_versions_are_compared_on_the_page(person: User, client: Client) -> None:
+    client.force_login(person)
+    desire = drive(create_desire(user=person, description=MAILED))
+    drive(revise(user=person, desire_id=desire.pk, critique="do not send a mail"))
+    page = client.get(f"/agency/{desire.pk}/").content.decode()
+    assert "From plan 1 to plan 2" in page
+    assert "<del>" in page
+    [change] = page_for(Desire.objects.select_related("user").get()).changes
+    assert "removed" in {hop.change for hop in change.hops}
+
+
+def test_the_list_takes_an_answer_and_stays_in_place(person: User, client: Client) -> None:
+    client.force_login(person)
+    first, second = (drive(create_desire(user=person, description=wish)) for wish in (WANTED, MAILED))
+    page = client.get("/agency/").content.decode()
+    assert page.count("data-decision") >= 2
+    assert client.post(f"/agency/{first.pk}/approve/", {"back": "1"})["Location"] == "/agency/"
+    assert client.post(f"/agency/{second.pk}/reject/", {"back": "1", "why": "not now"}).status_code == 302
+    second.refresh_from_db()
+    assert (second.stage, second.problem) == ("rejected", "not now")
+
+
+def test_a_stuck_desire_says_so_and_offers_the_way_back(person: User, client: Client) -> None:
+    client.force_login(person)
+    desire = drive(create_desire(user=person, description=MAILED))
+    desire = say(desire, "approve")
+    Desire.objects.update(stuck_since=timezone.now())
+    page = client.get(f"/agency/{desire.pk}/").content.decode()
+    assert "It has not moved since" in page
+    assert "Put it back to “ready to start”" in page
+    assert "It has not moved since" in client.get("/agency/").content.decode()
+    client.post(f"/agency/{desire.pk}/reset/")
+    desire.refresh_from_db()
+    assert (desire.stage, desire.stuck_since) == ("approved", None)
+
+
+def test_the_review_card_speaks_of_plans(person: User, client: Client) -> None:
+    client.force_login(person)
+    desire = drive(create_desire(user=person, description=WANTED))
+    for path in (f"/agency/{desire.pk}/", "/inbox/"):
+        page = client.get(path).content.decode()
+        assert "Italian" not in page
+        assert "Plan again" in page
+
+
+def test_whether_it_helped_is_asked_on_its_page_and_shown_there(person: User, client: Client) -> None:
+    client.force_login(person)
+    allow(person, "supervised_auto")
+    desire = drive(create_desire(user=person, description=WANTED))
+    with time_machine.travel(timezone.now() + timedelta(days=4), tick=True):
+        pass_time(person)
+        assert "Did it help?" in client.get("/inbox/").content.decode()
+        assert (
+            "If you do not answer, I do not ask again."
+            in client.get(f"/agency/{desire.pk}/").content.decode()
+        )
+        assert "Waits for you" in client.get("/agency/").content.decode()
+        answer = {"verdict": "answer", "text": "Partly"}
+        client.post(f"/decisions/{open_decision(desire).pk}/", answer)
+    assert "it helped in part" in client.get(f"/agency/{desire.pk}/").content.decode()

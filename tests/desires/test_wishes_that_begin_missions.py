@@ -1,0 +1,73 @@
+"""A wish that fits a mission type begins a mission through the gate, and its page leads there."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from agency.desires import spawning
+from agency.desires.cards import page_for
+from agency.desires.services import create_desire, revise
+from agency.models import Desire, Plan
+from agency.plans.toolview import toolbox
+from missions.models import Mission
+from tests.desires.steps import allow, drive, open_decision, say
+from trust import ledger
+from trust.models import Action, User
+
+S = Desire.Stage
+DINNER = "find an Italian restaurant in Paris for Friday night, 4 people"
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_it_is_planned_asked_for_and_begun_once(world: None, owner: User, client: Client) -> None:
+    desire = drive(create_desire(user=owner, description=DINNER))
+    assert desire.stage == S.REVIEWING, desire.problem
+    [hop] = Plan.objects.get().hops.all()
+    assert [step.tool for step in hop.steps.all()] == [spawning.BEGIN]
+    desire = say(desire, "approve")
+    assert not Mission.objects.exists()
+    assert "Italian" in open_decision(desire).payload["acts"][0]["title"]
+    desire = say(desire, "approve")
+    assert desire.stage == S.COMPLETED, desire.problem
+    mission = Mission.objects.get()
+    assert (mission.user, mission.goal) == (owner, DINNER)
+    assert mission.mission_type == "dining"
+    [link] = page_for(desire).missions
+    assert link.subject_id == mission.pk
+    client.force_login(owner)
+    page = client.get(f"/agency/{desire.pk}/").content.decode()
+    assert f'href="/missions/{mission.pk}/"' in page
+
+
+def test_the_act_can_be_undone(world: None, owner: User) -> None:
+    desire = say(say(drive(create_desire(user=owner, description=DINNER)), "approve"), "approve")
+    ledger.undo(user=owner, action_id=Action.objects.get(subject_id=desire.pk).pk)
+    ledger.sweeping.sweep()
+    mission = Mission.objects.get()
+    assert mission.status in ("abandoned", "created", "planning", "executing")
+
+
+def test_a_wish_of_others_words_begins_nothing_by_itself(world: None, owner: User) -> None:
+    allow(owner, "adaptive_auto", "always")
+    desire = drive(create_desire(user=owner, description=DINNER, source="agent", tainted=True))
+    assert desire.stage == S.REVIEWING
+    assert not Mission.objects.exists()
+
+
+def test_a_critique_can_leave_the_mission_out(world: None, owner: User) -> None:
+    desire = drive(create_desire(user=owner, description=DINNER))
+    desire = drive(revise(user=owner, desire_id=desire.pk, critique="do not begin a mission"))
+    tools = {step.tool for hop in Plan.objects.first().hops.all() for step in hop.steps.all()}
+    assert spawning.BEGIN in desire.guidance["without"]
+    assert spawning.BEGIN not in tools or Plan.objects.count() == 1
+
+
+def test_what_fits_no_type_is_planned_with_tools(world: None, owner: User) -> None:
+    assert spawning.type_for(owner, "look up Giverny on Wikivoyage and save it as a note") == ""
+    assert spawning.type_for(owner, DINNER)
+
+
+def test_open_goals_of_missions_are_never_offered_it(world: None, owner: User) -> None:
+    assert spawning.BEGIN not in {tool.name for tool in toolbox(owner)}
+    assert spawning.BEGIN in {tool.name for tool in toolbox(owner, by_words=False)}
