@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import App
+from tests.journeys.test_pursuing import pursue
 from tests.journeys.test_the_story import ask, sign_up
 
 PAGES = (
@@ -27,6 +28,9 @@ PAGES = (
     "/settings/model/",
     "/settings/notifications/",
     "/settings/servers/",
+    "/settings/desires/",
+    "/agency/",
+    "/agency/?show=done",
     "/welcome/",
     "/welcome/tastes/",
     "/no-such-page/",
@@ -38,7 +42,7 @@ WIDTHS = {"phone": 360, "tablet": 768, "desktop": 1440}
 @pytest.fixture(scope="module")
 def person(app: App, chromium: Any) -> dict[str, Any]:
     """Somebody with missions that ask for a choice and for an OK, one that is done, one that acted under a
-    standing OK, and the cookies of their session."""
+    standing OK, a desire whose plan was changed, and the cookies of their session."""
     context = chromium.new_context(base_url=app.url, viewport={"width": 1440, "height": 900})
     page = context.new_page()
     sign_up(page)
@@ -57,7 +61,13 @@ def person(app: App, chromium: Any) -> dict[str, Any]:
     to_approve = page.url
     ask(page, "Find Italian restaurants in Paris for Friday night, 4 people")
     expect(page.locator(".decision.open .option").first).to_be_visible(timeout=60_000)
-    pages = [page.url, to_approve, done]
+    dinner = page.url
+    pursue(page, "look up Giverny on Wikivoyage and mail it to me")
+    expect(page.get_by_role("button", name="Start this plan")).to_be_visible(timeout=60_000)
+    page.locator("input[data-refine]").fill("summarise it")
+    page.get_by_role("button", name="Plan again").click()
+    expect(page.locator("#version-1")).to_be_visible(timeout=60_000)
+    pages = [dinner, to_approve, done, page.url, f"{page.url}edit/"]
     state = {"state": context.storage_state(), "pages": pages}
     context.close()
     return state
