@@ -21,6 +21,7 @@ from agency.desires.safety import review_safety
 from agency.desires.verdict import Verdict, verdict_of
 from agency.models import Asset, Desire, DesireSettings, Plan
 from agency.plans.by_model import make_plan
+from agency.plans.by_rules import NoWay, plan_by_rules
 from agency.plans.essence import MissionLite, PlanLite
 from agency.plans.faults import Fault
 from agency.plans.goal import GoalRead, GoalToRead, read_open_goal
@@ -173,8 +174,29 @@ class PlannerDesk(DesireDesk):
         return found
 
     def _read(self, text: str) -> GoalRead:
+        """Read words with every tool that there is, so that those which ask for one that is left out are
+        not taken for something else; what only that one makes is then not wanted."""
+        everything = [tool for tool in toolbox(self.user) if tool.enabled]
+        found = self._read_with(everything, text)
+        if len(everything) == len(self.tools):
+            return found
+        return self._makeable(found) or self._read_with(self.tools, text)
+
+    def _makeable(self, found: GoalRead) -> GoalRead | None:
+        """What the tools that are not left out can make of what was read; None where that is nothing."""
+        if found.mission is None or found.missing:
+            return None
+        makes = {gives.base for tool in self.tools for gives in tool.gives.values()}
+        outputs = [output for output in found.mission.outputs if output.typed.base in makes]
+        wanted = found.mission.model_copy(update={"outputs": outputs})
+        try:
+            return GoalRead(mission=wanted) if outputs and plan_by_rules(wanted, self.tools) else None
+        except NoWay:
+            return None
+
+    def _read_with(self, tools: list[ToolView], text: str) -> GoalRead:
         now = timezone.now().astimezone(self.user.zone)
-        question = GoalToRead(text=text, language=self.user.language, now=now, tools=self.tools)
+        question = GoalToRead(text=text, language=self.user.language, now=now, tools=tools)
         return reason(read_open_goal, question, asker=self.asker()).value
 
     def planned(self) -> bool:

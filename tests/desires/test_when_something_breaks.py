@@ -11,7 +11,7 @@ from agency.desires.services import create_desire, generate_plan, reset
 from agency.models import Desire, Thread
 from agency.plans import running
 from ownyou.lib.errors import Conflict
-from tests.desires.steps import MAILED, WANTED, drive, open_decision, say
+from tests.desires.steps import MAILED, WANTED, drive, say
 from tests.plans import kit
 from trust.models import Action, AuditEntry, Decision, User
 
@@ -73,34 +73,40 @@ def test_what_may_have_happened_is_not_reset(person: User) -> None:
     assert Desire.objects.get().stage == S.EXECUTING
 
 
+def dies_after(monkeypatch: pytest.MonkeyPatch, tool: str, times: int) -> list[Any]:
+    """Let the run die so often between an act of a tool and the note of its result."""
+    keep, broke = running.keep_results, []
+
+    def keep_or_die(step: Any, view: Any, *rest: Any) -> None:
+        if view.name == tool and len(broke) < times:
+            broke.append(step)
+            broken()
+        keep(step, view, *rest)
+
+    monkeypatch.setattr(running, "keep_results", keep_or_die)
+    return broke
+
+
 def test_an_act_that_was_done_when_its_run_died_is_taken_as_done(
     person: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     desire = say(drive(create_desire(user=person, description=MAILED)), "approve")
-    keep, broke = running.keep_results, []
-
-    def dies_after_the_mail(step: Any, tool: Any, *rest: Any) -> None:
-        if tool.name == "mail.send" and not broke:
-            broke.append(step)
-            broken()
-        keep(step, tool, *rest)
-
-    monkeypatch.setattr(running, "keep_results", dies_after_the_mail)
+    broke = dies_after(monkeypatch, "mail.send", 1)
     desire = say(desire, "approve")
     assert [one.verdict for one in desire.outcomes.order_by("execution")] == ["retry", "completed"]
     assert (len(broke), kit.calls["mail.send"]) == (1, 1)
     assert Action.objects.get(subject_id=desire.pk).status == Action.Status.SUCCEEDED
 
 
-def test_what_a_given_up_plan_did_is_not_done_again_without_an_ok(person: User) -> None:
-    wish = "look up Giverny on Wikivoyage, save it as a note and mail it to me"
-    desire = say(drive(create_desire(user=person, description=wish)), "approve")
-    while (card := open_decision(desire)).kind == Decision.Kind.APPROVAL:
-        mail = card.payload["acts"][0]["tool"] == "mail.send"
-        desire = say(desire, "reject" if mail else "approve", "do not mail it" if mail else "")
-    assert (desire.stage, kit.calls["notes.keep"], kit.calls["mail.send"]) == (S.REVIEWING, 1, 0)
+def test_what_a_given_up_plan_did_is_not_done_again_without_an_ok(
+    person: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desire = say(drive(create_desire(user=person, description=MAILED)), "approve")
+    dies_after(monkeypatch, "mail.send", 2)
     desire = say(desire, "approve")
-    again = Action.objects.filter(subject_id=desire.pk, tool="notes.keep").latest("created_at")
+    assert [one.verdict for one in desire.outcomes.order_by("execution")] == ["retry", "loop_back"]
+    desire = say(desire, "approve")
+    again = Action.objects.filter(subject_id=desire.pk).latest("created_at")
     assert (again.status, again.rule) == (Action.Status.WAITING, "caution")
-    assert "done before" in again.reason
-    assert kit.calls["notes.keep"] == 1
+    assert "done before" in (again.reason or "")
+    assert kit.calls["mail.send"] == 1

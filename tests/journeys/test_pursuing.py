@@ -59,7 +59,7 @@ def test_a_wish_is_planned_criticised_approved_watched_looped_back_and_done(page
     expect(ask).to_be_visible(timeout=SLOW)
     expect(page.locator("#execution")).to_contain_text("Giverny")
     ask.get_by_text("No", exact=True).click()
-    ask.get_by_label("Why not?").fill("do not mail it, save it as a note")
+    ask.get_by_label("Why not?").fill("do not mail it. save it as a note")
     ask.get_by_role("button", name="No, do not do it").click()
 
     expect(page.locator("#plan-title")).to_contain_text("3", timeout=SLOW)
