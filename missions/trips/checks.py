@@ -10,16 +10,22 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import Decimal
 from itertools import pairwise
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from missions import money
 from missions.trips.account import account_of
 from missions.trips.ground import MAJOR_MINUTES
 from missions.trips.hours import minutes_between, open_through
 from missions.trips.plan import Check, Day, Item, Spot, TripPlan
 from missions.trips.walking import kilometres, travel_minutes
 from missions.trips.wish import TripWish
+from missions.trips.wording import listed, nights_words, people_words, way_words
+from missions.when import clock, day_in_words
 from ownyou.lib.text import key_of
 
 CENT = Decimal("0.01")
@@ -41,13 +47,13 @@ def check_plan(plan: TripPlan, wish: TripWish) -> list[Check]:
         _order(plan, wish),
         _transport(plan, wish),
         _inside_the_city(plan, wish),
-        _open(plan),
-        _once(plan, "No restaurant twice", frozenset({"restaurant"})),
-        _once(plan, "No sight twice", VISITS),
+        _open(plan, wish),
+        _once(plan, _("No restaurant twice"), frozenset({"restaurant"})),
+        _once(plan, _("No sight twice"), VISITS),
         _diets(plan, wish),
         _times(plan),
-        _pace(plan),
-        _meals(plan),
+        _pace(plan, wish),
+        _meals(plan, wish),
     ]
 
 
@@ -61,49 +67,70 @@ def _said(name: str, wrong: list[str], right: str, *, hard: bool = True) -> Chec
 
 
 def _budget(plan: TripPlan, wish: TripWish) -> Check:
-    limit, total, currency = plan.budget.limit, plan.budget.total, plan.budget.currency
+    limit, total, name = plan.budget.limit, plan.budget.total, _("Within the budget")
+
+    def words(amount: Decimal) -> str:
+        return money.in_words(amount, plan.budget.currency, wish.language)
+
     if limit is None:
-        return Check(name="Within the budget", ok=True, detail=f"no limit named; {total} {currency} in all")
-    over = total - limit
-    wrong = [f"{over} {currency} more than the {limit} that it may cost"] if over > 0 else []
-    return _said("Within the budget", wrong, f"{total} of {limit} {currency}")
+        said = _("no limit named; %(total)s in all") % {"total": words(total)}
+        return Check(name=name, ok=True, detail=said)
+    over = {"over": words(total - limit), "limit": words(limit)}
+    wrong = [_("%(over)s more than the %(limit)s that it may cost") % over] if total > limit else []
+    return _said(name, wrong, _("%(total)s of %(limit)s") % {"total": words(total), "limit": words(limit)})
 
 
 def _account(plan: TripPlan) -> Check:
     summed = account_of(plan)[-1].running
     wrong = (
-        [f"the parts add up to {summed}, not {plan.budget.total}"]
+        [_("the parts add up to %(sum)s, not %(total)s") % {"sum": summed, "total": plan.budget.total}]
         if abs(summed - plan.budget.total) > CENT
         else []
     )
-    return _said("The account adds up", wrong, "the parts make the total")
+    return _said(_("The account adds up"), wrong, _("the parts make the total"))
 
 
 def _days(plan: TripPlan, wish: TripWish) -> Check:
     dates = [day.date for day in plan.days]
-    wrong = [] if len(dates) == wish.days else [f"{len(dates)} days instead of {wish.days}"]
+
+    def words(day: date) -> str:
+        return day_in_words(day, wish.language)
+
+    wrong = []
+    if len(dates) != wish.days:
+        wrong.append(_("%(n)d days instead of %(wanted)d") % {"n": len(dates), "wanted": wish.days})
     wrong += [
-        f"{after} does not follow {day}" for day, after in pairwise(dates) if after - day != timedelta(1)
+        _("%(after)s does not follow %(day)s") % {"after": words(after), "day": words(day)}
+        for day, after in pairwise(dates)
+        if after - day != timedelta(1)
     ]
     if wish.exact and dates and dates[0] != wish.first:
-        wrong.append(f"begins on {dates[0]} instead of {wish.first}")
-    return _said("The right days", wrong, f"{len(dates)} days, {dates[0]} to {dates[-1]}" if dates else "")
+        begins = {"day": words(dates[0]), "wanted": words(wish.first)}
+        wrong.append(_("begins on %(day)s instead of %(wanted)s") % begins)
+    count = ngettext("%(n)d day", "%(n)d days", len(dates)) % {"n": len(dates)}
+    right = f"{count}, {words(dates[0])} – {words(dates[-1])}" if dates else ""
+    return _said(_("The right days"), wrong, right)
 
 
 def _people(plan: TripPlan, wish: TripWish) -> Check:
-    wrong = [] if plan.people == wish.people else [f"for {plan.people} instead of {wish.people}"]
+    wrong = (
+        []
+        if plan.people == wish.people
+        else [_("for %(n)d instead of %(wanted)d") % {"n": plan.people, "wanted": wish.people}]
+    )
     wrong += [
-        f"{stay.name}: {stay.rooms} rooms sleep {stay.sleeps}"
+        _("%(stay)s: %(rooms)d rooms sleep %(n)d")
+        % {"stay": stay.name, "rooms": stay.rooms, "n": stay.sleeps}
         for stay in plan.stays
         if stay.sleeps and stay.sleeps < plan.people
     ]
-    return _said("Right for everyone", wrong, f"{plan.people} {'person' if plan.people == 1 else 'people'}")
+    return _said(_("Right for everyone"), wrong, people_words(plan.people))
 
 
 def _nights(plan: TripPlan, wish: TripWish) -> Check:
     """Each night between the days has one bed: a stay's, or the seat of a night on the way."""
     if wish.home or not plan.days:
-        return Check(name="A bed each night", ok=True, detail="you sleep at home")
+        return Check(name=_("A bed each night"), ok=True, detail=_("you sleep at home"))
     nights = [day.date for day in plan.days[:-1]]
     slept = Counter(
         stay.checkin + timedelta(days=n)
@@ -111,11 +138,21 @@ def _nights(plan: TripPlan, wish: TripWish) -> Check:
         for n in range((stay.checkout - stay.checkin).days)
     )
     flown = {leg.date for leg in plan.transport if leg.arrives and leg.leaves and leg.arrives < leg.leaves}
-    wrong = [f"no bed on {night}" for night in nights if not slept[night] and night not in flown]
-    wrong += [
-        f"{count} beds on {night}" for night, count in slept.items() if count > 1 or night not in nights
+
+    def words(night: date) -> str:
+        return day_in_words(night, wish.language)
+
+    wrong = [
+        _("no bed on %(night)s") % {"night": words(night)}
+        for night in nights
+        if not slept[night] and night not in flown
     ]
-    return _said("A bed each night", wrong, f"{len(nights)} nights")
+    wrong += [
+        _("%(n)d beds on %(night)s") % {"n": count, "night": words(night)}
+        for night, count in slept.items()
+        if count > 1 or night not in nights
+    ]
+    return _said(_("A bed each night"), wrong, *nights_words(len(nights)))
 
 
 def _order(plan: TripPlan, wish: TripWish) -> Check:
@@ -126,15 +163,22 @@ def _order(plan: TripPlan, wish: TripWish) -> Check:
         if n == 0 or plan.days[n - 1].city != city
     ]
     wanted = [city.name for city in wish.cities]
-    wrong = [] if seen == wanted else [f"{', '.join(seen)} instead of {', '.join(wanted)}"]
-    wrong += ["a city is left and come back to"] if len(runs) > len(seen) else []
+    instead = {"seen": ", ".join(seen), "wanted": ", ".join(wanted)}
+    wrong = [] if seen == wanted else [_("%(seen)s instead of %(wanted)s") % instead]
+    wrong += [_("a city is left and come back to")] if len(runs) > len(seen) else []
     wrong += [
-        f"{stay.name} is in {stay.city} while the day of {day.date} ends in {day.city}"
+        _("%(stay)s is in %(there)s while the day of %(day)s ends in %(here)s")
+        % {
+            "stay": stay.name,
+            "there": stay.city,
+            "day": day_in_words(day.date, wish.language),
+            "here": day.city,
+        }
         for day in plan.days
         for stay in plan.stays
         if stay.checkin <= day.date < stay.checkout and stay.city != day.city
     ]
-    return _said("Cities in order", wrong, ", then ".join(seen))
+    return _said(_("Cities in order"), wrong, " – ".join(seen))
 
 
 def _transport(plan: TripPlan, wish: TripWish) -> Check:
@@ -142,31 +186,39 @@ def _transport(plan: TripPlan, wish: TripWish) -> Check:
     legs, wrong = plan.transport, []
     for leg, after in pairwise(legs):
         if key_of(leg.to) != key_of(after.origin) and after is not legs[-1]:
-            wrong.append(f"arrives in {leg.to} and goes on from {after.origin}")
+            wrong.append(
+                _("arrives in %(city)s and goes on from %(other)s") % {"city": leg.to, "other": after.origin}
+            )
         if after.date < leg.date:
-            wrong.append(f"{after.origin} – {after.to} is before {leg.origin} – {leg.to}")
+            pair = {"way": f"{after.origin} – {after.to}", "before": f"{leg.origin} – {leg.to}"}
+            wrong.append(_("%(way)s is before %(before)s") % pair)
     ways = {(leg.origin, leg.to) for leg in legs}
     changes = pairwise(dict.fromkeys(day.city for day in plan.days))
-    wrong += [f"no way from {here} to {there}" for here, there in changes if (here, there) not in ways]
+    wrong += [
+        _("no way from %(here)s to %(there)s") % {"here": here, "there": there}
+        for here, there in changes
+        if (here, there) not in ways
+    ]
     if wish.origin is not None and not wish.home:
         wrong += _there_and_back(plan, wish.origin.name)
-    kinds = {leg.kind for leg in legs}
-    right = f"by {' and '.join(sorted(kinds))}, there and back" if legs else "getting there is left to you"
-    return _said("Ways that fit", wrong, right)
+    kinds = listed([way_words(kind) for kind in sorted({leg.kind for leg in legs})])
+    right = _("%(ways)s, there and back") % {"ways": kinds} if legs else _("getting there is left to you")
+    return _said(_("Ways that fit"), wrong, right)
 
 
 def _there_and_back(plan: TripPlan, home: str) -> list[str]:
     if not plan.days or not plan.transport:
-        return [f"no way from {home} and back"]
+        return [_("no way from %(home)s and back") % {"home": home}]
     out, back = plan.transport[0], plan.transport[-1]
     first, last = plan.days[0], plan.days[-1]
     wrong = []
     if (out.origin, out.to) != (home, first.city) or not timedelta(0) <= first.date - out.date <= timedelta(
         2
     ):
-        wrong.append(f"does not come to {first.city} from {home} on the first day")
+        words = {"city": first.city, "home": home}
+        wrong.append(_("does not come to %(city)s from %(home)s on the first day") % words)
     if (back.origin, back.to, back.date) != (last.city, home, last.date):
-        wrong.append(f"does not go back to {home} on the last day")
+        wrong.append(_("does not go back to %(home)s on the last day") % {"home": home})
     return wrong
 
 
@@ -182,11 +234,11 @@ def _inside_the_city(plan: TripPlan, wish: TripWish) -> Check:
             if item.spot and kilometres(centres.get(day.city, item.spot), item.spot) > CITY_KM
         ]
         if far and rides < 2:
-            wrong.append(f"{far[0].name} is not in {day.city}")
-    return _said("Where you are that day", wrong, "each day keeps to its city")
+            wrong.append(_("%(name)s is not in %(city)s") % {"name": far[0].name, "city": day.city})
+    return _said(_("Where you are that day"), wrong, _("each day keeps to its city"))
 
 
-def _open(plan: TripPlan) -> Check:
+def _open(plan: TripPlan, wish: TripWish) -> Check:
     wrong, unknown = [], 0
     for day in plan.days:
         for item in day.items:
@@ -195,15 +247,20 @@ def _open(plan: TripPlan) -> Check:
             opened = open_through(item.opening_hours, day.date, item.start, item.end)
             unknown += opened is None
             if opened is False:
-                wrong.append(f"{item.name} is closed on {day.date:%a %-d %b} at {item.start:%H:%M}")
-    right = "all are open then" if not unknown else f"open then; {unknown} without known hours"
-    return _said("Open when you come", wrong, right)
+                when = {"day": day_in_words(day.date, wish.language), "at": clock(item.start, wish.language)}
+                wrong.append(_("%(name)s is closed on %(day)s at %(at)s") % {"name": item.name, **when})
+    right = _("open then; %(n)d without known hours") % {"n": unknown} if unknown else _("all are open then")
+    return _said(_("Open when you come"), wrong, right)
 
 
 def _once(plan: TripPlan, name: str, kinds: frozenset[str]) -> Check:
     counted = Counter(key_of(item.name) for day in plan.days for item in day.items if item.kind in kinds)
-    wrong = [f"{title} {count} times" for title, count in counted.items() if count > 1]
-    return _said(name, wrong, "each once")
+    wrong = [
+        _("%(name)s %(n)d times") % {"name": title, "n": count}
+        for title, count in counted.items()
+        if count > 1
+    ]
+    return _said(name, wrong, _("each once"))
 
 
 def _diets(plan: TripPlan, wish: TripWish) -> Check:
@@ -211,7 +268,7 @@ def _diets(plan: TripPlan, wish: TripWish) -> Check:
     needed = [key_of(diet) for diet in wish.diets]
     places = [item for day in plan.days for item in day.items if item.kind == "restaurant"]
     wrong = [item.name for item in places if any(diet not in key_of(item.note) for diet in needed)]
-    return _said("Diets kept", wrong, ", ".join(wish.diets).replace("_", "-") or "none named")
+    return _said(_("Diets kept"), wrong, ", ".join(wish.diets).replace("_", "-") or _("none named"))
 
 
 def _times(plan: TripPlan) -> Check:
@@ -219,45 +276,55 @@ def _times(plan: TripPlan) -> Check:
     wrong: list[str] = []
     for day in plan.days:
         wrong += _times_of(day)
-    return _said("Times that work", wrong, "time enough between the places")
+    return _said(_("Times that work"), wrong, _("time enough between the places"))
 
 
 def _times_of(day: Day) -> Iterator[str]:
     here: tuple[Item, Spot] | None = None
     for item, after in pairwise(day.items):
         if minutes_between(item.end, after.start) < 0:
-            yield f"{after.name} begins before {item.name} is over on {day.date}"
+            yield _("%(after)s begins before %(name)s is over") % {"after": after.name, "name": item.name}
     for item in day.items:
         if item.end < item.start:
-            yield f"{item.name} ends before it begins"
+            yield _("%(name)s ends before it begins") % {"name": item.name}
         if item.kind == "transfer":
             here = None
         elif item.spot is not None:
             way = travel_minutes(here[1], item.spot) if here else 0
             if here and minutes_between(here[0].end, item.start) < way:
-                yield f"{way} minutes from {here[0].name} to {item.name} are not there on {day.date}"
+                yield _("%(n)d minutes from %(here)s to %(there)s are not there") % {
+                    "n": way,
+                    "here": here[0].name,
+                    "there": item.name,
+                }
             here = (item, item.spot)
 
 
-def _pace(plan: TripPlan) -> Check:
+def _pace(plan: TripPlan, wish: TripWish) -> Check:
     wrong = []
     for day in plan.days:
         visits = [item for item in day.items if item.kind in VISITS]
         lengths = [minutes_between(item.start, item.end) for item in visits]
         main = sum(length >= MAJOR_MINUTES for length in lengths)
         if len(visits) > MOST_VISITS or main > MOST_MAIN or sum(lengths) > MOST_BUSY_MINUTES:
-            wrong.append(f"{len(visits)} visits, {sum(lengths) // 60} hours of them, on {day.date}")
-    return _said("A pace that can be kept", wrong, f"at most {MOST_VISITS} visits a day")
+            words = {
+                "n": len(visits),
+                "hours": sum(lengths) // 60,
+                "day": day_in_words(day.date, wish.language),
+            }
+            wrong.append(_("%(n)d visits, %(hours)d hours of them, on %(day)s") % words)
+    right = ngettext("at most %(n)d visit a day", "at most %(n)d visits a day", MOST_VISITS)
+    return _said(_("A pace that can be kept"), wrong, right % {"n": MOST_VISITS})
 
 
-def _meals(plan: TripPlan) -> Check:
+def _meals(plan: TripPlan, wish: TripWish) -> Check:
     """Whole days have lunch and dinner."""
     wrong = [
-        f"a meal is missing on {day.date}"
+        _("a meal is missing on %(day)s") % {"day": day_in_words(day.date, wish.language)}
         for day in plan.days[1:-1]
         if sum(item.kind in MEALS for item in day.items) < 2 and not _travelled_all_day(day)
     ]
-    return _said("Meals", wrong, "lunch and dinner on whole days", hard=False)
+    return _said(_("Meals"), wrong, _("lunch and dinner on whole days"), hard=False)
 
 
 def _travelled_all_day(day: Day) -> bool:

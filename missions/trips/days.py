@@ -16,6 +16,7 @@ from missions.trips.plan import Day, Item, Spot
 from missions.trips.program import VISITS, Program, Slot
 from missions.trips.walking import kilometres, travel_minutes
 from missions.trips.wish import TripWish
+from missions.trips.wording import listed
 
 LUNCH_BY, DINNER_BY = time(13, 40), time(18, 30)
 """When visits before lunch and before dinner are over."""
@@ -148,7 +149,7 @@ def _with_free(items: list[Item], frame: Frame) -> list[Item]:
             start = later(before.end, 10)
             end = later(item.start, -_way(before, item, frame) - 10)
             if minutes_between(start, end) >= FREE_FROM_MINUTES:
-                filled.append(Item(kind="free", name="Free time", start=start, end=end))
+                filled.append(Item(kind="free", name=_("Free time"), start=start, end=end))
         filled.append(item)
     return filled
 
@@ -200,20 +201,49 @@ def plan_day_trip(
     program.take(visit, walk.today)
     where = _area(visit)
     leaves = later(slot.start, -trip.minutes)
-    way = Item(kind="transfer", name=f"To {where} by {trip.by}", start=leaves, end=slot.start)
+    way = Item(
+        kind="transfer",
+        name=_("To %(place)s by %(way)s") % {"place": where, "way": trip.by},
+        start=leaves,
+        end=slot.start,
+    )
     walk.put(way.model_copy(update={"cost": trip.fare * wish.people, "note": "there and back, estimate"}))
     walk.put(item_of(slot, wish))
-    walk.put(tables.unnamed("Lunch", later(max(slot.end, LUNCH[0]), 10), LUNCH_MINUTES, f"in {where}"))
+    walk.put(
+        tables.unnamed(
+            "Lunch", later(max(slot.end, LUNCH[0]), 10), LUNCH_MINUTES, _("in %(place)s") % {"place": where}
+        )
+    )
     rest = visit.minutes - minutes_between(slot.start, slot.end)
     if rest >= 45:
         start = later(walk.clock, 10)
-        walk.put(Item(kind="free", name=f"Time in {where}", start=start, end=later(start, rest)))
+        walk.put(
+            Item(
+                kind="free",
+                name=_("Time in %(place)s") % {"place": where},
+                start=start,
+                end=later(start, rest),
+            )
+        )
     start = later(walk.clock, 15)
-    walk.put(Item(kind="transfer", name=f"Back by {trip.by}", start=start, end=later(start, trip.minutes)))
+    walk.put(
+        Item(
+            kind="transfer",
+            name=_("Back by %(way)s") % {"way": trip.by},
+            start=start,
+            end=later(start, trip.minutes),
+        )
+    )
     walk.here = frame.base
     _dinner(walk, tables)
     items = _with_breakfast(walk, breakfast)
-    return Day(date=frame.date, city=frame.city.name, title=f"Day trip to {where}", items=items)
+    return Day(
+        date=frame.date,
+        city=frame.city.name,
+        title=_("Day trip to %(place)s") % {"place": where},
+        items=items,
+        outing=True,
+    )
 
 
 def _area(visit: Visit) -> str:
@@ -222,10 +252,11 @@ def _area(visit: Visit) -> str:
 
 def _title(frame: Frame, walk: Walk) -> str:
     seen = [item.name for item in walk.items if item.kind in {"sight", "activity"}]
+    name = {"city": frame.city.name}
     if frame.arrival:
-        return f"Arrival in {frame.city.name}" if frame.minutes else "On the way"
+        return _("Arrival in %(city)s") % name if frame.minutes else _("On the way")
     if frame.departure:
-        return f"Last hours in {frame.city.name}"
+        return _("Last hours in %(city)s") % name
     if any(item.kind == "transfer" for item in frame.fixed):
-        return f"On to {frame.city.name}"
-    return " and ".join(seen[:2]) or f"A free day in {frame.city.name}"
+        return _("On to %(city)s") % name
+    return listed(seen[:2]) or _("A free day in %(city)s") % name

@@ -59,14 +59,16 @@ def _offers(found: Settled) -> list[Offer]:
 def _with_other_offers(wish: TripWish, done: Done) -> TripPlan | None:
     """A plan within the budget with another stay, or another way as well; None when there is none."""
     for ways, said in (
-        (_chosen, "another place to stay"),
-        (_offers, "another way and another place to stay"),
+        (_chosen, _("another place to stay")),
+        (_offers, _("another way and another place to stay")),
     ):
         ground = ground_of(wish, done, stays=_offers, ways=ways)
         if affordable(wish, ground):
             plan = plan_or_nearest(wish, ground)
             plan.misfits.insert(
-                0, f"What you chose is more than the budget allows; this is the plan with {said}."
+                0,
+                _("What you chose is more than the budget allows; this is the plan with %(other)s.")
+                % {"other": said},
             )
             return plan
     return None

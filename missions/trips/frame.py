@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from agency.sources.base import Offer
 from agency.sources.distance import distance_km
 from agency.sources.estimates.airports import airport_of
@@ -129,7 +132,8 @@ def _note(offer: Offer, way: dict[str, object], leaves: datetime, arrives: datet
     said = [f"{way['from']} – {way['to']}", offer.category]
     days = (arrives.date() - leaves.date()).days
     if days > 0:
-        said.append("arrives the next day" if days == 1 else f"arrives {days} days later")
+        words = ngettext("arrives the next day", "arrives %(n)d days later", days)
+        said.append(words % {"n": days} if days > 1 else words)
     label = offer.attributes.get("label")
     return ", ".join(part for part in (*said, str(label or "")) if part)
 
@@ -242,7 +246,7 @@ def _change(frames: list[Frame], offer: Offer, here: City, there: City, wish: Tr
         to_airport = _minutes_to_airport(here)
         frame.fixed.append(
             _transfer(
-                f"To the airport of {here.name}",
+                _("To the airport of %(city)s") % {"city": here.name},
                 later(leaves, -BEFORE_FLIGHT - to_airport),
                 to_airport,
                 AIRPORT_FARE,
@@ -251,7 +255,7 @@ def _change(frames: list[Frame], offer: Offer, here: City, there: City, wish: Tr
         )
     else:
         start = later(leaves, -AROUND_TRAIN - STATION_MINUTES)
-        frame.fixed.append(_transfer("To the station", start, STATION_MINUTES, STATION_FARE, wish))
+        frame.fixed.append(_transfer(_("To the station"), start, STATION_MINUTES, STATION_FARE, wish))
     frame.fixed.append(_on_the_way(offer, wish, leaves, arrives, name=f"{here.name} – {there.name}"))
     ride = _ride_out(offer, there, arrives, wish)
     frame.fixed.append(ride)
@@ -280,19 +284,29 @@ def _ride_out(journey: Offer, city: City, arrives: time, wish: TripWish) -> Item
     if journey.kind == "train":
         start = later(arrives, AROUND_TRAIN)
         return _transfer(
-            f"From the station to where you stay in {city.name}", start, STATION_MINUTES, STATION_FARE, wish
+            _("From the station to where you stay in %(city)s") % {"city": city.name},
+            start,
+            STATION_MINUTES,
+            STATION_FARE,
+            wish,
         )
     start = later(arrives, AFTER_LANDING)
-    return _transfer(f"From the airport to {city.name}", start, _minutes_to_airport(city), AIRPORT_FARE, wish)
+    return _transfer(
+        _("From the airport to %(city)s") % {"city": city.name},
+        start,
+        _minutes_to_airport(city),
+        AIRPORT_FARE,
+        wish,
+    )
 
 
 def _ride_back(journey: Offer, city: City, leaves: time, wish: TripWish) -> Item:
     if journey.kind == "train":
         before = AROUND_TRAIN + STATION_MINUTES
-        return _transfer("To the station", later(leaves, -before), STATION_MINUTES, STATION_FARE, wish)
+        return _transfer(_("To the station"), later(leaves, -before), STATION_MINUTES, STATION_FARE, wish)
     minutes = _minutes_to_airport(city)
     start = later(leaves, -(BEFORE_FLIGHT + minutes))
-    return _transfer("To the airport", start, minutes, AIRPORT_FARE, wish)
+    return _transfer(_("To the airport"), start, minutes, AIRPORT_FARE, wish)
 
 
 def _minutes_to_airport(city: City) -> int:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from agency.sources.base import Offer
 from agency.sources.distance import distance_km
@@ -31,7 +32,8 @@ from missions.trips.planner import LEVELS, journey_cost
 from missions.trips.reading import saves
 from missions.trips.searching import DAY_TRIP, settled
 from missions.trips.wish import TripWish
-from missions.when import day_in_words
+from missions.trips.wording import nights_words, people_words
+from missions.when import clock, day_in_words
 from ownyou.lib.text import key_of
 
 MOST_SHOWN = 5
@@ -75,15 +77,14 @@ def _journeys(offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Judged:
     shown = _best_ways(wanted, wish, brief)
     if not shown:
         return Judged([], NOTHING)
-    left_out = (
-        f"{len(fitting) - len(affordable)} would leave too little for the rest"
-        if affordable != fitting
-        else ""
-    )
-    risks = [] if affordable else ["Even the cheapest way takes more than the budget leaves for it."]
+    left_out = _too_dear(len(fitting) - len(affordable)) if affordable != fitting else ""
+    risks = [] if affordable else [_("Even the cheapest way takes more than the budget leaves for it.")]
     risks += [] if met else [_("Nothing is at the price you named: these come nearest.")]
-    risks.append("Fares are estimates: look them up before you decide, and book early.")
-    question = f"How to get from {wish.origin.name if wish.origin else 'home'} to {wish.cities[0].name}?"
+    risks.append(_("Fares are estimates: look them up before you decide, and book early."))
+    question = _("How to get from %(home)s to %(there)s?") % {
+        "home": wish.origin.name if wish.origin else _("home"),
+        "there": wish.cities[0].name,
+    }
     return Judged(
         shown,
         SURE if affordable else UNSURE,
@@ -92,6 +93,13 @@ def _journeys(offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Judged:
         risks=risks,
         left_out=left_out if affordable else "",
     )
+
+
+def _too_dear(count: int) -> str:
+    words = ngettext(
+        "%(n)d would leave too little for the rest", "%(n)d would leave too little for the rest", count
+    )
+    return words % {"n": count}
 
 
 def _on_time(offer: Offer, wish: TripWish) -> bool:
@@ -135,10 +143,19 @@ def _scored_way(offer: Offer, share: float, wish: TripWish, brief: Brief) -> Sco
     out, back = direction(offer, "out"), direction(offer, "back")
     price = money.rounded_in_words(_whole(offer, wish), wish.currency, brief.language)
     days = " – ".join(day_in_words(day_of(way, "leaves"), brief.language) for way in (out, back))
-    hours = f"out {moment(out, 'leaves'):%H:%M} – {moment(out, 'arrives'):%H:%M}"
-    hours += f", back {moment(back, 'leaves'):%H:%M}"
+    leaves, arrives, comes_back = (
+        clock(moment(way, name), brief.language)
+        for way, name in ((out, "leaves"), (out, "arrives"), (back, "leaves"))
+    )
+    hours = _("out %(leaves)s – %(arrives)s, back %(back)s") % {
+        "leaves": leaves,
+        "arrives": arrives,
+        "back": comes_back,
+    }
     parts = {
-        "price_match": Score(share, f"{price} for {wish.people}"),
+        "price_match": Score(
+            share, _("%(price)s for %(who)s") % {"price": price, "who": people_words(wish.people)}
+        ),
         "timing": Score(1.0 - 0.3 * bool(offer.attributes.get("stops")), hours),
     }
     reasons = [offer.category.capitalize(), days, str(offer.attributes.get("label") or "")]
@@ -188,9 +205,9 @@ def _stays(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, do
         scored,
         SURE if affordable else UNSURE,
         ask=len(scored) > 1,
-        question=f"Where to sleep in {city.name}?",
+        question=_("Where to sleep in %(city)s?") % {"city": city.name},
         risks=_risks_of_stays(bool(affordable), met),
-        left_out=f"{left} would leave too little for the days" if affordable and left else "",
+        left_out=_too_dear(left) if affordable and left else "",
     )
 
 
@@ -242,11 +259,15 @@ def _scored_stay(
     km = _km(offer, centre)
     price = money.rounded_in_words(cost * nights, wish.currency, brief.language)
     rooms = rooms_for(offer, wish.people)
-    span = f"{nights} {'night' if nights == 1 else 'nights'}{f', {rooms} rooms' if rooms > 1 else ''}"
+    span = ", ".join(nights_words(nights, rooms))
+    rated = _("rated %(n).1f") % {"n": offer.rating or 0}
     parts = {
-        "rating": Score(min(max(((offer.rating or 3.8) - 3) / 1.8, 0), 1), f"rated {offer.rating or 0:.1f}"),
-        "price_match": Score(min(1.0, float(middle / max(cost, Decimal(1))) * 0.8), f"{price} for {span}"),
-        "distance": Score(max(0.0, 1 - km / 8), f"{km:.1f} km from the centre"),
+        "rating": Score(min(max(((offer.rating or 3.8) - 3) / 1.8, 0), 1), rated),
+        "price_match": Score(
+            min(1.0, float(middle / max(cost, Decimal(1))) * 0.8),
+            _("%(price)s for %(who)s") % {"price": price, "who": span},
+        ),
+        "distance": Score(max(0.0, 1 - km / 8), _("%(km).1f km from the centre") % {"km": km}),
     }
     liked = _liked(offer, known, brief, km)
     score = 40 * parts["rating"].value + 35 * parts["price_match"].value + 20 * parts["distance"].value
@@ -265,13 +286,15 @@ def _km(offer: Offer, centre: tuple[float, float]) -> float:
 def _liked(offer: Offer, features: list[str], brief: Brief, km: float) -> list[str]:
     """What of it was asked for, or learned on earlier trips (`travel.stay.area.*`, `travel.stay.central`)."""
     wishes = {key_of(wish) for wish in brief.adjustments.prefer}
-    said = [f"{feature}, as you asked" for feature in features if key_of(feature) in wishes]
+    said = [
+        _("%(wish)s, as you asked") % {"wish": feature} for feature in features if key_of(feature) in wishes
+    ]
     area = key_of(str(offer.attributes.get("area") or ""))
     for taste in brief.tastes_under("travel.stay."):
         about = key_of(taste.key.rsplit(".", 1)[-1].replace("_", " "))
         central = taste.key == CENTRAL and km <= CENTRAL_KM
         if taste.polarity == "like" and about and (central or about in {area, *map(key_of, features)}):
-            said.append(taste.words or f"{about}, as you like it")
+            said.append(taste.words or _("%(wish)s, as you like it") % {"wish": about})
     return said
 
 
@@ -300,9 +323,9 @@ def _day_trips(offers: Sequence[Offer], wish: TripWish) -> Judged:
         options,
         SURE if options else NOTHING,
         ask=len(options) > 1 and not named,
-        question="Where to for the day?",
+        question=_("Where to for the day?"),
         take=max(1, wish.day_trips),
-        risks=["A day trip takes the whole day: less of the city itself."] if options else [],
+        risks=[_("A day trip takes the whole day: less of the city itself.")] if options else [],
     )
 
 
@@ -336,6 +359,7 @@ def _serves(offer: Offer, wish: TripWish) -> bool:
 
 
 def _plain(offer: Offer, score: float) -> Scored:
-    rating = f"rated {offer.rating:.1f}" if offer.rating is not None else "no rating known"
+    known = offer.rating is not None
+    rating = _("rated %(n).1f") % {"n": offer.rating} if known else _("no rating known")
     part = Score(min(1.0, (offer.rating or 3.8) / 5), rating, known=offer.rating is not None)
     return Scored(offer, score, {"rating": part}, [], [])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from agency.sources.base import Offer
 from missions.brief import Brief
 from missions.plugins.base import Learning
@@ -21,17 +23,25 @@ def learned_from(plan: TripPlan, brief: Brief, done: Done) -> list[Learning]:
             learnings += _stay(found.chosen[0])
     if brief.slots.get("pace") in {"slow", "full"}:
         learnings.append(
-            _like("travel.pace", str(brief.slots["pace"]), f"You travel at a {brief.slots['pace']} pace.")
+            _like(
+                "travel.pace",
+                str(brief.slots["pace"]),
+                _("You travel at a %(pace)s pace.") % {"pace": brief.slots["pace"]},
+            )
         )
     if brief.slots.get("late_start") is True:
-        learnings.append(_like("travel.late_start", True, "You like late mornings on trips."))
+        learnings.append(_like("travel.late_start", True, _("You like late mornings on trips.")))
     for name in brief.slots.get("liked") or []:
         slug = _slug(str(name))
         learnings.append(
-            _like(f"travel.interests.{slug}", str(name), f"You asked for more on trips: {name}.")
+            _like(
+                f"travel.interests.{slug}",
+                str(name),
+                _("You asked for more on trips: %(what)s.") % {"what": name},
+            )
         )
-    if any(day.title.startswith("Day trip") for day in plan.days):
-        learnings.append(_like("travel.interests.day_trip", "day trip", "You like a day out of the city."))
+    if any(day.outing for day in plan.days):
+        learnings.append(_like("travel.interests.day_trip", "day trip", _("You like a day out of the city.")))
     return learnings
 
 
@@ -50,17 +60,21 @@ def _flights(done: Done) -> list[Learning]:
     )
     if chosen.attributes.get("stops") or not cheaper:
         return []
-    return [_like("travel.flights.direct", True, "You fly direct, even when a stop is cheaper.")]
+    return [_like("travel.flights.direct", True, _("You fly direct, even when a stop is cheaper."))]
 
 
 def _stay(offer: Offer) -> list[Learning]:
     area = str(offer.attributes.get("area") or "")
     learnings = []
     if area:
-        learnings.append(_like(f"travel.stay.area.{_slug(area)}", area, f"You chose to stay in {area}."))
+        learnings.append(
+            _like(
+                f"travel.stay.area.{_slug(area)}", area, _("You chose to stay in %(area)s.") % {"area": area}
+            )
+        )
     features = offer.attributes.get("features")
     if isinstance(features, list) and "near metro" in features:
-        learnings.append(_like("travel.stay.near_metro", True, "You chose a stay near the metro."))
+        learnings.append(_like("travel.stay.near_metro", True, _("You chose a stay near the metro.")))
     return learnings
 
 

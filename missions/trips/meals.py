@@ -6,6 +6,9 @@ from dataclasses import dataclass, field
 from datetime import date, time
 from decimal import Decimal
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from agency.sources.base import Offer
 from missions import money
 from missions.trips.ground import price_in, spot_of
@@ -20,6 +23,11 @@ LUNCH, DINNER = (time(12, 0), time(14, 0)), (time(18, 45), time(20, 30))
 
 LUNCH_MINUTES, DINNER_MINUTES, BREAKFAST_MINUTES = 60, 90, 30
 FURTHEST_MINUTES = 40
+_MEALS = {
+    "Breakfast": gettext_lazy("Breakfast %(where)s"),
+    "Lunch": gettext_lazy("Lunch %(where)s"),
+    "Dinner": gettext_lazy("Dinner %(where)s"),
+}
 SIMPLE_LUNCH, SIMPLE_DINNER, BREAKFAST = Decimal(11), Decimal(17), Decimal(8)
 """US dollars a person for a meal without a named place."""
 
@@ -88,11 +96,11 @@ class Tables:
         each = money.converted(usual, "USD", self.wish.currency) or usual
         return Item(
             kind="meal",
-            name=f"{what} {where}".strip() if where else f"{what} where you are",
+            name=_MEALS[what] % {"where": where or _("where you are")},
             start=start,
             end=later(start, minutes),
             cost=each * self.wish.people,
-            note=_diets_in_words(self.wish.diets) or "estimate",
+            note=_diets_in_words(self.wish.diets) or _("estimate"),
         )
 
     def _at(
@@ -137,4 +145,4 @@ class Tables:
 
 
 def _diets_in_words(diets: tuple[str, ...]) -> str:
-    return ", ".join(f"{diet.replace('_', '-')} options" for diet in diets)
+    return ", ".join(_("%(diet)s options") % {"diet": diet.replace("_", "-")} for diet in diets)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.slots.places import Located
@@ -169,7 +170,7 @@ class TripMission(ComplexMission):
         slots, said = as_slots(turn, brief.slots), in_words(turn)
         if days is not None:
             slots["duration"] = f"P{days}D"
-            said = [f"{days} days", *said]
+            said = [ngettext("%(n)d day", "%(n)d days", days) % {"n": days}, *said]
         return brief.model_copy(update={"slots": slots}), said
 
     def meant_of_part(self, part: Part, words: str, refinement: Refinement) -> Refinement:
@@ -217,16 +218,26 @@ def _without_what_the_turn_says(refinement: Refinement, turn: Turn, days: int | 
 
 def in_words(turn: Turn) -> list[str]:
     """What a turn changes, as the person reads it."""
-    said = [f"fewer: {one}" for one in turn.fewer] + [f"no {one}" for one in turn.avoided]
-    said += [f"more: {one}" for one in turn.more] + [f"without {one}" for one in turn.excluded]
-    said += [f"with {one}" for one in turn.wanted]
+    said = [_("fewer: %(what)s") % {"what": one} for one in turn.fewer]
+    said += [_("no %(what)s") % {"what": one} for one in turn.avoided]
+    said += [_("more: %(what)s") % {"what": one} for one in turn.more]
+    said += [_("without %(what)s") % {"what": one} for one in turn.excluded]
+    said += [_("with %(what)s") % {"what": one} for one in turn.wanted]
     if turn.day_trips is not None:
-        trips = "day trip" if turn.day_trips == 1 else "day trips"
-        said.append(f"{turn.day_trips or 'no'} {trips}{' more' if turn.another and turn.day_trips else ''}")
-    said += ["slower"] * turn.slower + ["fuller days"] * turn.faster + ["later mornings"] * turn.late_start
+        said.append(_day_trips(turn.day_trips, more=turn.another))
+    said += [_("slower")] * turn.slower + [_("fuller days")] * turn.faster
+    said += [_("later mornings")] * turn.late_start
     said += (
-        [{"lower": "a cheaper place to stay", "higher": "a nicer place to stay"}[turn.stay]]
+        [{"lower": _("a cheaper place to stay"), "higher": _("a nicer place to stay")}[turn.stay]]
         if turn.stay
         else []
     )
-    return said + ["direct flights only"] * turn.direct
+    return said + [_("direct flights only")] * turn.direct
+
+
+def _day_trips(count: int, *, more: bool) -> str:
+    if not count:
+        return _("no day trips")
+    if more:
+        return ngettext("%(n)d day trip more", "%(n)d day trips more", count) % {"n": count}
+    return ngettext("%(n)d day trip", "%(n)d day trips", count) % {"n": count}

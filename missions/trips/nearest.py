@@ -7,6 +7,9 @@ from dataclasses import replace
 from datetime import timedelta
 from decimal import ROUND_UP, Decimal
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from agency.sources.base import Offer
 from missions import money
 from missions.trips.checks import check_plan
@@ -14,6 +17,7 @@ from missions.trips.ground import Found, direction, has_rooms, leaves_time, mome
 from missions.trips.plan import TripPlan
 from missions.trips.planner import LEVELS, levels_for, plan_trip
 from missions.trips.wish import MOST_DAYS, MOST_PEOPLE, TripWish
+from missions.trips.wording import listed, people_words
 from ownyou.lib.text import key_of
 
 FEWEST_DAYS = 2
@@ -62,19 +66,22 @@ def trimmed(wish: TripWish) -> tuple[TripWish, list[str]]:
     misfits: list[str] = []
     if wish.days > MOST_DAYS:
         misfits.append(
-            f"{wish.days} days are more than can be planned well; these are the first {MOST_DAYS}."
+            _("%(days)d days are more than can be planned well; these are the first %(most)d.")
+            % {"days": wish.days, "most": MOST_DAYS}
         )
         wish = wish.with_(days=MOST_DAYS)
     if wish.people > MOST_PEOPLE:
         misfits.append(
-            f"{wish.people} people are more than one plan can hold; this one is for {MOST_PEOPLE}."
+            _("%(people)d people are more than one plan can hold; this one is for %(most)d.")
+            % {"people": wish.people, "most": MOST_PEOPLE}
         )
         wish = wish.with_(people=MOST_PEOPLE)
     nights = max(1, wish.days - 1)
     if len(wish.cities) > nights:
         kept = wish.cities[:nights]
         misfits.append(
-            f"{len(wish.cities)} cities need more than {wish.days} days; this is for {_names(kept)}."
+            _("%(n)d cities need more than %(days)d days; this is for %(cities)s.")
+            % {"n": len(wish.cities), "days": wish.days, "cities": _names(kept)}
         )
         wish = wish.with_(cities=kept)
     return wish, misfits
@@ -87,13 +94,16 @@ def _within_reason(wish: TripWish, found: Found) -> tuple[TripWish, list[str]]:
 
 def _reachable(wish: TripWish, misfits: list[str], found: Found) -> tuple[TripWish, list[str]]:
     if wish.origin is not None and not wish.home and not found.journeys:
-        way = f"No way from {wish.origin.name} to {wish.cities[0].name} is known that leaves time there"
-        misfits.append(f"{way}; getting there is left to you.")
+        words = _(
+            "No way from %(home)s to %(there)s is known that leaves time there; getting there is left to you."
+        )
+        misfits.append(words % {"home": wish.origin.name, "there": wish.cities[0].name})
         wish = wish.with_(origin=None)
     for here, there in zip(wish.cities, wish.cities[1:], strict=False):
         if not found.between.get((here.name, there.name)):
             misfits.append(
-                f"No way from {here.name} to {there.name} is known; the plan stays in {here.name}."
+                _("No way from %(here)s to %(there)s is known; the plan stays in %(here)s.")
+                % {"here": here.name, "there": there.name}
             )
             return wish.with_(cities=wish.cities[: wish.cities.index(there)]), misfits
     for city in wish.cities:
@@ -103,14 +113,15 @@ def _reachable(wish: TripWish, misfits: list[str], found: Found) -> tuple[TripWi
             and not any(has_rooms(o, wish.people) for o in found.stays.get(city.name, []))
         ):
             misfits.append(
-                f"No place for {wish.people} to sleep is known in {city.name}; a bed is left to you."
+                _("No place for %(people)d to sleep is known in %(city)s; a bed is left to you.")
+                % {"people": wish.people, "city": city.name}
             )
             wish = wish.with_(home=True)
     return wish, misfits
 
 
 def _names(cities: tuple[object, ...]) -> str:
-    return " and ".join(str(getattr(city, "name", city)) for city in cities)
+    return listed([str(getattr(city, "name", city)) for city in cities])
 
 
 # A budget that is too low ---------------------------------------------------------------------------------
@@ -121,14 +132,20 @@ def _over_budget(wish: TripWish, found: Found) -> tuple[TripPlan, TripWish, list
     cheapest = plan_trip(wish, found, LEVELS[-1])
     said = _amount(wish.limit or Decimal(0), wish)
     costs = _amount(_rounded_up(cheapest.budget.total), wish)
-    short = f"{said} does not cover {_what(wish)}: the cheapest plan costs {costs}."
+    short = _("%(limit)s does not cover %(what)s: the cheapest plan costs %(costs)s.") % {
+        "limit": said,
+        "what": _what(wish),
+        "costs": costs,
+    }
     for fewer in _shorter(wish):
         plan = _cheap_enough(fewer, _shortened(found, fewer, wish))
         if plan is not None:
-            return plan, fewer, [f"{short} With {said} it can be {fewer.days} days; this is that plan."]
+            words = _("With %(limit)s it can be %(days)d days; this is that plan.")
+            return plan, fewer, [f"{short} {words % {'limit': said, 'days': fewer.days}}"]
     raised = wish.with_(limit=_rounded_up(cheapest.budget.total))
     cheapest.budget.limit = raised.limit
-    return cheapest, raised, [f"{short} This is that plan; fewer days would not fit {said} either."]
+    words = _("This is that plan; fewer days would not fit %(limit)s either.") % {"limit": said}
+    return cheapest, raised, [f"{short} {words}"]
 
 
 def _shorter(wish: TripWish) -> Iterator[TripWish]:
@@ -155,12 +172,13 @@ def _back_earlier(journey: Offer, early: timedelta) -> Offer | None:
 
 
 def _what(wish: TripWish) -> str:
-    people = "one person" if wish.people == 1 else f"{wish.people} people"
-    return f"{wish.days} days in {_names(wish.cities)} for {people}"
+    days = ngettext("%(n)d day", "%(n)d days", wish.days) % {"n": wish.days}
+    words = {"days": days, "cities": _names(wish.cities), "people": people_words(wish.people)}
+    return _("%(days)s in %(cities)s for %(people)s") % words
 
 
 def _amount(amount: Decimal, wish: TripWish) -> str:
-    return money.in_words(amount, wish.currency, "en")
+    return money.in_words(amount, wish.currency, wish.language)
 
 
 def _rounded_up(amount: Decimal) -> Decimal:
@@ -176,15 +194,12 @@ def _left_out(plan: TripPlan, wish: TripWish, found: Found) -> list[str]:
     said = []
     for visits in (visits_of(offers, "sight", wish.currency) for offers in found.sights.values()):
         said += [
-            f"{visit.name} is closed on the days there, or does not fit in."
+            _("%(name)s is closed on the days there, or does not fit in.") % {"name": visit.name}
             for visit in visits
             if names(visit, wish.wanted) and visit.key not in planned
         ]
-    trips = sum(day.title.startswith("Day trip") for day in plan.days)
+    trips = sum(day.outing for day in plan.days)
     if trips < wish.day_trips:
-        said.append(f"{_count(trips)} of {wish.day_trips} day trips fits into {len(plan.days)} days.")
+        words = {"fit": trips, "wanted": wish.day_trips, "days": len(plan.days)}
+        said.append(_("%(fit)d of %(wanted)d day trips fit into %(days)d days.") % words)
     return said
-
-
-def _count(number: int) -> str:
-    return "None" if number == 0 else str(number)

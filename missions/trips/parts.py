@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from missions.plugins.complex import Part
 from missions.trips.wish import City, TripWish
 from ownyou.lib.text import key_of
@@ -34,10 +36,13 @@ def _going(wish: TripWish, *, fly: bool) -> list[Part]:
     if wish.origin is None:
         return []
     there, home = wish.cities[0].name, wish.origin.name
-    contingency = f"Plan the days in {there}; getting there is left to you"
+    words = {"there": there, "home": home}
+    contingency = _("Plan the days in %(there)s; getting there is left to you") % words
     if fly:
-        return [Part(FLIGHTS, f"Flights from {home} to {there}", FLIGHTS, contingency=contingency)]
-    return [Part(TRAINS, f"Trains from {home} to {there}", TRAINS, contingency=contingency)]
+        return [
+            Part(FLIGHTS, _("Flights from %(home)s to %(there)s") % words, FLIGHTS, contingency=contingency)
+        ]
+    return [Part(TRAINS, _("Trains from %(home)s to %(there)s") % words, TRAINS, contingency=contingency)]
 
 
 def between_key(there: City) -> str:
@@ -46,34 +51,40 @@ def between_key(there: City) -> str:
 
 
 def _between(here: City, there: City, waits: tuple[str, ...]) -> Part:
-    contingency = f"Stay in {here.name} and leave {there.name} out"
-    return Part(between_key(there), f"From {here.name} to {there.name}", BETWEEN, waits, contingency)
+    words = {"here": here.name, "there": there.name}
+    contingency = _("Stay in %(here)s and leave %(there)s out") % words
+    return Part(between_key(there), _("From %(here)s to %(there)s") % words, BETWEEN, waits, contingency)
 
 
 def _in_city(city: City, wish: TripWish, waits: tuple[str, ...]) -> list[Part]:
     def part(key: str, title: str, depends_on: tuple[str, ...], contingency: str) -> Part:
         return Part(key_in(key, city, wish), title, key, depends_on, contingency)
 
-    sights = key_in(SIGHTS, city, wish)
+    sights, name = key_in(SIGHTS, city, wish), {"city": city.name}
     parts = []
     if not wish.home and wish.days > 1:
-        left = "Leave the bed to you and keep the budget's share of it"
-        parts.append(part(STAY, f"Where to sleep in {city.name}", waits, left))
+        left = _("Leave the bed to you and keep the budget's share of it")
+        parts.append(part(STAY, _("Where to sleep in %(city)s") % name, waits, left))
     parts.append(
-        part(SIGHTS, f"What to see in {city.name}", (), "Keep the days free for what you find there")
+        part(SIGHTS, _("What to see in %(city)s") % name, (), _("Keep the days free for what you find there"))
     )
-    parts.append(part(ACTIVITIES, f"What to do in {city.name}", (), "Plan sights only"))
+    parts.append(part(ACTIVITIES, _("What to do in %(city)s") % name, (), _("Plan sights only")))
     parts.append(
         part(
             RESTAURANTS,
-            f"Where to eat in {city.name}",
+            _("Where to eat in %(city)s") % name,
             (sights,),
-            "Leave the places open, count usual prices",
+            _("Leave the places open, count usual prices"),
         )
     )
     if wish.day_trips and city == wish.cities[0]:
         parts.append(
-            part(DAY_TRIPS, f"Day trips from {city.name}", (sights,), f"Stay in {city.name} that day")
+            part(
+                DAY_TRIPS,
+                _("Day trips from %(city)s") % name,
+                (sights,),
+                _("Stay in %(city)s that day") % name,
+            )
         )
     return parts
 

@@ -94,12 +94,16 @@ class Item(BaseModel):
 
 
 class Day(BaseModel):
-    """One day of the plan. `city` is where the night is spent, on the last day where it is begun."""
+    """One day of the plan. `city` is where the night is spent, on the last day where it is begun.
+
+    `outing`: it is a day trip out of the city.
+    """
 
     date: Date
     city: str
     title: str = ""
     items: list[Item] = []
+    outing: bool = False
 
 
 class Check(BaseModel):

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from datetime import time
 from decimal import Decimal
 
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
 from agency.sources.base import Offer
 from missions.trips.account import total_of
 from missions.trips.days import plan_day, plan_day_trip
@@ -27,6 +30,7 @@ from missions.trips.meals import BREAKFAST_MINUTES, Tables, tables_of
 from missions.trips.plan import Budget, Day, Item, Stay, TripPlan
 from missions.trips.program import Program, Slot
 from missions.trips.wish import City, TripWish
+from missions.trips.wording import listed
 
 EARLIEST_FLIGHT = time(8, 30)
 UNSOCIAL, STOP = Decimal("0.25"), Decimal("0.3")
@@ -86,8 +90,8 @@ def plan_trip(wish: TripWish, found: Found, thrift: Thrift = LEVELS[0]) -> TripP
 def title_of(wish: TripWish) -> str:
     """ "5 days in Paris", "6 days in Rome and Florence"."""
     cities = [city.name for city in wish.cities]
-    where = cities[0] if len(cities) == 1 else f"{', '.join(cities[:-1])} and {cities[-1]}"
-    return f"{wish.days} {'day' if wish.days == 1 else 'days'} in {where}"
+    words = ngettext("%(n)d day in %(cities)s", "%(n)d days in %(cities)s", wish.days)
+    return words % {"n": wish.days, "cities": listed(list(cities))}
 
 
 # What to travel with and sleep in ------------------------------------------------------------------------
@@ -212,10 +216,14 @@ def _breakfast(wish: TripWish, frame: Frame, stays: list[Stay], found: Found, ta
         return None
     offers = found.stays.get(stay.city, [])
     features = next((one.attributes.get("features") for one in offers if one.source_id == stay.offer), None)
-    item = tables.unnamed("Breakfast", time(8, 30), BREAKFAST_MINUTES, "near where you stay")
+    item = tables.unnamed("Breakfast", time(8, 30), BREAKFAST_MINUTES, _("near where you stay"))
     item.spot = stay.spot
     if isinstance(features, list) and "breakfast" in features:
         return item.model_copy(
-            update={"name": f"Breakfast at {stay.name}", "cost": Decimal(0), "note": "included"}
+            update={
+                "name": _("Breakfast at %(stay)s") % {"stay": stay.name},
+                "cost": Decimal(0),
+                "note": _("included"),
+            }
         )
     return item

@@ -74,6 +74,7 @@ def wish_of(brief: Brief) -> TripWish | None:
         days=days,
         people=people,
         currency=brief.currency,
+        language=brief.language,
         exact=exact,
         limit=limit_of(brief, people),
         origin=None if home else origin,

@@ -49,6 +49,7 @@ class TripWish:
     days: int
     people: int
     currency: str
+    language: str = "en"
     exact: bool = False
     limit: Decimal | None = None
     origin: City | None = None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 WAYS = {
@@ -29,6 +30,13 @@ def nights_words(nights: int, rooms: int = 1) -> list[str]:
     if rooms > 1:
         said.append(ngettext("%(n)d room", "%(n)d rooms", rooms) % {"n": rooms})
     return said
+
+
+def listed(names: list[str]) -> str:
+    """Names in a row: "Paris, Lyon and Nice"."""
+    if len(names) < 2:
+        return "".join(names)
+    return _("%(first)s and %(last)s") % {"first": ", ".join(names[:-1]), "last": names[-1]}
 
 
 def passengers_in_words(named: list[str], more: int) -> str:

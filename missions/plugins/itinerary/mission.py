@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from django.utils.translation import gettext as _
+
 from agency.sources.base import Offer, SearchRequest
 from missions.brief import Brief
 from missions.plugins.complex import Done, Judged, Part
@@ -35,7 +37,7 @@ class Itinerary(TripMission):
 
     def decompose(self, brief: Brief) -> list[Part]:
         """Who comes, then what suits them."""
-        who = Part(COMPANY, "Who comes, and what they need", COMPANY)
+        who = Part(COMPANY, _("Who comes, and what they need"), COMPANY)
         parts = p.parts_of_trip(self.wish(brief), fly=False)
         first = {p.SIGHTS, p.ACTIVITIES}
         return [
