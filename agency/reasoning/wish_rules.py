@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
+from agency.reasoning.sentiment import language_of
 from ownyou.lib.text import clean_line, shorten
 
 type Every = Literal["", "day", "week", "month"]
@@ -64,16 +65,21 @@ CLAUSES = _compiled(
     rf"[.;!?\n]+(?:\s|$)|,?\s+{_joints}\s+(?={_any(_W['joints']['and'])})|,\s+(?={_any(_W['joints']['comma'])})"
 )
 REMINDER = _compiled(r"^remind\b")
-KEEP_ME = _compiled(r"^(?:keep|halte?|tiens)[\s-]+(?:me|mich|moi)\b")
+KEEP_ME = _compiled(r"^keep me\b")
+HOLD_ME = _compiled(r"^(?:halte?|tiens|tenez)[\s-]+(?:mich|moi)\s+")
+ON = _compiled(r"^(?:(?:on|about|with|of|for|from|over|in|the news|über|sur|de|des|du|d['’])\s+)+")
+ME = _compiled(r"^[\s-]*(?:me|us|mir|uns|moi|nous)\b")
+FOR_ME = _compiled(r"\s+(?:for (?:me|us)|please|für mich|bitte|pour moi)$")
 TO = _compiled(r"^(?:please|bitte|to|zu|de|d['’])\s+")
 
 
 @dataclass(frozen=True, slots=True)
 class WishSaid:
-    """One wish as it was said: the clause, what it may be called, and how often it is to come."""
+    """One wish as it was said: the clause, what it may be called, what to look for, and how often."""
 
     quote: str
     title: str
+    look_for: str
     every: Every = ""
 
 
@@ -127,14 +133,23 @@ def _read(clause: str) -> WishSaid | None:
     if ASKED.match(clause) or DENIED.search(clause):
         return None
     if FOLLOW.search(clause) and not ONCE.search(clause):
-        return WishSaid(clause, _title(clause), every_of(clause) or "week")
+        return WishSaid(clause, _title(clause), _news_of(clause), every_of(clause) or "week")
     if lead := LEAD.match(clause):
         return _after_lead(clause, clause[lead.end() :])
     if MORE.match(clause) or FROM_NOW_ON.search(clause):
-        return WishSaid(clause, _title(clause), every_of(clause))
-    if COMES_AGAIN.search(clause) and TELLING.match(AGAIN_FIRST.sub("", clause)):
-        return WishSaid(clause, _title(AGAIN_FIRST.sub("", clause)), every_of(clause))
+        return WishSaid(clause, _title(clause), _title(clause), every_of(clause))
+    told = AGAIN_FIRST.sub("", clause)
+    if COMES_AGAIN.search(clause) and (telling := TELLING.match(told)):
+        what = COMES_AGAIN.sub("", ME.sub("", told[telling.end() :])).strip(" ,")
+        return WishSaid(clause, _title(told), what, every_of(clause))
     return None
+
+
+def _news_of(clause: str) -> str:
+    """What is to be looked for where something is followed: what stands behind, else all of it."""
+    found = FOLLOW.search(clause)
+    behind = ON.sub("", clause[found.end() :].strip(" ,")) if found else ""
+    return f"news about {FOR_ME.sub('', behind)}" if behind else _title(clause)
 
 
 def _after_lead(clause: str, wanted: str) -> WishSaid | None:
@@ -144,12 +159,14 @@ def _after_lead(clause: str, wanted: str) -> WishSaid | None:
     aspires = lasting or ASPIRES.match(wanted)
     if aspires is None or ONCE.search(wanted) or (ERRAND.match(wanted) and not lasting):
         return None
-    return WishSaid(clause, _title(wanted), every_of(wanted))
+    title = _title(wanted)
+    how = f"how to {title[:1].lower()}{title[1:]}" if language_of(clause) == "en" else title
+    return WishSaid(clause, title, how, every_of(wanted))
 
 
 def _title(words: str) -> str:
     lead = LEAD.match(words)
     plain = words[lead.end() :] if lead else words
-    plain = KEEP_ME.sub("keep", plain)
+    plain = HOLD_ME.sub("", KEEP_ME.sub("keep", plain))
     plain = TO.sub("", plain.strip(" ,")) or words
     return shorten(plain[:1].upper() + plain[1:], MOST_TITLE)

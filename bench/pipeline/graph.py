@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import lru_cache
+from itertools import pairwise
 from typing import Any, TypedDict
 
 import psycopg
@@ -99,6 +100,26 @@ def compiled(wide: bool) -> Any:
     graph.add_edge("wait", "done")
     graph.add_edge("done", END)
     return graph.compile(checkpointer=saver())
+
+
+def chain(nodes: int) -> Callable[[str], None]:
+    """Return what runs a graph of so many nodes in a row, the last of which waits for a person."""
+    graph: StateGraph[Any, Any, Any, Any] = StateGraph(State)
+    names = [f"step {number}" for number in range(nodes - 1)] + ["wait"]
+    for name in names:
+        node: Any = wait if name == "wait" else step(name)
+        graph.add_node(name, node)
+    for one, other in pairwise([START, *names, END]):
+        graph.add_edge(one, other)
+    made = graph.compile(checkpointer=saver())
+    from bench.pipeline.models import Run  # known once Django is set up
+
+    def run(user: str) -> None:
+        kept = Run.objects.create(user_id=user, text="bare")
+        state: State = {"user": user, "run": str(kept.pk), "text": kept.text}
+        made.invoke(state, _config(state["run"]), durability="sync")
+
+    return run
 
 
 def drive(state: State, *, wide: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bench.rows import (
     coordinated,
+    desires,
     encryption,
     feeds,
     flushes,
@@ -18,6 +19,7 @@ from bench.rows import (
     throughput,
     understanding,
     waking,
+    wishes,
 )
 from bench.rows.base import Bench
 
@@ -38,6 +40,8 @@ BENCHES: tuple[Bench, ...] = tuple(
         waking,
         gate,
         plans,
+        wishes,
+        desires,
         starting,
     )
 )

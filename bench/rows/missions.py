@@ -83,21 +83,21 @@ def results(product: list[Times], reference: list[Times], once: float) -> Iterat
 
 def mission(browser: Browser, feed: Socket, goal: str) -> Times:
     """Ask on Today, watch the mission's page, choose the first option, wait until it says that it is done."""
-    seq = _open_today(browser, feed)
+    seq = open_today(browser, feed)
     began = time.perf_counter()
     status, address, body = browser.post("/missions/new/", {"goal": goal, "request_key": str(uuid4())})
     assert status == 302, body[-2000:]
     first, _ = feed.wait(_drawn)
     region = "mission:" + address.strip("/").rpartition("/")[2]
     feed.send({"after": seq, "regions": [region]})
-    waiting, message = feed.wait(lambda message: 'name="option"' in _html(message, region))
-    html = _html(message, region)
+    waiting, message = feed.wait(lambda message: 'name="option"' in html_of(message, region))
+    html = html_of(message, region)
     time.sleep(LOOK)
     answered = time.perf_counter()
     chosen = {"verdict": "choose", "option": _found(OPTION, html)}
     status, _, body = browser.post(_found(ACTION, html), chosen, htmx=True)
     assert status == 200, body[-2000:]
-    done, _ = feed.wait(lambda message: 'class="tone done"' in _html(message, region))
+    done, _ = feed.wait(lambda message: 'class="tone done"' in html_of(message, region))
     return Times((first - began) * 1e3, (waiting - began) * 1e3, (done - answered) * 1e3)
 
 
@@ -117,7 +117,7 @@ def bare_run(browser: Browser, bare: Socket, text: str, *, wide: bool = False) -
     return Times((first - began) * 1e3, (waiting - began) * 1e3, (done - answered) * 1e3)
 
 
-def _open_today(browser: Browser, feed: Socket) -> int:
+def open_today(browser: Browser, feed: Socket) -> int:
     """Open Today and tell the socket, as its page does, where the feed was at; return that."""
     _, page = browser.get("/")
     seq = int(_found(SEQ, page))
@@ -132,7 +132,7 @@ def _drawn(message: Message) -> bool:
     return bool(message.get("fragments"))
 
 
-def _html(message: Message, region: str) -> str:
+def html_of(message: Message, region: str) -> str:
     return "".join(part["html"] for part in message.get("fragments", []) if part["region"] == region)
 
 

@@ -13,6 +13,10 @@ from agency.desires import config
 from agency.desires.config import Noticing
 from agency.desires.noticing import hearing
 from agency.models import Desire, DesireEvidence, Heard, Thread
+from agency.plans.by_rules import plan_by_rules
+from agency.plans.goal import GoalToRead
+from agency.plans.reading import read_by_rules
+from agency.plans.toolview import toolbox
 from agency.reasoning.skills.wish import Wish, WishesFound, WordsHeard, check, detect_wishes
 from agency.reasoning.wish_rules import may_hold_a_wish, read_wishes
 from agency.runtime import driving
@@ -67,6 +71,22 @@ def test_a_wish_has_a_name_and_says_how_often(text: str, title: str | None, ever
     assert title is None or wish.title == title
 
 
+@pytest.mark.parametrize(
+    ("text", "look_for"),
+    [
+        (KEEP, "news about Giverny"),
+        ("Remind me to keep up with the news from Lisbon", "news about Lisbon"),
+        (LEARN, "how to learn Italian"),
+        ("Every Friday, suggest a film to watch", "a film to watch"),
+        ("Ich möchte Italienisch lernen", "Italienisch lernen"),
+        ("Tell me when flights to Lisbon get cheaper", "Tell me when flights to Lisbon get cheaper"),
+    ],
+)
+def test_a_wish_says_what_to_look_for(text: str, look_for: str) -> None:
+    [wish] = detect_wishes.rules(WordsHeard(text=text)).wishes
+    assert wish.look_for == look_for
+
+
 def test_what_is_asked_for_once_beside_a_wish_is_seen() -> None:
     found = detect_wishes.rules(WordsHeard(text=f"{GOAL}, and keep me posted about Giverny"))
     assert [wish.quote for wish in found.wishes] == ["keep me posted about Giverny"]
@@ -117,6 +137,18 @@ def test_a_wish_in_the_ask_box_is_proposed_at_once(person: User, client: Client)
     assert "Strength" in page
     assert page.count(KEEP) >= 2, "what speaks for it is shown"
     assert say(desire, "approve").plannings == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("text", [KEEP, LEARN, "Every Friday, suggest a film to watch"])
+def test_what_was_noticed_can_be_planned_with_the_tools_there_are(owner: Any, text: str) -> None:
+    [desire] = hearing.take_in(user=owner, text=text, origin=Heard.Origin.API).desires
+    tools = toolbox(owner)
+    found = read_by_rules(GoalToRead(text=desire.description, tools=tools))
+    assert found.mission is not None
+    assert not found.missing
+    used = {step.tool for _hop, step in plan_by_rules(found.mission, tools).steps()}
+    assert used == {"web.search", "pages.list"}
 
 
 @pytestmark_rows

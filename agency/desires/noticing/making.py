@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from agency.desires import config, helping, lifecycle
 from agency.desires.noticing import likeness, proposing
+from agency.desires.noticing.patterns import described
 from agency.desires.noticing.strength import SAID, SEEN, strength_of
 from agency.models import Desire, DesireEvidence, Heard
 from agency.reasoning.skills.wish import Wish
@@ -72,7 +73,7 @@ def _said(user: User, heard: Heard, wish: Wish) -> Desire:
     return create_noticed(
         user=user,
         title=wish.title,
-        description=wish.quote,
+        description=described(wish.look_for) if wish.look_for else wish.quote,
         every=wish.every,
         source=source,
         strength=SAID,

@@ -90,20 +90,21 @@ def wording_of(signal: Signal) -> Wording:
     what = {
         "what": signal.label[:1].upper() + signal.label[1:] if signal.facet == "cuisine" else signal.label
     }
-    title, description, every = {
-        "cuisine": (
-            _("%(what)s restaurants that are new to you"),
-            _("Find %(what)s restaurants that I do not know yet"),
-            "month",
-        ),
-        "genre": (_("News about %(what)s events"), _("Keep me up to date on %(what)s events"), "week"),
-        "product": (_("Prices of %(what)s"), _("Keep an eye on the prices of %(what)s"), "week"),
-        "bill": (_("Cheaper %(what)s"), _("Compare %(what)s tariffs and tell me when I can save"), "month"),
-        "topic": (_("News about %(what)s"), _("Keep me up to date on %(what)s"), "week"),
-        "place": (_("News from %(what)s"), _("Keep me up to date on %(what)s"), "month"),
-        "kind": (_("Ideas for: %(what)s"), _("Collect ideas for %(what)s and show them to me"), "month"),
+    title, look_for, every = {
+        "cuisine": (_("%(what)s restaurants that are new to you"), _("new %(what)s restaurants"), "month"),
+        "genre": (_("News about %(what)s events"), _("news about %(what)s events"), "week"),
+        "product": (_("Prices of %(what)s"), _("prices of %(what)s"), "week"),
+        "bill": (_("Cheaper %(what)s"), _("cheap %(what)s tariffs"), "month"),
+        "topic": (_("News about %(what)s"), _("news about %(what)s"), "week"),
+        "place": (_("News from %(what)s"), _("news from %(what)s"), "month"),
+        "kind": (_("Ideas for: %(what)s"), _("ideas for %(what)s"), "month"),
     }[signal.facet]
-    return Wording(title % what, description % what, every)
+    return Wording(title % what, described(look_for % what), every)
+
+
+def described(look_for: str) -> str:
+    """What is to be done for a wish, in words that a plan can be made of with the tools there are."""
+    return _("Search the web for %(what)s and make a list of what you find") % {"what": look_for}
 
 
 def subject_of(text: str, stems: Callable[[str], Sequence[str]]) -> frozenset[str]:

@@ -90,7 +90,7 @@ def _ask(desire: Desire) -> None:
             title=_("Shall I pursue this? %(title)s") % {"title": desire.title},
             payload={
                 PROPOSAL: True,
-                "why": Desire.Source(desire.source).label,
+                "why": _why(desire),
                 "approve_words": _("Yes, plan it"),
                 "reject_words": _("No, leave it"),
                 "evidence": {"recent": [{"title": line.words} for line in lines]},
@@ -101,6 +101,13 @@ def _ask(desire: Desire) -> None:
         key=f"{lifecycle.KIND}:{desire.pk}:{PROPOSAL}:{earlier}",
         subject=lifecycle.subject_of(desire),
     )
+
+
+def _why(desire: Desire) -> str:
+    source = str(Desire.Source(desire.source).label)
+    often = f" ({Desire.Every(desire.every).label})" if desire.every else ""
+    words = _("%(source)s. What I would plan: %(what)s")
+    return words % {"source": source[:1].upper() + source[1:], "what": f"{desire.description}{often}"}
 
 
 def is_proposal(decision: Decision) -> bool:

@@ -21,10 +21,13 @@ class WordsHeard(BaseModel):
 
 
 class Wish(BaseModel):
-    """One wish: the words that say it, a name for it, and how often it is to be seen to."""
+    """One wish: the words that say it, a name for it, what to look for, and how often."""
 
     quote: str = Field(max_length=2_000, description="copied from the text, word for word")
     title: str = Field(min_length=1, max_length=120, description="2-8 words, in the person's language")
+    look_for: str = Field(
+        default="", max_length=200, description="what helps with it if it is searched for on the web"
+    )
     every: Literal["", "day", "week", "month"] = Field(default="", description="empty: once")
 
 
@@ -38,7 +41,10 @@ class WishesFound(BaseModel):
 def by_rules(question: WordsHeard) -> WishesFound:
     """Answer by the words that wishes begin with, and what follows them."""
     found, rest = read_wishes(question.text)
-    wishes = [Wish(quote=one.quote, title=one.title, every=one.every) for one in found[:MOST_WISHES]]
+    wishes = [
+        Wish(quote=one.quote, title=one.title, look_for=one.look_for[:200], every=one.every)
+        for one in found[:MOST_WISHES]
+    ]
     return WishesFound(wishes=wishes, rest=rest)
 
 
