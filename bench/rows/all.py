@@ -9,6 +9,7 @@ from bench.rows import (
     feeds,
     flushes,
     gate,
+    looks,
     mission_page,
     missions,
     pages,
@@ -42,6 +43,7 @@ BENCHES: tuple[Bench, ...] = tuple(
         plans,
         wishes,
         desires,
+        looks,
         starting,
     )
 )
