@@ -183,8 +183,15 @@ def _where_from(run: Run) -> Any:
     if snapshot.interrupts:
         answers = _answers(run, snapshot)
         return Command(resume=answers) if answers else _NOTHING
+    run.consumed.extend(_taken_in(run.thread))
     # Not `next`: a step whose writes are stored, but not the checkpoint after it, is still to be taken up.
     return None if snapshot.tasks else _NOTHING
+
+
+def _taken_in(thread: Thread) -> list[UUID]:
+    """The answers that a worker took in before it died: the graph is past them, and nobody has noted it."""
+    rows = Decision.objects.filter(thread_id=thread.pk, consumed_at=None).exclude(status=Decision.Status.OPEN)
+    return list(rows.values_list("pk", flat=True))
 
 
 def _snapshot(run: Run) -> StateSnapshot:

@@ -42,6 +42,19 @@ def test_a_step_that_dies_after_the_answer_takes_the_same_answer_again(stage: An
     assert Decision.objects.filter(thread_id=stage.thread_id).count() == 1
 
 
+def test_an_answer_whose_worker_died_a_step_later_counts_as_taken_in(stage: Any) -> None:
+    stage.drive()
+    stage.answer("once")
+    stage.once("last", stage.die)
+    stage.drive_until_killed()
+    assert stage.decision.consumed_at is None
+    stage.look_dead()
+    watchdog.watch()
+    assert stage.drive().status == "done"
+    assert stage.acts == ["first", "answered once", "last"]
+    assert stage.decision.consumed_at is not None
+
+
 def test_a_thread_that_is_woken_without_an_answer_waits_on(stage: Any) -> None:
     stage.drive()
     Thread.objects.filter(pk=stage.thread_id).update(status="ready")
