@@ -9,6 +9,9 @@ CUISINES = ("Italian",)
 DAYS = ("Wednesday", "Thursday", "Friday", "Saturday")
 HOURS = tuple(f"{hour}:{minute:02d}" for hour in (19, 20) for minute in (0, 15, 30, 45))
 
+TRIPS = ("Rome", "London", "Vienna", "Barcelona", "Amsterdam")
+MONTHS = ("April", "May", "June", "September")
+
 _numbers = count(1)
 
 
@@ -20,6 +23,15 @@ def simple_goal() -> str:
 def coordinated_goal() -> str:
     """Return a goal of level 2 that no other sample has."""
     return f"compare {_details()}"
+
+
+def trip_goal() -> str:
+    """Return a trip from Paris that no other sample has, and whose flights are asked about."""
+    number = next(_numbers)
+    city, month = TRIPS[number % len(TRIPS)], MONTHS[number // 5 % len(MONTHS)]
+    days, people = 4 + number // 3 % 3, 1 + number // 7 % 3
+    budget = 1500 * people + number
+    return f"{days} days in {city} in {month} with flights and hotel, {people} people, budget €{budget}"
 
 
 def _details() -> str:

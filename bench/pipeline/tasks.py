@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from bench.pipeline import graph, waiting
+from bench.pipeline import graph, parts, waiting
 
 
 @shared_task(name="bench.pipeline.drive")
@@ -38,3 +38,15 @@ def begin_waiting(user: str, run: str) -> None:
 def let_go(run: str) -> None:
     """Let that graph go on."""
     waiting.let_go(run)
+
+
+@shared_task(name="bench.pipeline.drive_plan")
+def drive_plan(user: str, run: str, text: str) -> None:
+    """Run a plan in parts until it waits for them."""
+    parts.drive_plan({"user": user, "run": run, "text": text})
+
+
+@shared_task(name="bench.pipeline.drive_part")
+def drive_part(user: str, run: str, text: str, number: int) -> None:
+    """Run one of its parts to its question."""
+    parts.drive_part({"user": user, "run": run, "text": text, "source": number})

@@ -35,6 +35,18 @@ def start(request: PersonRequest) -> JsonResponse:
 
 @person_required
 @require_POST
+def start_plan(request: PersonRequest) -> JsonResponse:
+    """Commit a run and enqueue it as a plan in parts."""
+    text = request.POST["text"]
+    with transaction.atomic():
+        run = Run.objects.create(user_id=request.user.pk, text=text)
+        arguments = (request.user.pk.hex, str(run.pk), text)
+        transaction.on_commit(lambda: tasks.drive_plan.apply_async(args=arguments, retry=False))
+    return JsonResponse({"run": str(run.pk)})
+
+
+@person_required
+@require_POST
 def approve(request: PersonRequest, run_id: UUID) -> HttpResponse:
     """Note the answer and enqueue the rest."""
     with transaction.atomic():

@@ -16,8 +16,10 @@ from bench.rows import (
     plans,
     recall,
     recall_text,
+    research,
     starting,
     throughput,
+    trips,
     understanding,
     waking,
     wishes,
@@ -44,6 +46,8 @@ BENCHES: tuple[Bench, ...] = tuple(
         wishes,
         desires,
         looks,
+        trips,
+        research,
         starting,
     )
 )

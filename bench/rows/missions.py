@@ -94,8 +94,8 @@ def mission(browser: Browser, feed: Socket, goal: str) -> Times:
     html = html_of(message, region)
     time.sleep(LOOK)
     answered = time.perf_counter()
-    chosen = {"verdict": "choose", "option": _found(OPTION, html)}
-    status, _, body = browser.post(_found(ACTION, html), chosen, htmx=True)
+    chosen = {"verdict": "choose", "option": found_in(OPTION, html)}
+    status, _, body = browser.post(found_in(ACTION, html), chosen, htmx=True)
     assert status == 200, body[-2000:]
     done, _ = feed.wait(lambda message: 'class="tone done"' in html_of(message, region))
     return Times((first - began) * 1e3, (waiting - began) * 1e3, (done - answered) * 1e3)
@@ -120,7 +120,7 @@ def bare_run(browser: Browser, bare: Socket, text: str, *, wide: bool = False) -
 def open_today(browser: Browser, feed: Socket) -> int:
     """Open Today and tell the socket, as its page does, where the feed was at; return that."""
     _, page = browser.get("/")
-    seq = int(_found(SEQ, page))
+    seq = int(found_in(SEQ, page))
     feed.forget()
     feed.send({"after": seq, "regions": ["today"]})
     feed.wait(lambda message: "seq" in message)
@@ -133,10 +133,12 @@ def _drawn(message: Message) -> bool:
 
 
 def html_of(message: Message, region: str) -> str:
+    """The fresh HTML of a region that a message brings; empty without."""
     return "".join(part["html"] for part in message.get("fragments", []) if part["region"] == region)
 
 
-def _found(pattern: re.Pattern[str], html: str) -> str:
+def found_in(pattern: re.Pattern[str], html: str) -> str:
+    """The first group of the first match."""
     match = pattern.search(html)
     assert match is not None, html[-2000:]
     return match[1]
