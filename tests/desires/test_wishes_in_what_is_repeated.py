@@ -136,6 +136,17 @@ def test_the_same_kind_and_the_same_place(person: User) -> None:
     assert {one.title for one in Desire.objects.all()} == {"News from Lisbon", "Cheaper electricity"}
 
 
+def test_one_look_floods_nobody(person: User) -> None:
+    for place in ("Lisbon", "Porto", "Rome", "Vienna", "Oslo", "Athens"):
+        for number in range(2):
+            done(person, f"{place} {number}", "travel", place=place)
+    look(person)
+    assert Desire.objects.count() == repeating.MOST_AT_ONCE
+    done(person, "nothing more", "shopping")
+    look(person)
+    assert Desire.objects.count() > repeating.MOST_AT_ONCE, "the rest waited"
+
+
 def test_where_somebody_lives_is_no_wish(person: User) -> None:
     for number, cuisine in enumerate(("thai", "greek", "indian")):
         done(person, f"dinner {number}", "dining", cuisine=[cuisine], place="Paris")

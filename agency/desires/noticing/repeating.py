@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 from uuid import UUID
 
@@ -20,6 +21,10 @@ from trust.models import User
 
 ENOUGH: Final = 2
 """Independent pieces of evidence from which there is a desire; before, they wait."""
+MOST_AT_ONCE: Final = 5
+"""Desires that one look makes."""
+MOST_READ: Final = 60
+"""Patterns that one look reads for that, the most frequent first."""
 SHARED: Final = 2
 """A pattern that shares so much of its evidence with a desire says the same as that one, less narrowly."""
 
@@ -41,8 +46,14 @@ def notice(user: User) -> list[Desire]:
     touched = _strengthen(user)
     if config.settings_of(user).notice_patterns:
         with override(user.language):
-            touched += [desire for one in repeated(user) if (desire := _desire_of(user, one)) is not None]
+            touched += _made(user)
     return touched
+
+
+def _made(user: User) -> list[Desire]:
+    """The desires of what is repeated most: a few in one look, so that nobody is flooded; the rest wait."""
+    found = (_desire_of(user, pattern) for pattern in repeated(user))
+    return list(islice((desire for desire in found if desire is not None), MOST_AT_ONCE))
 
 
 def _strengthen(user: User) -> list[Desire]:
@@ -65,7 +76,8 @@ def repeated(user: User) -> list[Repeated]:
         loose.values("pattern")
         .annotate(n=Count("id"))
         .filter(n__gte=ENOUGH)
-        .values_list("pattern", flat=True)
+        .order_by("-n")
+        .values_list("pattern", flat=True)[:MOST_READ]
     )
     rows: dict[bytes, list[DesireEvidence]] = defaultdict(list)
     for row in loose.filter(pattern__in=list(often)).order_by("at"):
