@@ -35,6 +35,8 @@ class Repeated:
 
     signal: Signal
     evidence: list[DesireEvidence]
+    place: int = 0
+    """Which of the things its newest evidence signals."""
 
     @property
     def about(self) -> frozenset[UUID]:
@@ -90,9 +92,9 @@ def _read(user: User, evidence: list[DesireEvidence]) -> Repeated | None:
     """A pattern in words, from the newest of its evidence that is still there."""
     for row in reversed(evidence):
         seen = seen_again(user, row)
-        for signal in seen.signals if seen else ():
+        for place, signal in enumerate(seen.signals if seen else ()):
             if pattern_of(user.pk, signal) == bytes(row.pattern):
-                return Repeated(signal, evidence)
+                return Repeated(signal, evidence, place)
     return None
 
 
@@ -105,7 +107,7 @@ def _joined(found: list[Repeated]) -> list[Repeated]:
 
 
 def _one_of(group: list[Repeated]) -> Repeated:
-    signals = [one.signal for one in group]
+    signals = [one.signal for one in sorted(group, key=lambda one: one.place)]
     label, key = " ".join(one.label for one in signals), " ".join(one.key for one in signals)
     return Repeated(Signal("topic", key, label), [row for one in group for row in one.evidence])
 
