@@ -67,7 +67,7 @@ def four_processes(up: App) -> Iterator[None]:
     """The worker of missions has four processes instead of one."""
     from celery import Celery
 
-    control = Celery(broker=celery_url(settings_from(up.data).redis_url)).control
+    control = Celery(set_as_current=False, broker=celery_url(settings_from(up.data).redis_url)).control
 
     def count() -> int:
         return len(up.pids("celery", "worker", "missions,background"))
