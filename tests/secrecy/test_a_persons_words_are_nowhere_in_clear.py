@@ -21,7 +21,7 @@ from psycopg.conninfo import conninfo_to_dict
 from tests.journeys.conftest import App, running_app, wait_for
 from tests.reasoning.endpoint import Asked, ModelEndpoint, Said, completion, right
 
-PATIENCE = 120
+PATIENCE = 240
 MARKERS = {
     "goal": "Axolotlgoal",
     "second goal": "Bandicootgoal",
