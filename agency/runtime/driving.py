@@ -74,7 +74,7 @@ def drive(thread_id: UUID) -> None:
     if thread is None:
         return
     try:
-        with Heartbeat(thread), driving(thread):
+        with Heartbeat(thread):
             spec = _spec_for(thread)
             _go(Run(thread, spec, graph_of(thread)))
     except ClaimLost:
@@ -123,7 +123,8 @@ def _go(run: Run) -> None:
     seen = _Signals(run.thread.wake_seq, run.thread.control)
     for _ in range(STEPS_AT_MOST):
         try:
-            interrupts = _advance(run, seen)
+            with driving(run.thread):  # anew: an answer may have changed what nodes had looked up
+                interrupts = _advance(run, seen)
         except Stopped:
             if _settle_stop(run):
                 return

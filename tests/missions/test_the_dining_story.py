@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from agency.runtime import driving
 from missions.cards import card_for
 from missions.models import Mission
 from missions.services import create_mission, thread_of
@@ -96,3 +97,22 @@ def test_none_of_these_with_words_looks_again_by_the_words(mission: Mission) -> 
     again = refresh(mission)
     assert again.adjustments["words"] == ["too expensive"]
     assert card_for(again).decisions[0].kind == "choice"
+
+
+def test_a_wish_that_comes_before_the_run_lets_go_is_taken_up(
+    world: None, owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mission = create_mission(user=owner, goal=GOAL)
+    release = driving._release
+    asked: list[Decision] = []
+
+    def answered_first(*given: Any) -> bool:
+        if not asked:
+            asked.append(answer_first(mission, "refine", text="cheaper"))
+        return release(*given)
+
+    monkeypatch.setattr(driving, "_release", answered_first)
+    drive(mission)
+    [after] = card_for(refresh(mission)).decisions
+    assert after.id != asked[0].pk
+    assert after.attempt == 2

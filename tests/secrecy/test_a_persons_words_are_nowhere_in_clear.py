@@ -97,18 +97,21 @@ class Person:
     def mission(self, mission: str) -> Any:
         return self.browser.get(f"/api/missions/{mission}").json()
 
-    def question(self, mission: str, attempt: int = 1) -> Any:
-        """The open question of a mission, when it has come to it."""
+    def question(self, mission: str, after: Any = None) -> Any:
+        """The open question of a mission that follows `after`, when it has come to it."""
 
         def asked() -> Any:
             decision = self.mission(mission)["decision"]
-            return decision if decision and decision["attempt"] >= attempt else None
+            return decision if decision and (not after or decision["id"] != after["id"]) else None
 
-        return wait_for(asked, seconds=PATIENCE, every=0.3)
+        try:
+            return wait_for(asked, seconds=PATIENCE, every=0.3)
+        except AssertionError:
+            raise AssertionError(f"no question: {self.mission(mission)}") from None
 
-    def answer(self, decision: Any, **form: Any) -> None:
+    def answer(self, decision: Any, *, status: int = 302, **form: Any) -> None:
         answer = self.post(f"/decisions/{decision['id']}/", **form)
-        assert answer.status_code in (302, 422), answer.status_code
+        assert answer.status_code == status, f"{decision}: {answer.text}"
 
 
 def tell_everything(app: App) -> None:
@@ -116,9 +119,10 @@ def tell_everything(app: App) -> None:
     person.sign_up()
     mission = person.ask(f"Find Italian restaurants in Paris for {MARKERS['goal']} on Friday night, 4 people")
     question = person.question(mission)
-    person.answer(question, verdict="choose", option=MARKERS["wrong answer"])
+    person.answer(question, verdict="choose", option=MARKERS["wrong answer"], status=422)
     person.answer(question, verdict="refine", text=f"cheaper, {MARKERS['refinement']} is broke")
-    question = person.question(mission, attempt=2)
+    question = person.question(mission, after=question)
+    assert question["attempt"] == 2, f"{question} {person.mission(mission)}"
     person.answer(question, verdict="choose", option=question["options"][0]["id"])
     wait_for(lambda: person.mission(mission)["status"] == "completed", seconds=PATIENCE, every=0.3)
     words = f"Great but too expensive for a weeknight, said {MARKERS['feedback']}"
