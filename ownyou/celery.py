@@ -6,7 +6,7 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_process_init
+from celery.signals import worker_init, worker_process_init
 
 from ownyou import heartbeats
 
@@ -16,6 +16,14 @@ app = Celery("ownyou")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 heartbeats.install(app)
 app.autodiscover_tasks(["trust", "agency.runtime", "agency.desires", "missions", "feedback", "memory"])
+
+
+@worker_init.connect
+def load_once(**_: Any) -> None:
+    """Load the code of graphs before the worker forks, so that its processes share it."""
+    from agency.runtime.graphs import load_all
+
+    load_all()
 
 
 @worker_process_init.connect

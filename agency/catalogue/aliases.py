@@ -13,7 +13,6 @@ from functools import lru_cache
 from typing import Any
 
 from dateutil.parser import ParserError, parse
-from price_parser.parser import Price
 
 from agency.catalogue.rows import KINDS, CatalogueRow
 from agency.catalogue.vocabulary import categories_named
@@ -224,6 +223,8 @@ def _read_price(row: dict[str, Any], rest: dict[str, Any]) -> None:
         if key_of(price) in ("free", "gratis", "0", "kostenlos"):
             row["price"] = 0
             return
+        from price_parser import Price  # every currency in one pattern: long to compile
+
         read = Price.fromstring(price)
         if read.amount is not None and "-" not in price:
             row["price"] = read.amount

@@ -30,8 +30,8 @@ from agency.plans.toolview import ToolView, toolbox
 from agency.plans.validate import validate
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import reason
-from agency.runtime.driving import Stopped
 from agency.runtime.nodes import with_desk
+from agency.runtime.stopping import Stopped
 from memory.names import preferences_of
 from memory.recall import recall
 from trust import decisions

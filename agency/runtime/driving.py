@@ -24,6 +24,7 @@ from agency.runtime.checkpoints import config_of, delete_thread
 from agency.runtime.current import driving
 from agency.runtime.graphs import GraphSpec, UnknownGraph, graph_of, known, newest, spec_of
 from agency.runtime.heartbeat import Heartbeat
+from agency.runtime.stopping import Stopped
 from agency.runtime.threads import move_thread
 from ownyou.lib import storage
 from ownyou.lib.errors import OwnYouError
@@ -34,10 +35,6 @@ from trust.models import Decision
 log = logging.getLogger(__name__)
 Graph = CompiledStateGraph[Any, Any, Any, Any]
 STEPS_AT_MOST = 100
-
-
-class Stopped(Exception):
-    """Raised by a node when its subject was cancelled or paused meanwhile: the run ends there quietly."""
 
 
 class ClaimLost(Exception):

@@ -101,6 +101,14 @@ def graph_of(thread: Thread) -> CompiledStateGraph[Any, Any, Any, Any]:
     return graph
 
 
+def load_all() -> None:
+    """Load the code of every registered graph, and LangGraph's; touches no service."""
+    from agency.runtime import driving  # noqa: F401
+
+    for spec in _specs.values():
+        spec.build()
+
+
 def compile_all() -> None:
     """Compile every registered graph, so that the first task does not wait for it."""
     for name, version in _specs:

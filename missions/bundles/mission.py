@@ -14,7 +14,6 @@ from missions.brief import Brief
 from missions.bundles.judging import judge_thing, least_of
 from missions.bundles.kinds import head_of, kinds_in
 from missions.bundles.plan import BundlePlan, Wanted, cost_of, plan_bundle, what_words
-from missions.bundles.printing import shopping_list
 from missions.bundles.reading import Thing, bundle_in, thing_of
 from missions.bundles.words import as_slots, in_words, read_change
 from missions.bundles.writing import list_of
@@ -149,6 +148,8 @@ class BundleMission(ComplexMission):
 
     def package(self, draft: Draft, brief: Brief) -> list[File]:
         """The list to read, and to print."""
+        from missions.bundles.printing import shopping_list  # a PDF library: half a second to load
+
         plan = BundlePlan.model_validate(draft.data)
         return [
             File("final/shopping_list.md", draft.markdown.encode()),

@@ -21,7 +21,7 @@ from agency.models import ReasoningCall, Thread
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import collected_calls, save_calls
 from agency.runtime.current import drive_of
-from agency.runtime.driving import Stopped
+from agency.runtime.stopping import Stopped
 from agency.runtime.threads import start_thread
 from agency.sources.base import Offer, SearchRequest, SourceUnavailable
 from agency.sources.registry import source_named, sources_for

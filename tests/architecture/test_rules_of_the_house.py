@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -113,3 +115,13 @@ def test_nothing_is_sent_to_advertisers() -> None:
     )
     files = [*OURS, *(PROJECT / "templates").rglob("*.html"), *(PROJECT / "static").rglob("*.js")]
     assert [path for path in files if forbidden.search(path.read_text(encoding="utf-8"))] == []
+
+
+def test_who_only_serves_pages_loads_no_graph_and_prints_no_file() -> None:
+    """LangGraph and the PDF library take a second and a half in each process that starts."""
+    heavy = ("langgraph", "langsmith", "fpdf", "fontTools", "price_parser")
+    code = f"import sys, django; django.setup(); print(*(set({heavy!r}) & set(sys.modules)))"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == []

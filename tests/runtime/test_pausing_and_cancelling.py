@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agency.runtime import watchdog
-from agency.runtime.driving import Stopped
+from agency.runtime.stopping import Stopped
 from agency.runtime.threads import cancel_thread, pause_thread, resume_thread
 
 

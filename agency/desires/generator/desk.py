@@ -13,8 +13,8 @@ from agency.models import Desire, Heard
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import reason
 from agency.reasoning.skills.wish import WishesFound, WordsHeard, detect_wishes
-from agency.runtime.driving import Stopped
 from agency.runtime.nodes import with_desk
+from agency.runtime.stopping import Stopped
 
 
 class GeneratorDesk:

@@ -14,7 +14,7 @@ from agency.desires.verdict import Verdict
 from agency.plans.by_rules import NoWay
 from agency.plans.goal import Unsaid
 from agency.plans.storing import PlanInvalid
-from agency.runtime.driving import Stopped
+from agency.runtime.stopping import Stopped
 from trust.decisions import Question
 from trust.models import Activity, Decision
 

@@ -8,8 +8,8 @@ from uuid import UUID
 from langchain_core.runnables import RunnableConfig
 
 from agency.desires.noticing import daily, fading, repeating, seen
-from agency.runtime.driving import Stopped
 from agency.runtime.nodes import with_desk
+from agency.runtime.stopping import Stopped
 from trust.models import User
 
 BATCHES = 8

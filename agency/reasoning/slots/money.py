@@ -8,7 +8,6 @@ from functools import cache
 
 from babel import Locale
 from babel.numbers import list_currencies
-from price_parser import Price
 from pydantic import JsonValue
 
 from agency.reasoning.slots.lexicon import word_set
@@ -230,6 +229,8 @@ def _frame(match: re.Match[str], text: str) -> tuple[int, int, str, str]:
 
 def _amount(written: str, thousand: str | None) -> float | int | None:
     if re.search(r"\d", written):
+        from price_parser import Price  # every currency in one pattern: long to compile
+
         price = Price.fromstring(written)
         amount = price.amount
     else:

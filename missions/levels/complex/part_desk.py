@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 from langchain_core.runnables import RunnableConfig
 
-from agency.runtime.driving import Stopped
 from agency.runtime.nodes import with_desk
+from agency.runtime.stopping import Stopped
 from agency.sources.base import Offer, SearchRequest
 from agency.sources.registry import source_named, sources_for
 from missions import lifecycle, subgoals
