@@ -141,6 +141,9 @@ def _read[Q: BaseModel, R: BaseModel](
     reply, wrong = None, "it is not JSON."
     for found in reversed(objects_in(text)):  # what is thought aloud stands before the answer
         try:
+            if _speaks_of_something_else(found, shape):
+                wrong = f"it has none of the fields {', '.join(shape.model_fields)}."
+                continue
             reply = shape.model_validate_json(found)
             break
         except ValidationError as error:
@@ -150,6 +153,12 @@ def _read[Q: BaseModel, R: BaseModel](
         return None, wrong
     missing = skill.check(question, reply)
     return (reply, "") if not missing else (None, " ".join(missing))
+
+
+def _speaks_of_something_else(text: str, shape: type[BaseModel]) -> bool:
+    """Whether an object has fields, and none that was asked for: with defaults it would pass as "nothing"."""
+    said = json.loads(text)
+    return bool(said) and not set(said) & set(shape.model_fields)
 
 
 def objects_in(text: str) -> list[str]:

@@ -33,7 +33,7 @@ def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
     refinement = read_words(desk, answer.text)
     if refinement.give_up:
         return abandon(desk)
-    if not any(refinement.model_dump().values()):
+    if refinement.empty:
         desk.save(f"I did not understand “{answer.text}”, so nothing changed", key=f"unclear:{step}")
         return None
     return _apply(desk, refinement, answer.text, step)

@@ -15,6 +15,7 @@ from agency.reasoning.engine import reason
 from agency.reasoning.model import objects_in
 from agency.reasoning.skills.goal import GoalText, classify_goal
 from agency.reasoning.skills.reasons import OptionFacts, OptionsToExplain, write_reasons
+from agency.reasoning.skills.refinement import WordsToRefine, extract_refinement
 from agency.reasoning.skills.slots import GoalToRead, extract
 from agency.reasoning.slots import SlotContext, SlotSpec
 from tests.reasoning import endpoint as doubles
@@ -115,6 +116,25 @@ def test_a_slot_that_the_text_does_not_say_is_refused(db: None, owner: Any, endp
     endpoint.behaviour = doubles.saying(json.dumps({"place": "Berlin", "people": 7}))
     result = reason(extract, question, asker=Asker(owner.pk))
     assert (result.source, result.value.values) == ("rules", {"place": "Paris"})
+
+
+@pytest.mark.parametrize("text", ['{"place": "Rome", "cheaper": [1]}', "{}", '{"exclude": []}'])
+def test_a_wish_that_the_model_overlooks_is_read_by_the_rules(
+    db: None, owner: Any, endpoint: ModelEndpoint, text: str
+) -> None:
+    endpoint.behaviour = doubles.saying(text)
+    question = WordsToRefine(text="cheaper please", goal=GOAL.text, context=context())
+    result = reason(extract_refinement, question, asker=Asker(owner.pk))
+    assert (result.source, result.value.price) == ("rules", "lower")
+
+
+def test_words_that_ask_for_no_change_may_be_answered_with_nothing(
+    db: None, owner: Any, endpoint: ModelEndpoint
+) -> None:
+    endpoint.behaviour = doubles.saying("{}")
+    question = WordsToRefine(text="hm hm", goal=GOAL.text, context=context())
+    result = reason(extract_refinement, question, asker=Asker(owner.pk))
+    assert (result.source, result.value.empty) == ("model", True)
 
 
 def test_what_the_model_said_goes_into_no_log_and_no_plain_column(

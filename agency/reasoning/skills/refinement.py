@@ -56,7 +56,7 @@ class Refinement(BaseModel):
     @property
     def empty(self) -> bool:
         """Whether nothing was understood."""
-        return self == Refinement()
+        return not any(self.model_dump().values())
 
 
 def by_rules(question: WordsToRefine) -> Refinement:
@@ -104,7 +104,9 @@ def put_in_order(question: WordsToRefine, reply: Refinement) -> None:
 
 
 def check(question: WordsToRefine, reply: Refinement) -> list[str]:
-    """Only known slots, typed right, and titles that were shown."""
+    """Only known slots, typed right, and titles that were shown; something, where the rules see something."""
+    if reply.empty and not by_rules(question).empty:
+        return ["the text asks for a change; say which."]
     known = names_of(question.specs)
     wrong = [f"{name} is not a slot here." for name in {*reply.slots, *reply.drop} - known]
     wrong += [
