@@ -27,6 +27,7 @@ from tests.fakes.openstreetmap import FakeOpenStreetMap, overpass_node
 from tests.fakes.wikivoyage import FakeWikivoyage
 from tests.journeys.post import Post, post_office
 from tests.plugins.not_run import missing
+from tests.plugins.prepared import copy_prepared
 from tests.plugins.testament import ended_with_us
 from tests.plugins.workers import ends_folder
 
@@ -134,6 +135,7 @@ def running_app(**environment: str) -> Iterator[App]:
     """Start OwnYou as `make up` does, in a folder and on a port of its own; stop it afterwards."""
     data = Path(tempfile.mkdtemp(prefix="ownyou-journey-"))
     data.chmod(0o755)
+    copy_prepared(data)
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
