@@ -5,10 +5,12 @@ Every function may be called again after a crash: acts are found by their keys, 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import StrEnum
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -51,10 +53,16 @@ def next_step(plan: Plan) -> ToolStep | None:
         .select_related("hop")
         .order_by("hop__position", "position")
     )
-    found = next((step for step in steps if assets_of(step) <= ready), None)
+    found = next((step for step in _first_then_all(steps) if assets_of(step) <= ready), None)
     if found is not None:
         found.hop.plan = plan
     return found
+
+
+def _first_then_all(steps: QuerySet[ToolStep]) -> Iterator[ToolStep]:
+    """Steps in order; mostly the first can be worked on, and the others need not be decrypted."""
+    yield from steps[:1]
+    yield from steps[1:]
 
 
 def assets_of(step: ToolStep) -> set[str]:
@@ -65,7 +73,8 @@ def assets_of(step: ToolStep) -> set[str]:
 def run_step(step: ToolStep, *, thread_id: UUID | None = None) -> State:
     """Work on a step as far as it goes, and say how it stands. Call it outside of any transaction."""
     plan = step.hop.plan
-    assets = {asset.name: asset for asset in plan.assets.all()}
+    named = plan.assets.filter(name__in=assets_of(step)).defer("description")
+    assets = {asset.name: asset for asset in named}
     try:
         tool = view_of(tool_named(step.tool, plan.user))
         resolved = resolve(step.parameters, assets, tool)
@@ -74,7 +83,7 @@ def run_step(step: ToolStep, *, thread_id: UUID | None = None) -> State:
     except Unresolvable as error:
         return _fail(step, str(error))
     used = fingerprint(plan.user_id, resolved.arguments)
-    if step.used == used and _made_before(step, assets):
+    if step.used == used and _made_before(step):
         return _still_holds(step)
     _begin(step)
     gate = Gate(plan.user, Subject(plan.subject_kind, plan.subject_id), thread_id, plan.pk)
@@ -101,9 +110,8 @@ def _settle(step: ToolStep, tool: ToolView, resolved: Resolved, used: str, outco
     return State.DONE
 
 
-def _made_before(step: ToolStep, assets: dict[str, Asset]) -> bool:
-    made = [asset for asset in assets.values() if asset.made_by_id == step.pk]
-    return all(asset.value is not None for asset in made)
+def _made_before(step: ToolStep) -> bool:
+    return not Asset.objects.filter(made_by=step, value__isnull=True).exists()
 
 
 def _still_holds(step: ToolStep) -> State:
@@ -147,10 +155,11 @@ def _fail(step: ToolStep, words: str, *, action_id: UUID | None = None, refused:
 
 def _end_hop(hop: Hop) -> None:
     """Complete a hop whose steps are all done, and the plan with its last hop."""
-    if hop.steps.exclude(status=T.DONE).exists():
+    steps = list(hop.steps.values_list("status", "run"))
+    if any(status != T.DONE for status, _run in steps):
         return
     Hop.objects.filter(pk=hop.pk).update(status=Hop.Status.COMPLETED, ended_at=timezone.now(), error=None)
-    runs = sum(hop.steps.values_list("run", flat=True))
+    runs = sum(run for _status, run in steps)
     _tell(hop, Activity.Kind.AGENT_COMPLETED, hop.name, f"done:{hop.pk}:{runs}")
     _end_plan(hop.plan)
 

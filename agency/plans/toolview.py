@@ -7,7 +7,7 @@ Made of the declaration (`trust.tools.ToolSpec`). It can be written into a quest
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from pydantic import BaseModel, Field, JsonValue, PrivateAttr, ValidationError, computed_field
@@ -150,8 +150,8 @@ def view_of(spec: AnyTool, *, enabled: bool = True) -> ToolView:
         description=str(spec.description),
         kind=spec.kind,
         verbs=spec.verbs,
-        parameters=spec.arguments.model_json_schema(),
-        results=spec.result.model_json_schema(),
+        parameters=_schema_of(spec.arguments),
+        results=_schema_of(spec.result),
         consumes=dict(spec.consumes),
         produces=dict(spec.produces),
         idempotent=spec.idempotent,
@@ -161,6 +161,12 @@ def view_of(spec: AnyTool, *, enabled: bool = True) -> ToolView:
     )
     view._spec = spec
     return view
+
+
+@lru_cache(maxsize=1_000)
+def _schema_of(model: type[BaseModel]) -> Schema:
+    """The JSON schema of a shape; a millisecond to make, and the same as long as the process lives."""
+    return model.model_json_schema()
 
 
 def views_of(tools: Iterable[AnyTool | ToolView]) -> dict[str, ToolView]:

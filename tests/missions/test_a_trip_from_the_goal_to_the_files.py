@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from missions.levels.complex import drafts
 from missions.models import Mission, Subgoal
@@ -45,7 +46,7 @@ def statuses(mission: Mission) -> dict[str, str]:
     return dict(Subgoal.objects.of(mission).values_list("key", "status"))
 
 
-def test_five_days_in_paris_from_the_goal_to_the_files(world: None, owner: User) -> None:
+def test_five_days_in_paris_from_the_goal_to_the_files(world: None, owner: User, client: Client) -> None:
     mission = work(create_mission(user=owner, goal=GOAL))
     assert (mission.mission_type, mission.level) == ("travel", 3)
     assert statuses(mission) == {
@@ -78,6 +79,8 @@ def test_five_days_in_paris_from_the_goal_to_the_files(world: None, owner: User)
         "final/itinerary.ics",
     } <= paths
     assert drafts.read(mission, "final/booking_summary.pdf").startswith(b"%PDF-")
+    client.force_login(owner)
+    assert client.get(f"/missions/{mission.pk}/next/").status_code == 200  # a plan has no chosen option
 
 
 def test_plan_my_next_vacation_becomes_a_short_dialogue(world: None, owner: User) -> None:
