@@ -117,6 +117,7 @@ def test_kill_9_in_each_phase(up: App, undisturbed: dict[str, object], travel: T
         trip.say(FLORENCE, CHOOSE)
         wait_for_a_writer(up)
         kill_pools(up)
+    trip.asked("Draft 1")
     with no_writes(up, "missions_subgoal"):  # review: its words are being taken in
         trip.say("Draft 1", REFINE, WORDS)
         wait_for_a_writer(up)

@@ -39,7 +39,10 @@ class Trip(Story):
             named = [self._named(mission["decisions"], title) for title in titles]
             return named if all(named) else None  # type: ignore[return-value]
 
-        questions: list[dict[str, Any]] = wait_for(found, seconds=PATIENCE, every=0.25)
+        try:
+            questions: list[dict[str, Any]] = wait_for(found, seconds=PATIENCE, every=0.25)
+        except AssertionError:
+            raise AssertionError(f"{titles} not asked: {self.status}, {self.statuses()}") from None
         return questions
 
     def _named(self, decisions: Sequence[dict[str, Any]], title: str) -> dict[str, Any] | None:
