@@ -141,10 +141,10 @@ class Subgoal(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE)
     mission = models.ForeignKey(Mission, on_delete=models.CASCADE, related_name="subgoals")
-    key = models.CharField(max_length=32)
+    key = models.CharField(max_length=80)
     position = models.PositiveSmallIntegerField()
     title = EncryptedTextField()
-    coordinator = models.CharField(max_length=32)
+    coordinator = models.CharField(max_length=80)
     depends_on = models.JSONField(default=list, help_text="keys of other parts")
     contingency = EncryptedTextField(null=True, help_text="what is done when nothing can be found, in words")
     status = models.CharField(max_length=8, choices=Status, default=Status.PENDING)
@@ -191,7 +191,7 @@ class SourceReport(models.Model):
     user = models.ForeignKey(User, on_delete=models.CASCADE)
     mission = models.ForeignKey(Mission, on_delete=models.CASCADE, related_name="reports")
     part = models.CharField(
-        max_length=32, blank=True, db_default="", default="", help_text="key of the subgoal"
+        max_length=80, blank=True, db_default="", default="", help_text="key of the subgoal"
     )
     round = models.PositiveSmallIntegerField()
     source = models.CharField(max_length=40)

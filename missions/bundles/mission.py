@@ -18,9 +18,19 @@ from missions.bundles.reading import Thing, bundle_in, thing_of
 from missions.bundles.words import as_slots, in_words, read_change
 from missions.bundles.writing import list_of
 from missions.plugins.base import Learning, Scene
-from missions.plugins.complex import Account, ComplexMission, Done, Draft, File, Found, Judged, Part, Share
+from missions.plugins.complex import (
+    Account,
+    ComplexMission,
+    Done,
+    Draft,
+    File,
+    Found,
+    Judged,
+    Part,
+    Share,
+    part_key,
+)
 from missions.trips.reading import limit_of
-from ownyou.lib.text import key_of
 
 LEVEL = 3
 KEPT_WHEN_REFINED = frozenset({"budget", "delivery", "diet"})
@@ -49,8 +59,8 @@ class BundleMission(ComplexMission):
         things: dict[str, Thing] = {}
         for phrase in phrases:
             thing = thing_of(phrase)
-            key = key_of(thing.name).replace(" ", "_") or "thing"
-            things.setdefault(key if key not in things else f"{key}_{len(things)}", thing)
+            key = part_key(thing.name) or "thing"
+            things.setdefault(key if key not in things else part_key(key, str(len(things))), thing)
         names = [what_words(thing) for thing in things.values()]
         title = ", ".join([names[0], *(name[:1].lower() + name[1:] for name in names[1:])])
         return Wanted(title, things, brief.currency, brief.language, limit_of(brief, brief.people or 1))

@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from hashlib import blake2b
 from typing import Any, ClassVar
 
 from agency.reasoning.skills.refinement import Refinement
@@ -18,6 +19,12 @@ from missions import levels
 from missions.brief import Adjustments, Brief
 from missions.plugins.base import Learning, MissionType, Scene
 from missions.ranking import Scored
+from ownyou.lib.text import key_of
+
+MOST_KEY = 80
+"""Characters that the key of a part has at most."""
+
+_DIGEST = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,9 +208,21 @@ class ComplexMission(MissionType, ABC):
         return self.scene(brief)
 
 
+def part_key(*words: str) -> str:
+    """A key made of words ("restaurants", "Las Palmas"), the same each time; long ones end in a digest."""
+    key = "_".join(key_of(one.replace("_", " ")) for one in words).replace(" ", "_")
+    if len(key) <= MOST_KEY:
+        return key
+    digest = blake2b(key.encode(), digest_size=_DIGEST).hexdigest()
+    return f"{key[: MOST_KEY - len(digest) - 1]}_{digest}"
+
+
 def order_of(parts: Sequence[Part]) -> list[Part]:
-    """The parts, each after those that it depends on. Raises `ValueError` for a circle or an unknown key."""
+    """The parts, each after those that it depends on. Raises `ValueError` for a circle, and for a key
+    that is unknown or longer than `MOST_KEY` (see `part_key`)."""
     known = {part.key: part for part in parts}
+    if long := [key for key in known if len(key) > MOST_KEY]:
+        raise ValueError(f"a part's key is too long: {long[0]}")
     if unknown := {key for part in parts for key in part.depends_on} - set(known):
         raise ValueError(f"no part is called {', '.join(sorted(unknown))}")
     ordered: dict[str, Part] = {}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from missions.plugins.complex import Part
+from missions.plugins.complex import Part, part_key
 from missions.trips.wish import City, TripWish
-from ownyou.lib.text import key_of
 
 FLIGHTS, TRAINS, DAY_TRIPS = "flights", "trains", "day_trips"
 STAY, BETWEEN, SIGHTS, ACTIVITIES, RESTAURANTS = "stay", "between", "sights", "activities", "restaurants"
@@ -14,7 +13,7 @@ STAY, BETWEEN, SIGHTS, ACTIVITIES, RESTAURANTS = "stay", "between", "sights", "a
 
 def key_in(key: str, city: City, wish: TripWish) -> str:
     """The key of a part that each city has: "stay" in a trip to one, "stay_florence" in one to two."""
-    return key if len(wish.cities) == 1 else f"{key}_{key_of(city.name).replace(' ', '_')}"
+    return key if len(wish.cities) == 1 else part_key(key, city.name)
 
 
 def parts_of_trip(wish: TripWish, *, fly: bool) -> list[Part]:
@@ -47,7 +46,7 @@ def _going(wish: TripWish, *, fly: bool) -> list[Part]:
 
 def between_key(there: City) -> str:
     """The key of the part that is the way to a city from the one before."""
-    return f"{BETWEEN}_{key_of(there.name).replace(' ', '_')}"
+    return part_key(BETWEEN, there.name)
 
 
 def _between(here: City, there: City, waits: tuple[str, ...]) -> Part:
@@ -92,8 +91,7 @@ def _in_city(city: City, wish: TripWish, waits: tuple[str, ...]) -> list[Part]:
 def city_of(part: Part, wish: TripWish) -> City:
     """The city that a part is about: the one of its key, else the first."""
     return next(
-        (city for city in wish.cities if part.key.endswith("_" + key_of(city.name).replace(" ", "_"))),
-        wish.cities[0],
+        (city for city in wish.cities if part.key == part_key(part.coordinator, city.name)), wish.cities[0]
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from missions.levels.complex import drafts
-from missions.models import Mission, Subgoal
+from missions.models import Mission, SourceReport, Subgoal
 from missions.services import create_mission
 from missions.trips.checks import broken
 from missions.trips.plan import TripPlan
@@ -81,6 +81,17 @@ def test_five_days_in_paris_from_the_goal_to_the_files(world: None, owner: User,
     assert drafts.read(mission, "final/booking_summary.pdf").startswith(b"%PDF-")
     client.force_login(owner)
     assert client.get(f"/missions/{mission.pk}/next/").status_code == 200  # a plan has no chosen option
+
+
+def test_a_trip_to_two_cities_of_which_one_has_a_long_name_is_planned(world: None, owner: User) -> None:
+    goal = "7 days in Madrid and Santiago de Compostela in May for 2 people"
+    mission = work(create_mission(user=owner, goal=goal))
+    parts = statuses(mission)
+    assert parts["restaurants_santiago_de_compostela"] == "done"
+    assert parts["between_santiago_de_compostela"] == "done"
+    assert "failed" not in parts.values()
+    asked = SourceReport.objects.filter(mission=mission).values_list("part", flat=True)
+    assert "restaurants_santiago_de_compostela" in asked
 
 
 def test_plan_my_next_vacation_becomes_a_short_dialogue(world: None, owner: User) -> None:

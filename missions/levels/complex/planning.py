@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from hashlib import blake2b
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 from langgraph.types import interrupt
@@ -76,7 +78,7 @@ def rescue(desk: Desk, state: State) -> State:
     """A part's run broke down: try it again, go on without it, or stop."""
     failed = list(Subgoal.objects.of(desk.mission).filter(status=Subgoal.Status.FAILED))
     keys = [row.key for row in failed]
-    step = step_of(state, f"rescue:{':'.join(f'{row.key}{row.round}' for row in failed)}", desk.mission.round)
+    step = step_of(state, f"rescue:{_rounds_of(failed)}", desk.mission.round)
     answer = wait_for(desk, step, lambda: _what_broke(desk, failed))
     if not answer.given:
         return unanswered(desk, state, answer, back="rescue")
@@ -91,6 +93,12 @@ def rescue(desk: Desk, state: State) -> State:
         subgoals.leave_out(desk.mission, keys)
         return {"next": "supervise"}
     return asked_anew(state, "rescue")
+
+
+def _rounds_of(failed: list[Subgoal]) -> str:
+    """A short name of these parts in their rounds: a part that breaks again is asked about again."""
+    named = ":".join(f"{row.key}{row.round}" for row in failed)
+    return blake2b(named.encode(), digest_size=8).hexdigest()
 
 
 def _what_broke(desk: Desk, failed: list[Subgoal]) -> Question:
