@@ -12,6 +12,7 @@ from missions.bundles.plan import Bought, BundlePlan
 from missions.bundles.writing import delivery_words
 from missions.plugins.complex import Draft
 from missions.trips.plan import Check
+from missions.trips.wording import over_words
 from ownyou.lib.cards import Card
 
 
@@ -36,6 +37,7 @@ class BundleCard(Card):
     total_words: str
     limit_words: str
     left_words: str
+    over_words: str
     spent: int | None
     items: list[BoughtCard]
     checks: list[Check]
@@ -56,7 +58,8 @@ def bundle_card(draft: Draft, language: str) -> BundleCard | None:
         title=plan.title,
         total_words=_amount(total, plan, language),
         limit_words=_amount(limit, plan, language) if limit else "",
-        left_words=_amount(max(Decimal(0), limit - total), plan, language) if limit else "",
+        left_words=_amount(limit - total, plan, language) if limit and total <= limit else "",
+        over_words=over_words(plan.budget, language),
         spent=round(100 * total / limit) if limit else None,
         items=items,
         checks=plan.checks,

@@ -13,7 +13,7 @@ from missions.plugins.complex import Draft
 from missions.trips.account import account_of, part_words
 from missions.trips.maps import SHOWN, day_map
 from missions.trips.plan import Check, Day, Item, Meal, TripPlan
-from missions.trips.wording import passengers_in_words
+from missions.trips.wording import over_words, passengers_in_words
 from missions.when import clock, day_in_words
 from ownyou.lib.cards import Card
 
@@ -79,7 +79,7 @@ class TripCard(Card):
     total_words: str
     limit_words: str
     spent: int | None
-    over: bool
+    over_words: str
     account: list[AccountLine]
     days: list[DayCard]
     tasks: list[TaskLine] = []
@@ -101,7 +101,7 @@ def trip_card(draft: Draft, language: str) -> TripCard | None:
         total_words=_amount(total, plan, language),
         limit_words=_amount(limit, plan, language) if limit else "",
         spent=round(100 * total / limit) if limit else None,
-        over=bool(limit and total > limit),
+        over_words=over_words(plan.budget, language),
         account=_account(plan, language),
         days=[_day(number, day, plan, language) for number, day in enumerate(plan.days, 1)],
         tasks=[

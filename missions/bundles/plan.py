@@ -19,6 +19,7 @@ from agency.sources.base import Offer
 from missions import money
 from missions.bundles.fitting import how_it_fits
 from missions.bundles.reading import Thing
+from missions.trips.checks import within_budget
 from missions.trips.plan import Budget, Check
 
 MOST_TRIED = 5
@@ -90,7 +91,7 @@ def plan_bundle(
 ) -> BundlePlan:
     """The list of what was chosen; over the budget, the nearest that keeps it, which is said.
 
-    Where nothing keeps it, the cheapest that fits is taken, and its cost becomes the limit.
+    Where nothing keeps it, the cheapest that fits is taken; the limit stays as it was said.
     """
     said: list[str] = []
     taken = dict(chosen)
@@ -102,7 +103,7 @@ def plan_bundle(
             _("%(limit)s does not cover it: the cheapest that fits costs %(total)s.")
             % {"limit": _amount(wanted.limit, wanted), "total": _amount(plan.budget.total, wanted)}
         ]
-        plan.budget.limit = plan.budget.total
+    plan.budget.settle()
     missing = [_("%(what)s: nothing was found; it is left to you.") % {"what": one} for one in plan.missing]
     plan.misfits = [*said, *missing]
     plan.checks = check_bundle(plan, wanted, taken)
@@ -199,8 +200,7 @@ def _bought(key: str, thing: Thing, offer: Offer, first: Offer | None, currency:
 
 def check_bundle(plan: BundlePlan, wanted: Wanted, taken: Mapping[str, Offer]) -> list[Check]:
     """Budget, the account, that all fit the first, in stock, and that nothing is missing."""
-    limit, total = plan.budget.limit, plan.budget.total
-    first = taken.get(wanted.first)
+    total, first = plan.budget.total, taken.get(wanted.first)
     rest = {key: how_it_fits(one, first) for key, one in taken.items() if key != wanted.first}
     wrong = [wanted.things[key].words for key, fit in rest.items() if fit.ok is False]
     unsure = [
@@ -209,15 +209,10 @@ def check_bundle(plan: BundlePlan, wanted: Wanted, taken: Mapping[str, Offer]) -
         if fit.ok is None and (kind := wanted.things[key].kind) is not None and kind.fits
     ]
     gone = [one.title for one in taken.values() if one.attributes.get("in_stock") is False]
-    amount = _amount(total, wanted)
     days = [item.delivery_days for item in plan.items if item.delivery_days is not None]
     last = max(days, default=0)
     return [
-        Check(
-            name=_("Within the budget"),
-            ok=limit is None or total <= limit,
-            detail=_("%(total)s in all") % {"total": amount},
-        ),
+        within_budget(plan.budget, wanted.language),
         Check(
             name=_("The account adds up"),
             ok=sum((item.cost for item in plan.items), Decimal(0)) == total,

@@ -10,6 +10,7 @@ from missions import money
 from missions.bundles.plan import Bought, BundlePlan
 from missions.ranking import delivered_in
 from missions.trips.markdown import plain
+from missions.trips.wording import over_words
 
 
 def list_of(plan: BundlePlan, language: str) -> str:
@@ -44,7 +45,9 @@ def _head(plan: BundlePlan, language: str) -> str:
     if plan.budget.limit is None:
         return _("%(total)s in all") % {"total": total}
     limit = _amount(plan.budget.limit, plan, language)
-    left = _amount(max(Decimal(0), plan.budget.limit - plan.budget.total), plan, language)
+    if over := over_words(plan.budget, language):
+        return f"{total}, {over}"
+    left = _amount(plan.budget.limit - plan.budget.total, plan, language)
     return _("%(total)s of %(limit)s, %(left)s left") % {"total": total, "limit": limit, "left": left}
 
 

@@ -21,7 +21,7 @@ from missions import money
 from missions.trips.account import account_of
 from missions.trips.ground import MAJOR_MINUTES
 from missions.trips.hours import minutes_between, open_through
-from missions.trips.plan import Check, Day, Item, Spot, TripPlan
+from missions.trips.plan import Budget, Check, Day, Item, Spot, TripPlan
 from missions.trips.walking import kilometres, travel_minutes
 from missions.trips.wish import TripWish
 from missions.trips.wording import listed, nights_words, people_words, way_words
@@ -39,7 +39,7 @@ MEALS = frozenset({"restaurant", "meal"})
 def check_plan(plan: TripPlan, wish: TripWish) -> list[Check]:
     """All checks in the order in which people read them."""
     return [
-        _budget(plan, wish),
+        within_budget(plan.budget, wish.language),
         _account(plan),
         _days(plan, wish),
         _people(plan, wish),
@@ -66,15 +66,19 @@ def _said(name: str, wrong: list[str], right: str, *, hard: bool = True) -> Chec
     return Check(name=name, ok=not wrong, detail="; ".join(wrong[:3]) or right, hard=hard)
 
 
-def _budget(plan: TripPlan, wish: TripWish) -> Check:
-    limit, total, name = plan.budget.limit, plan.budget.total, _("Within the budget")
+def within_budget(budget: Budget, language: str) -> Check:
+    """Whether it costs no more than the person named; both amounts where it cannot be done for that."""
+    limit, total, name = budget.limit, budget.total, _("Within the budget")
 
     def words(amount: Decimal) -> str:
-        return money.in_words(amount, plan.budget.currency, wish.language)
+        return money.in_words(amount, budget.currency, language)
 
     if limit is None:
         said = _("no limit named; %(total)s in all") % {"total": words(total)}
         return Check(name=name, ok=True, detail=said)
+    if budget.needed is not None:
+        both = {"needed": words(budget.needed), "limit": words(limit)}
+        return Check(name=name, ok=False, detail=_("it takes %(needed)s, and you named %(limit)s") % both)
     over = {"over": words(total - limit), "limit": words(limit)}
     wrong = [_("%(over)s more than the %(limit)s that it may cost") % over] if total > limit else []
     return _said(name, wrong, _("%(total)s of %(limit)s") % {"total": words(total), "limit": words(limit)})

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from agency.sources.base import Offer
 from missions import money
 from missions.trips.account import total_of
+from missions.trips.checks import within_budget
 from missions.trips.ground import price_in, spot_of
 from missions.trips.hours import later, minutes_between
 from missions.trips.plan import Budget, Check, Day, Item, ItemKind, Meal, Ride, Task, TripPlan
@@ -170,7 +171,7 @@ def least_of(part: str, wish: Gathering) -> Decimal:
 
 
 def plan_gathering(wish: Gathering, chosen: Mapping[str, Offer], version: int) -> TripPlan:
-    """The day from setting up to washing up; over the budget the cost becomes the limit, and it is said."""
+    """The day from setting up to washing up; what it needs beyond the budget is said."""
     plan = TripPlan(
         title=wish.title,
         people=wish.people,
@@ -193,7 +194,7 @@ def plan_gathering(wish: Gathering, chosen: Mapping[str, Offer], version: int) -
         costs = money.rounded_in_words(plan.budget.total, wish.currency, wish.language)
         words = _("%(limit)s does not cover it: as chosen it costs %(total)s.")
         plan.misfits.insert(0, words % {"limit": said, "total": costs})
-        plan.budget.limit = plan.budget.total
+    plan.budget.settle()
     plan.checks = check_gathering(plan, wish, chosen)
     return plan
 
@@ -326,15 +327,12 @@ def _ride(driver: str, people: list[str | None], fetched: time, home: time) -> R
 
 def check_gathering(plan: TripPlan, wish: Gathering, chosen: Mapping[str, Offer]) -> list[Check]:
     """Budget, seats, meals and diets, rides, the account, and times that follow each other."""
-    limit, total = plan.budget.limit, plan.budget.total
-    items = plan.days[0].items
+    total, items = plan.budget.total, plan.days[0].items
     gaps = [minutes_between(a.end, b.start) for a, b in pairwise(items)]
-    amount = money.rounded_in_words(total, wish.currency, wish.language)
     times = f"{clock(items[0].start, wish.language)} – {clock(items[-1].end, wish.language)}"
-    in_all = _("%(total)s in all") % {"total": amount}
     right_day = plan.days[0].date == wish.day
     return [
-        Check(name=_("Within the budget"), ok=limit is None or total <= limit, detail=in_all),
+        within_budget(plan.budget, wish.language),
         Check(name=_("The account adds up"), ok=total_of(plan) == total, detail=_("all parts together")),
         Check(name=_("Right for everyone"), ok=plan.people == wish.people, detail=people_words(plan.people)),
         _seats(chosen.get(VENUE), wish),

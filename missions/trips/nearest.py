@@ -25,14 +25,18 @@ ROUND_TO = Decimal(10)
 
 
 def plan_or_nearest(wish: TripWish, found: Found) -> TripPlan:
-    """A plan that passes every hard check, with the checks; `misfits` says what of the wish does not fit."""
+    """A plan that passes every hard check, with the checks; `misfits` says what of the wish does not fit.
+
+    Where no plan keeps to the limit it is the cheapest one: the limit stays as the person said it, and the
+    check of the budget says that it is not kept.
+    """
     found = replace(found, journeys=[one for one in found.journeys if leaves_time(one)])
     fitted, misfits = _within_reason(wish, found)
     if fitted.days != wish.days:
         found = _shortened(found, fitted, wish)
     plan = _cheap_enough(fitted, found)
     if plan is None:
-        plan, fitted, more = _over_budget(fitted, found)
+        plan, fitted, more = _nearest_to_budget(fitted, found)
         misfits += more
     misfits += _left_out(plan, wish, found)
     plan.misfits = misfits
@@ -127,8 +131,8 @@ def _names(cities: tuple[object, ...]) -> str:
 # A budget that is too low ---------------------------------------------------------------------------------
 
 
-def _over_budget(wish: TripWish, found: Found) -> tuple[TripPlan, TripWish, list[str]]:
-    """Fewer days where they fit the budget, else the cheapest plan, whose cost becomes the limit."""
+def _nearest_to_budget(wish: TripWish, found: Found) -> tuple[TripPlan, TripWish, list[str]]:
+    """Fewer days where they fit the budget, else the cheapest plan there is."""
     cheapest = plan_trip(wish, found, LEVELS[-1])
     said = _amount(wish.limit or Decimal(0), wish)
     costs = _amount(_rounded_up(cheapest.budget.total), wish)
@@ -142,10 +146,9 @@ def _over_budget(wish: TripWish, found: Found) -> tuple[TripPlan, TripWish, list
         if plan is not None:
             words = _("With %(limit)s it can be %(days)d days; this is that plan.")
             return plan, fewer, [f"{short} {words % {'limit': said, 'days': fewer.days}}"]
-    raised = wish.with_(limit=_rounded_up(cheapest.budget.total))
-    cheapest.budget.limit = raised.limit
+    cheapest.budget.settle()
     words = _("This is that plan; fewer days would not fit %(limit)s either.") % {"limit": said}
-    return cheapest, raised, [f"{short} {words}"]
+    return cheapest, wish, [f"{short} {words}"]
 
 
 def _shorter(wish: TripWish) -> Iterator[TripWish]:

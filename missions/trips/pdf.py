@@ -159,12 +159,20 @@ def total_band(page: Sheet, budget: Budget, words: str, language: str) -> None:
 
 
 def _bar(page: Sheet, total: Decimal, limit: Decimal, currency: str, top: float, language: str) -> None:
-    share = min(1.0, float(total / limit))
+    share = float(total / limit)
     left, width = MARGIN + 84, 84.0
     page.set_fill_color(*LINE)
     page.rect(left, top + 5.5, width, 3, style="F", round_corners=True, corner_radius=1.5)
     page.set_fill_color(*ACCENT)
-    page.rect(left, top + 5.5, max(3.0, width * share), 3, style="F", round_corners=True, corner_radius=1.5)
+    page.rect(
+        left,
+        top + 5.5,
+        max(3.0, width * min(1.0, share)),
+        3,
+        style="F",
+        round_corners=True,
+        corner_radius=1.5,
+    )
     page.set_xy(left, top + 10)
     page.ink(8.5, colour=MUTED)
     words = {"share": f"{share:.0%}", "limit": money.rounded_in_words(limit, currency, language)}

@@ -30,11 +30,20 @@ class Spot(BaseModel):
 
 
 class Budget(BaseModel):
-    """`limit` is what the person wants to spend at most; None where they named nothing."""
+    """`limit` is what the person wants to spend at most; None where they named nothing.
+
+    `needed`: what it takes at least, where nothing that was found keeps to the limit; else None.
+    """
 
     limit: Amount | None = None
+    needed: Amount | None = None
     total: Amount = Decimal(0)
     currency: str
+
+    def settle(self) -> None:
+        """Say what is needed, where the cheapest that was found takes more than the limit."""
+        over = self.limit is not None and self.total > self.limit
+        self.needed = self.total if over else None
 
 
 class Leg(BaseModel):

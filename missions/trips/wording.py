@@ -5,6 +5,9 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from missions import money
+from missions.trips.plan import Budget
+
 WAYS = {
     "flight": gettext_lazy("Flight"),
     "train": gettext_lazy("Train"),
@@ -30,6 +33,17 @@ def nights_words(nights: int, rooms: int = 1) -> list[str]:
     if rooms > 1:
         said.append(ngettext("%(n)d room", "%(n)d rooms", rooms) % {"n": rooms})
     return said
+
+
+def over_words(budget: Budget, language: str) -> str:
+    """What it costs more than was named: "$300 more than the $900 that you named"; empty within it."""
+    if budget.limit is None or budget.total <= budget.limit:
+        return ""
+    over, limit = (
+        money.rounded_in_words(amount, budget.currency, language)
+        for amount in (budget.total - budget.limit, budget.limit)
+    )
+    return _("%(over)s more than the %(limit)s that you named") % {"over": over, "limit": limit}
 
 
 def listed(names: list[str]) -> str:

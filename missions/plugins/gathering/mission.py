@@ -160,7 +160,7 @@ class Gathering(ComplexMission):
         wish = self.wish(brief)
         chosen = {key: found.chosen[0] for key, found in done.items() if found.chosen}
         plan = g.plan_gathering(wish, chosen, version)
-        if wish.limit is not None and plan.budget.limit != wish.limit:
+        if plan.budget.needed is not None:
             cheapest = {
                 key: min([*found.offers, *found.chosen], key=lambda offer: g.cost_of(offer, wish))
                 for key, found in done.items()

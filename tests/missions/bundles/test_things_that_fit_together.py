@@ -10,12 +10,15 @@ import pytest
 
 from agency.reasoning.skills.refinement import Refinement
 from agency.sources.base import Offer
+from missions.bundle_cards import bundle_card
 from missions.bundles.fitting import how_it_fits
 from missions.bundles.plan import BundlePlan
 from missions.bundles.reading import bundle_in, thing_of
 from missions.bundles.words import read_change
-from missions.plugins.complex import Judged, Part, order_of
+from missions.bundles.writing import list_of
+from missions.plugins.complex import Draft, Judged, Part, order_of
 from tests.missions.bundles.driving import brief_of, judged_of, listed, products, settled, shopping
+from tests.missions.trips.driving import assert_kept
 
 GOAL = "a laptop for video editing, then a mouse and a bag that fit, all under $1500"
 
@@ -171,8 +174,14 @@ def test_two_that_are_chosen_at_once_never_overspend(limit: int) -> None:
 def test_an_impossible_budget_is_answered_with_the_cheapest_that_fits() -> None:
     plan = listed("a laptop, then a mouse and a bag that fit, all under $200")
     assert "$200 does not cover it" in plan.misfits[0]
-    assert plan.budget.limit == plan.budget.total
-    assert all(check.ok for check in plan.checks if check.hard)
+    assert_kept(plan)
+    assert plan.budget.limit == 200
+    draft = Draft("", plan.model_dump(mode="json"))
+    card = bundle_card(draft, "en")
+    assert card is not None
+    assert not card.left_words
+    assert card.over_words in list_of(plan, "en")
+    assert "more than the $200 that you named" in card.over_words
 
 
 def test_a_choice_that_takes_too_much_is_changed_as_little_as_possible_and_said() -> None:

@@ -15,7 +15,10 @@ from agency.sources.estimates.flights import FlightEstimates
 from agency.sources.estimates.trains import TrainEstimates
 from missions import refining
 from missions.brief import Brief
+from missions.bundles.plan import BundlePlan
 from missions.plugins.complex import ComplexMission, Done, Draft, Found, Judged, Part, order_of
+from missions.trips.checks import broken
+from missions.trips.plan import TripPlan
 from tests.missions.trips.conftest import sample
 
 NOW = datetime(2026, 11, 28, 9, tzinfo=UTC)
@@ -71,6 +74,22 @@ def first(part: Part, judged: Judged) -> list[Offer]:
     """Take the best where a question is asked, and what the type takes where none is."""
     take = 1 if judged.ask else judged.take
     return [scored.offer for scored in judged.options[:take]]
+
+
+def assert_kept(plan: TripPlan | BundlePlan) -> None:
+    """Every hard check holds; where nothing keeps to the limit, all but that of the budget, which says both
+    amounts, and the limit stays as it was said."""
+    wrong = broken(plan.checks)
+    if plan.budget.needed is None:
+        assert not wrong, wrong
+        return
+    limit, needed = plan.budget.limit, plan.budget.needed
+    assert limit is not None
+    assert limit < needed == plan.budget.total
+    assert [check.name for check in wrong] == ["Within the budget"]
+    for amount in (limit, needed):
+        assert f"{amount:,.2f}".removesuffix(".00") in wrong[0].detail
+    assert plan.misfits
 
 
 def settle_parts(

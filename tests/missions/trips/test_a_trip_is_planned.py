@@ -7,6 +7,8 @@ from itertools import pairwise
 
 import pytest
 
+from missions.plugins.complex import Draft
+from missions.trip_cards import trip_card
 from missions.trips.account import account_of
 from missions.trips.checks import broken
 from missions.trips.ground import Found
@@ -16,12 +18,13 @@ from missions.trips.nearest import plan_or_nearest
 from missions.trips.plan import Item, TripPlan
 from missions.trips.wish import TripWish
 from tests.missions.trips.conftest import found, wish
+from tests.missions.trips.driving import assert_kept
 
 
 def planned(**asked: object) -> TripPlan:
     wanted = wish(**asked)  # type: ignore[arg-type]
     plan = plan_or_nearest(wanted, found(wanted))
-    assert not broken(plan.checks), plan.checks
+    assert_kept(plan)
     return plan
 
 
@@ -131,11 +134,17 @@ def test_a_budget_that_is_a_little_low_gives_fewer_days_and_says_so() -> None:
     assert "does not cover 5 days in Paris for 2 people" in plan.misfits[0]
 
 
-def test_a_budget_that_is_hopeless_gives_the_cheapest_plan_with_its_cost() -> None:
+def test_a_budget_that_is_hopeless_stays_as_it_was_said_beside_what_the_cheapest_plan_needs() -> None:
     plan = planned(origin="New York", limit=300)
-    assert plan.budget.limit is not None
-    assert 300 < plan.budget.total <= plan.budget.limit
+    assert plan.budget.limit == 300
+    assert plan.budget.needed == plan.budget.total > 300
     assert "$300 does not cover" in plan.misfits[0]
+    card = trip_card(Draft("", plan.model_dump(mode="json", by_alias=True)), "en")
+    assert card is not None
+    assert card.spent is not None
+    assert card.spent > 100
+    assert card.over_words.endswith("more than the $300 that you named")
+    assert "of $300" in itinerary(plan, "en")
 
 
 def test_forty_days_are_cut_to_what_can_be_planned() -> None:

@@ -7,9 +7,19 @@ from pathlib import Path
 import pytest
 
 from missions.plugins import discovery
-from missions.plugins.complex import ComplexMission, Judged, Part, order_of, with_dependants
+from missions.plugins.complex import (
+    MOST_KEY,
+    ComplexMission,
+    Judged,
+    Part,
+    order_of,
+    part_key,
+    with_dependants,
+)
 from missions.trips.checks import broken
+from missions.trips.parts import city_of, parts_of_trip
 from missions.trips.plan import TripPlan
+from tests.missions.trips.conftest import wish
 from tests.missions.trips.driving import drafted, first, refined, settle_parts, understood
 
 PARIS = "Plan a 5-day Paris trip for May, budget $3000, 2 travelers"
@@ -215,6 +225,35 @@ def test_an_unknown_city_still_gets_days_and_says_what_is_missing(travel: Comple
 def test_order_of_parts_has_no_circle_for_three_cities(travel: ComplexMission) -> None:
     brief = understood(travel, "9 days in Rome, Florence and Venice in May for 2")
     assert len(order_of(travel.decompose(brief))) == 15
+
+
+@pytest.mark.parametrize("city", ["Santiago de Compostela", "Las Palmas de Gran Canaria"])
+def test_cities_with_long_names_have_parts_of_their_own(travel: ComplexMission, city: str) -> None:
+    brief = understood(travel, f"7 days in Madrid and {city} in May for 2")
+    assert brief.slots["cities"] == ["Madrid", city]
+    parts = order_of(travel.decompose(brief))
+    assert max(len(part.key) for part in parts) > 32
+    wish = travel.wish(brief)  # type: ignore[attr-defined]
+    there = [part.key for part in parts if city_of(part, wish).name == city]
+    assert len(there) == 5
+    draft, _, _ = drafted(travel, brief.goal)
+    assert {day.city for day in plan_of(draft.data).days} == {"Madrid", city}
+
+
+def test_a_city_whose_name_ends_like_another_is_not_taken_for_it() -> None:
+    asked = wish("York, New York")
+    part = next(one for one in parts_of_trip(asked, fly=True) if one.key == "stay_new_york")
+    assert city_of(part, asked).name == "New York"
+
+
+def test_the_key_of_a_part_is_never_too_long_and_always_its_own() -> None:
+    long = ["Llanfair" + "pwllgwyngyll" * n for n in (8, 9)]
+    made = [part_key("restaurants", name) for name in long]
+    assert all(len(key) == MOST_KEY for key in made)
+    assert len(set(made)) == 2
+    assert made == [part_key("restaurants", name) for name in long]
+    with pytest.raises(ValueError, match="too long"):
+        order_of([Part("x" * (MOST_KEY + 1), "x", "x")])
 
 
 def test_the_package_has_a_pdf_a_schedule_and_a_calendar(travel: ComplexMission) -> None:
