@@ -13,7 +13,7 @@ from pydantic import Field
 from agency.desires import config, export, services
 from agency.desires.cards import DesireCard, DesirePage, cards_for, page_for
 from agency.desires.config import Config
-from agency.desires.listing import desires_of
+from agency.desires.listing import desires_of, wanted_by
 from agency.desires.noticing import hearing
 from agency.models import Desire, Heard
 from trust.api.auth import PersonApiRequest
@@ -94,10 +94,14 @@ class DesireList(Schema):
 def list_desires(
     request: PersonApiRequest,
     stage: Annotated[str, Query(description="only those at this stage")] = "",
+    source: Annotated[str, Query(description="only those from there: explicit, implicit, …")] = "",
+    risk: Annotated[str, Query(description="only those of this risk: none, low, medium, …")] = "",
+    archived: Annotated[bool, Query(description="those that were put away, instead of the others")] = False,
     cursor: str = "",
     limit: Limit = 25,
 ) -> DesireList:
-    rows, last = desires_of(request.auth, stage=stage, before=last_of(cursor), page=limit)
+    wanted = wanted_by(stage=stage, source=source, risk=risk, archived=archived)
+    rows, last = desires_of(request.auth, wanted, before=last_of(cursor), page=limit)
     return DesireList(items=cards_for(rows, request.auth), next=cursor_of(last))
 
 
@@ -168,6 +172,17 @@ def execute_desire(request: PersonApiRequest, desire_id: UUID) -> DesirePage:
 def reset_desire(request: PersonApiRequest, desire_id: UUID) -> DesirePage:
     """Back to its last sound stage. 409 while it is not known whether an act of it happened."""
     return _shown(services.reset(user=request.auth, desire_id=desire_id), request)
+
+
+@router.post("/agency/desires/{desire_id}/archive", response=DesirePage, summary="Put a desire away")
+def archive_desire(request: PersonApiRequest, desire_id: UUID) -> DesirePage:
+    """409 for one that has not ended."""
+    return _shown(services.archive(user=request.auth, desire_id=desire_id), request)
+
+
+@router.post("/agency/desires/{desire_id}/unarchive", response=DesirePage, summary="Take a desire back")
+def unarchive_desire(request: PersonApiRequest, desire_id: UUID) -> DesirePage:
+    return _shown(services.unarchive(user=request.auth, desire_id=desire_id), request)
 
 
 @router.get("/agency/desires/{desire_id}/export", summary="A desire in folder form", response={200: bytes})

@@ -125,6 +125,7 @@ class DesireCard(BaseModel):
     updated_at: datetime
     problem: str
     stuck_since: datetime | None
+    archived_at: datetime | None
     auto_approve_reason: str
     review_bypassed: bool
     url: str
@@ -151,6 +152,10 @@ class DesireCard(BaseModel):
         if self.needs_you or self.stage == S.ESCALATED:
             return "needs"
         return "working" if self.working else TONES.get(self.stage, "quiet")
+
+    @property
+    def risk_words(self) -> str:
+        return str(Decision.Risk(self.risk).label)
 
     @property
     def every_words(self) -> str:
@@ -310,6 +315,7 @@ def _short(desire: Desire, waiting: Decision | None, settings: DesireSettings) -
         "updated_at": desire.updated_at,
         "problem": desire.problem or "",
         "stuck_since": desire.stuck_since,
+        "archived_at": desire.archived_at,
         "auto_approve_reason": desire.approve_reason or "",
         "review_bypassed": desire.bypassed,
         "url": url_of(desire.pk),
@@ -330,10 +336,14 @@ def can(desire: Desire, *, reviewing: bool) -> list[str]:
         verbs += ["approve", "revise"]
     if S.REJECTED in lifecycle.MOVES[desire.stage]:
         verbs.append("reject")
-    if desire.stage in (S.PENDING, S.REVIEWING, S.APPROVED, S.ESCALATED):
+    if desire.stage in lifecycle.PLANNABLE:
         verbs.append("generate-plan")
     if desire.stage == S.APPROVED and desire.user.autonomy != User.Autonomy.OBSERVE:
         verbs.append("execute")
+    if desire.stage in Desire.ENDED and desire.archived_at is None:
+        verbs.append("archive")
+    if desire.archived_at is not None:
+        verbs.append("unarchive")
     if desire.stage in lifecycle.RESETS and not (reviewing and desire.stage == S.REVIEWING):
         verbs.append("reset")
     return sorted(verbs)

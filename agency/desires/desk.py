@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from langchain_core.runnables import RunnableConfig
 
-from agency.desires import contract, executing, lifecycle, spawning
+from agency.desires import contract, escalating, executing, lifecycle, spawning
 from agency.desires.alignment import Values, review_alignment
 from agency.desires.critique import read_critique
 from agency.desires.facts import PlanFacts, facts_of
@@ -134,10 +134,16 @@ class PlannerDesk(DesireDesk):
         stamp = self.desire.critique_at.isoformat() if self.desire.critique_at else ""
         if not self.desire.critique or guidance.get("taken") == stamp:
             return
-        used = {step.tool for _hop, step in essence(self.plan).steps()} if self.plan else set()
-        wanted = read_critique(self.desire.critique, [tool for tool in self.usable if tool.name in used])
+        wanted = read_critique(self.desire.critique, self._criticised())
         words = [*guidance.get("words", []), *([wanted.words] if wanted.words else [])]
         self.guide(without=[*guidance.get("without", []), *wanted.without], words=words, taken=stamp)
+
+    def _criticised(self) -> list[ToolView]:
+        """The tools that a critique may mean: those of the plan, or all where it came before one."""
+        if self.plan is None:
+            return self.usable
+        used = {step.tool for _hop, step in essence(self.plan).steps()}
+        return [tool for tool in self.usable if tool.name in used]
 
     def rules(self) -> list[str]:
         """The person's own rules, in words."""
@@ -234,6 +240,11 @@ class PlannerDesk(DesireDesk):
         """What is wrong with the stored plan, by the tools that there are now."""
         assert self.plan is not None
         return validate(essence(self.plan), self.usable)
+
+    def escalate(self, words: str) -> None:
+        """Ask the person what is to follow, since no plan was found. Raises `Stopped` as `move` does."""
+        if not escalating.escalate(self.desire, words, key=f"{self.thread_id}:stuck"):
+            raise Stopped
 
     def facts(self) -> PlanFacts:
         """The plan as its reviewers see it."""
@@ -353,6 +364,12 @@ class OutcomeDesk(DesireDesk):
     def carry_out(self, verdict: str) -> None:
         """Do what follows from a verdict that needs nobody."""
         executing.carry_out(self.desire, verdict)
+
+    def ask_what_now(self, number: int) -> UUID:
+        """Ask what is to follow, once a step, with a notice."""
+        asked = self.ask(escalating.what_now(self.outcome()), step=f"escalated:{number}")
+        escalating.tell(self.desire, Decision.objects.get(pk=asked))
+        return asked
 
     def loop_back(self, words: str) -> None:
         """Plan anew with the person's words."""

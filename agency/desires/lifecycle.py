@@ -45,6 +45,11 @@ RESETS: Final[dict[str, Desire.Stage]] = {
     S.ABANDONED: S.PENDING,
 }
 """The last sound stage, to which a desire is put back."""
+REPLANNED: Final = (S.REVIEWING, S.APPROVED, S.ESCALATED)
+"""Where other words make the plan out of date."""
+TAKEN_UP: Final = (S.NASCENT, S.DORMANT)
+"""What a person may have pursued at once, before it is strong enough or its time has come."""
+PLANNABLE: Final = (*TAKEN_UP, S.PENDING, *REPLANNED)
 SEALED: Final = frozenset(
     {"title", "description", "critique", "guidance", "reviewed", "approve_reason", "problem", "helped_words"}
 )
@@ -72,6 +77,8 @@ def move(
     changes.setdefault("stuck_since", None)
     if to in Desire.ENDED:
         changes["ended_at"] = now
+    else:
+        changes["archived_at"] = None
     sealed = {
         name: seal(desire.user_id, value) if name in SEALED else value for name, value in changes.items()
     }

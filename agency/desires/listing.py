@@ -1,27 +1,55 @@
-"""Lists of desires: the sections of the page, and one stage or all, page by page."""
+"""Lists of desires: all of them, or those of a stage, a source or a risk, page by page."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from uuid import UUID
 
 from agency.models import Desire
+from agency.models.desire import DesireQuerySet
 from ownyou.lib.errors import InvalidInput
-from trust.models import User
+from trust.models import Decision, User
 
-S = Desire.Stage
 PAGE = 25
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which desires: empty means any; `archived`: those that were put away instead of the others."""
+
+    stages: tuple[str, ...] = ()
+    source: str = ""
+    risk: str = ""
+    archived: bool = False
+
+
+def wanted_by(*, stage: str = "", source: str = "", risk: str = "", archived: bool = False) -> Wanted:
+    """What words of a request ask for. Raises `InvalidInput` for a value that is none."""
+    known = {
+        "stage": (stage, Desire.Stage.values),
+        "source": (source, Desire.Source.values),
+        "risk": (risk, Decision.Risk.values),
+    }
+    for field, (value, values) in known.items():
+        if value and value not in values:
+            raise InvalidInput(f"There is no {field} “{value[:20]}”.", field=field)
+    return Wanted((stage,) if stage else (), source, risk, archived)
+
+
+def rows_of(user: User, wanted: Wanted) -> DesireQuerySet:
+    """The desires that are wanted, newest first."""
+    rows = Desire.objects.of(user).filter(archived_at__isnull=not wanted.archived).order_by("-id")
+    if wanted.stages:
+        rows = rows.filter(stage__in=wanted.stages)
+    given = {name: value for name, value in (("source", wanted.source), ("risk", wanted.risk)) if value}
+    return rows.filter(**given)
+
+
 def desires_of(
-    user: User, *, stage: str = "", before: UUID | None = None, page: int = PAGE
+    user: User, wanted: Wanted, *, before: UUID | None = None, page: int = PAGE
 ) -> tuple[list[Desire], UUID | None]:
-    """One page of desires, newest first, and the cursor of the next (None: no more). Raises `InvalidInput`
-    for a stage that is none."""
-    if stage and stage not in S.values:
-        raise InvalidInput(f"There is no stage “{stage[:20]}”.", field="stage")
-    rows = Desire.objects.of(user).shown().select_related("user").order_by("-id")
-    if stage:
-        rows = rows.filter(stage=stage)
+    """One page of desires, newest first, and the cursor of the next (None: no more)."""
+    rows = rows_of(user, wanted).select_related("user")
     if before is not None:
         rows = rows.filter(pk__lt=before)
     found = list(rows[: page + 1])

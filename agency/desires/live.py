@@ -7,7 +7,7 @@ from uuid import UUID
 from django.template.loader import render_to_string
 
 from agency.desires import lifecycle
-from agency.desires.board import board_of
+from agency.desires.board import sections_of
 from agency.desires.cards import page_for, titles_of, url_of
 from agency.models import Desire
 from trust.cards import register_subject
@@ -33,4 +33,6 @@ def draw_desire(user: User, desire_id: UUID | None) -> str | None:
 
 def draw_sections(user: User, _: UUID | None) -> str | None:
     """Draw the sections that are at work or wait."""
-    return render_to_string("agency/desires.html#sections", {"board": board_of(user), "user": user})
+    return render_to_string(
+        "agency/desires.html#sections", {"board": {"sections": sections_of(user)}, "user": user}
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
-from agency.desires import config, executing, helping, lifecycle, live, recurring, services
+from agency.desires import config, escalating, executing, helping, lifecycle, live, recurring, services
 from agency.desires.noticing import daily, hearing, looking, proposing
 from agency.models import Thread
 from agency.runtime.graphs import GraphSpec, register_graph
@@ -50,6 +50,7 @@ def register() -> None:
         )
     on_answered(services.review_answered)
     on_answered(proposing.proposal_answered)
+    on_answered(escalating.answered)
     live.register_regions()
     on_answered(helping.answered)
     register_job(lifecycle.KIND, recurring.wake)

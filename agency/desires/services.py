@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
@@ -9,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from agency.desires import executing, helping, lifecycle, recurring
+from agency.desires import escalating, executing, helping, lifecycle, recurring
 from agency.desires.critique import MOST_CRITIQUE
 from agency.desires.helping import Weight
 from agency.desires.noticing import making, proposing
@@ -23,8 +24,6 @@ from trust.models import Activity, Decision, User
 
 S = Desire.Stage
 MOST_TITLE, MOST_DESCRIPTION = 120, 2_000
-REPLANNED = (S.REVIEWING, S.APPROVED, S.ESCALATED)
-"""Where other words make the plan out of date."""
 FIXED_WORDS = (S.EXECUTING, S.ASSESSING, S.COMPLETED)
 """Where the words cannot be changed: it is being done with them, or was."""
 
@@ -103,7 +102,7 @@ def update_desire(*, user: User, desire_id: UUID, **changes: str | None) -> Desi
         lifecycle.note(desire, "changed", fields=sorted(plain))
         if "every" in plain:
             recurring.follow(desire)
-        if changed and desire.stage in (*REPLANNED, S.PLANNING):
+        if changed and desire.stage in (*lifecycle.REPLANNED, S.PLANNING):
             _plan_anew(desire, guidance={})
     return desire
 
@@ -121,13 +120,30 @@ def delete_desire(*, user: User, desire_id: UUID) -> None:
 
 
 def generate_plan(*, user: User, desire_id: UUID) -> Desire:
-    """Plan, or plan anew. Raises `NotFound`, and `Conflict` at a stage where it cannot be planned."""
+    """Plan, or plan anew; what was only noticed, or waits for its next time, is taken up now.
+
+    Raises `NotFound`, and `Conflict` at a stage where it cannot be planned.
+    """
     desire = desire_of(user, desire_id)
-    if desire.stage not in (S.PENDING, *REPLANNED):
+    if desire.stage not in lifecycle.PLANNABLE:
         raise lifecycle.cannot(desire)
     with transaction.atomic():
-        _plan_anew(desire)
+        if desire.stage in lifecycle.TAKEN_UP:
+            _take_up(desire)
+        else:
+            _plan_anew(desire)
     return desire
+
+
+def _take_up(desire: Desire) -> None:
+    """Plan what waits for more evidence or its next time. What was asked about the last time stays asked."""
+    new = desire.stage == S.NASCENT
+    taken = _("You want it pursued now") if new else _("You want it done now")
+    lifecycle.must_move(desire, S.PENDING, taken, kind=Activity.Kind.DECIDED)
+    if new and desire.every:
+        recurring.follow(desire)
+    if not executing.start_planning(desire, _("Planning")):
+        raise lifecycle.cannot(desire)
 
 
 def _plan_anew(desire: Desire, **changes: Any) -> None:
@@ -216,6 +232,28 @@ def put_back(
         lifecycle.note(desire, "reset", before=before, to=to.value)
 
 
+def archive(*, user: User, desire_id: UUID) -> Desire:
+    """Put a desire that has ended away. Raises `NotFound`, and `Conflict` for one that has not ended."""
+    desire = desire_of(user, desire_id)
+    if desire.stage not in Desire.ENDED:
+        raise lifecycle.cannot(desire)
+    _put_away(desire, "archived", timezone.now())
+    return desire
+
+
+def unarchive(*, user: User, desire_id: UUID) -> Desire:
+    """Take a desire back from the archive. Raises `NotFound`."""
+    desire = desire_of(user, desire_id)
+    _put_away(desire, "unarchived", None)
+    return desire
+
+
+def _put_away(desire: Desire, event: str, at: datetime | None) -> None:
+    with transaction.atomic():
+        lifecycle.save(desire, archived_at=at)
+        lifecycle.note(desire, event)
+
+
 def stop_work(desire: Desire) -> None:
     """Cancel what is waited for, what runs, and what has not begun of a desire. Call it in a transaction."""
     decisions.close(subject_id=desire.pk, status=Decision.Status.CANCELLED)
@@ -290,7 +328,9 @@ def thread_moved(thread: Thread, to: str) -> None:
     if thread.graph == executing.EXECUTOR:
         executing.assess(desire, problem=reason)
     elif desire.stage in (S.PLANNING, S.ASSESSING):
-        lifecycle.move(desire, S.ESCALATED, reason, kind=Activity.Kind.AGENT_ERROR, problem=reason)
+        escalating.escalate(desire, reason)
+    elif desire.stage == S.ESCALATED:
+        escalating.ask_again(desire)
 
 
 def first_state(desire_id: UUID) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from agency.desires import config, export, services
-from agency.desires.board import FILTERS, board_of
+from agency.desires.board import Asked, board_of
 from agency.desires.cards import page_for
 from agency.models import Desire
 from ownyou.lib.errors import InvalidInput, NotFound, OwnYouError
@@ -26,6 +26,8 @@ ACTS = {
     "approve": services.approve,
     "execute": services.execute,
     "reset": services.reset,
+    "archive": services.archive,
+    "unarchive": services.unarchive,
 }
 
 
@@ -47,8 +49,7 @@ def agency(request: PersonRequest) -> HttpResponse:
 
 
 def _agency(request: PersonRequest, **more: Any) -> dict[str, Any]:
-    chosen = request.GET.get("show", "all")
-    return {"board": board_of(request.user, chosen if chosen in FILTERS else "all"), **more}
+    return {"board": board_of(request.user, Asked.of(request.GET.dict())), **more}
 
 
 @person_required

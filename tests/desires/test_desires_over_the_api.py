@@ -77,3 +77,119 @@ def test_the_settings_are_shown_and_changed(owner: Any, api: Api) -> None:  # no
 def test_what_does_not_fit_is_refused(owner: Any, api: Api, body: dict[str, str]) -> None:  # noqa: F811
     assert api.post("/agency/desires", body).status_code in (400, 422)
     assert not Desire.objects.exists()
+
+
+def test_desires_are_listed_by_stage_source_risk_and_archive(owner: User, api: Api) -> None:  # noqa: F811
+    made = {
+        name: Desire.objects.create(user=owner, title=name, description=name, **fields)
+        for name, fields in (
+            ("kept", {"stage": "failed", "risk": "low"}),
+            ("away", {"stage": "failed", "source": "implicit"}),
+        )
+    }
+
+    def listed(query: str) -> list[str]:
+        return [one["title"] for one in api.get(f"/agency/desires?{query}").json()["items"]]
+
+    away = f"/agency/desires/{made['away'].pk}"
+    assert api.post(f"{away}/archive").json()["archived_at"]
+    assert (listed(""), listed("archived=true")) == (["kept"], ["away"])
+    assert (listed("risk=low"), listed("source=implicit"), listed("stage=pending")) == (["kept"], [], [])
+    assert listed("archived=true&source=implicit") == ["away"]
+    for query in ("stage=x", "source=x", "risk=x"):
+        assert api.get(f"/agency/desires?{query}").status_code == 422
+    assert api.post(f"{away}/unarchive").json()["archived_at"] is None
+    assert listed("") == ["away", "kept"]
+    Desire.objects.filter(pk=made["kept"].pk).update(stage="executing")
+    assert api.post(f"/agency/desires/{made['kept'].pk}/archive").status_code == 409
+
+
+@pytest.mark.parametrize(
+    ("verb", "stage", "body"),
+    [
+        ("revise", "completed", {"critique": "shorter"}),
+        ("reject", "completed", {}),
+        ("reset", "pending", {}),
+        ("generate-plan", "executing", {}),
+        ("approve", "pending", {}),
+        ("execute", "planning", {}),
+    ],
+)
+def test_what_a_stage_does_not_allow_is_a_conflict(
+    owner: User,
+    api: Api,  # noqa: F811
+    verb: str,
+    stage: str,
+    body: dict[str, str],
+) -> None:
+    desire = Desire.objects.create(user=owner, title="x", description="x", stage=stage)
+    refused = api.post(f"/agency/desires/{desire.pk}/{verb}", body)
+    assert refused.status_code == 409
+    desire.refresh_from_db()
+    assert desire.stage == stage
+
+
+def test_a_desire_is_revised_rejected_reset_and_planned_again(person: User, api: Api) -> None:  # noqa: F811
+    path = f"/agency/desires/{api.post('/agency/desires', {'description': WANTED}).json()['id']}"
+    drive(Desire.objects.get())
+    for critique in ("", "x" * 1_001):
+        assert api.post(f"{path}/revise", {"critique": critique}).status_code == 422
+    assert api.post(f"{path}/revise", {"critique": "two more pages"}).json()["stage"] == "planning"
+    assert drive(Desire.objects.get()).stage == "reviewing"
+    assert api.get(path).json()["plan"]["version"] == 2
+    assert api.post(f"{path}/reject", {"reason": "x" * 1_001}).status_code == 422
+    rejected = api.post(f"{path}/reject", {"reason": "not now"}).json()
+    assert (rejected["stage"], rejected["problem"]) == ("rejected", "not now")
+    assert api.post(f"{path}/reset").json()["stage"] == "pending"
+    assert api.post(f"{path}/generate-plan").json()["stage"] == "planning"
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"title": "A name"}, 200),
+        ({"priority": "urgent", "every": "week"}, 200),
+        ({"description": ""}, 422),
+        ({"title": ""}, 422),
+        ({"priority": "top"}, 422),
+        ({"every": "hour"}, 422),
+    ],
+)
+def test_a_desire_is_changed_in_what_fits(
+    owner: User,
+    api: Api,  # noqa: F811
+    change: dict[str, str],
+    status: int,
+) -> None:
+    desire = Desire.objects.create(user=owner, title="x", description="x")
+    answer = api.send("PUT", f"/agency/desires/{desire.pk}", json.dumps(change))
+    assert answer.status_code == status
+    if status == 200:
+        assert answer.json().items() >= change.items()
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        ({"auto_archive": True}, 200),
+        ({"notice_words": False, "notice_patterns": False}, 200),
+        ({"threshold": 0.8, "half_life_days": 10}, 200),
+        ({"threshold": 0.1}, 422),
+        ({"half_life_days": 0}, 422),
+        ({"autonomy": "reckless"}, 422),
+        ({"review": "sometimes"}, 422),
+        ({"matters": [str(number) for number in range(13)]}, 422),
+        ({"never": ["x" * 201]}, 422),
+    ],
+)
+def test_each_setting_is_taken_or_refused(
+    owner: User,
+    api: Api,  # noqa: F811
+    change: dict[str, Any],
+    status: int,
+) -> None:
+    before = api.get("/agency/config").json()
+    answer = api.send("PUT", "/agency/config", json.dumps(change))
+    assert answer.status_code == status
+    now = api.get("/agency/config").json()
+    assert now == (before | change if status == 200 else before)

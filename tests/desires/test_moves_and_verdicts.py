@@ -12,7 +12,8 @@ from agency.desires.findings import Finding, Review
 from agency.desires.outcomes import Executed, Fault, Met, Wrong, judge
 from agency.desires.verdict import verdict_of
 from agency.models import Desire, DesireOutcome
-from trust.models import User
+from ownyou.lib.errors import Conflict
+from trust.models import Activity, AuditEntry, User
 
 S = Desire.Stage
 RISKS = ("none", "low", "medium", "high", "critical")
@@ -55,9 +56,29 @@ def test_whether_a_plan_starts_unasked(
     assert found.reason
 
 
-@pytest.mark.parametrize(("before", "to"), list(product(S.values, S.values)))
-def test_every_move_of_a_desire_is_legal_or_not(before: str, to: str) -> None:
-    assert (to in lifecycle.MOVES[before]) == (to in LEGAL[before].split())
+@pytest.mark.django_db
+@pytest.mark.parametrize("before", S.values)
+def test_every_move_of_a_desire_is_made_and_written_down_or_leaves_no_trace(owner: User, before: str) -> None:
+    for to in S.values:
+        desire = Desire.objects.create(user=owner, title="a wish", description="a wish", stage=before)
+        legal = to in LEGAL[before].split()
+        assert lifecycle.move(desire, S(to), f"now {to}") == legal, to
+        assert Desire.objects.get(pk=desire.pk).stage == (to if legal else before)
+        assert [line.text for line in Activity.objects.filter(subject_id=desire.pk)] == [f"now {to}"] * legal
+        moved = AuditEntry.objects.filter(subject_id=desire.pk, event="desire_moved")
+        assert [(one.facts["before"], one.facts["to"]) for one in moved] == [(before, to)] * legal
+        if not legal:
+            with pytest.raises(Conflict):
+                lifecycle.must_move(desire, S(to), "must")
+
+
+@pytest.mark.django_db
+def test_a_move_that_another_run_was_faster_with_changes_nothing(owner: User) -> None:
+    desire = Desire.objects.create(user=owner, title="a wish", description="a wish", stage=S.REVIEWING)
+    stale = Desire.objects.get(pk=desire.pk)
+    assert lifecycle.move(desire, S.REJECTED, "no")
+    assert not lifecycle.move(stale, S.APPROVED, "yes")
+    assert Desire.objects.get(pk=desire.pk).stage == S.REJECTED
 
 
 def test_a_reset_goes_where_a_move_may_go() -> None:

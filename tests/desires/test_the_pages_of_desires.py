@@ -10,10 +10,12 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
+from agency.desires import config
+from agency.desires.board import PAGE, SHOWN, Asked, board_of, sections_of
 from agency.desires.cards import page_for
 from agency.desires.live import draw_desire, draw_sections
 from agency.desires.services import create_desire, revise
-from agency.models import Desire, Plan
+from agency.models import Desire, Plan, Schedule
 from tests.desires.steps import MAILED, WANTED, allow, drive, open_decision, pass_time, say
 from trust.models import User
 
@@ -160,3 +162,86 @@ def test_whether_it_helped_is_asked_on_its_page_and_shown_there(person: User, cl
         answer = {"verdict": "answer", "text": "Partly"}
         client.post(f"/decisions/{open_decision(desire).pk}/", answer)
     assert "it helped in part" in client.get(f"/agency/{desire.pk}/").content.decode()
+
+
+def noticed(person: User, **more: Any) -> Desire:
+    fields: dict[str, Any] = {"title": "a wish", "description": WANTED, "stage": "nascent", "strength": 0.3}
+    return Desire.objects.create(user=person, **(fields | more))
+
+
+@pytest.mark.parametrize(
+    ("stage", "words"), [("nascent", "Pursue it now"), ("dormant", "Do it now"), ("pending", "Plan it")]
+)
+def test_what_waits_for_its_time_can_be_taken_up_at_once(
+    person: User, client: Client, stage: str, words: str
+) -> None:
+    client.force_login(person)
+    desire = noticed(person, stage=stage)
+    page = client.get(f"/agency/{desire.pk}/").content.decode()
+    assert words in page
+    assert "generate-plan" in page_for(desire).can
+    assert client.post(f"/agency/{desire.pk}/generate-plan/").status_code == 302
+    desire = drive(desire)
+    assert (desire.stage, desire.plannings) == ("reviewing", 1)
+
+
+def test_a_noticed_wish_is_taken_up_or_let_go_from_the_list(person: User, client: Client) -> None:
+    client.force_login(person)
+    kept, dropped = noticed(person, every="week"), noticed(person, title="another")
+    assert client.get("/agency/").content.decode().count("Pursue it now") == 2
+    client.post(f"/agency/{kept.pk}/generate-plan/", {"back": "1"})
+    client.post(f"/agency/{dropped.pk}/reject/", {"back": "1", "why": "no time"})
+    stages = {row.title: row.stage for row in Desire.objects.all()}
+    assert stages == {"a wish": "planning", "another": "rejected"}
+    assert Schedule.objects.filter(user=person, kind="desire").count() == 1
+
+
+def test_no_desire_is_lost_beyond_the_newest_hundred(person: User, client: Client) -> None:
+    client.force_login(person)
+    first = noticed(person, title="zanzibar", stage="reviewing")
+    oldest = noticed(person, title="quito", stage="executing")
+    for number in range(120):
+        noticed(person, title=f"wish {number}", stage="completed" if number % 2 else "nascent", risk="low")
+    sections = {section.key: section for section in sections_of(person)}
+    assert [card.id for card in sections["review"].desires] == [first.pk]
+    assert [card.id for card in sections["active"].desires] == [oldest.pk]
+    assert sections["noticed"].count == 60
+    page = client.get("/agency/").content.decode()
+    assert "zanzibar" in page
+    assert f"and {60 - SHOWN} more" in page
+    seen, address = set(), "/agency/?show=all"
+    for _page in range(3):
+        board = client.get(address).context["board"]
+        seen |= {card.id for card in board.every}
+        address = f"/agency/{board.older_url.partition('#')[0]}"
+    assert not board.older_url
+    assert len(seen) == 122
+    counted = {"stage=executing": 1, "risk=low&stage=completed": PAGE, "source=implicit": 0, "before=x": PAGE}
+    for query, count in counted.items():
+        assert len(client.get(f"/agency/?{query}").context["board"].every) == count
+
+
+def test_what_is_over_is_put_away_and_taken_back(person: User, client: Client) -> None:
+    client.force_login(person)
+    desire, live = noticed(person, stage="failed"), noticed(person, title="live")
+    assert "archive" in page_for(desire).can
+    client.post(f"/agency/{desire.pk}/archive/")
+    client.post(f"/agency/{live.pk}/archive/")
+    assert [card.id for card in board_of(person).every] == [live.pk]
+    assert [card.id for card in board_of(person, Asked("archive")).every] == [desire.pk]
+    assert "Take it back from the archive" in client.get(f"/agency/{desire.pk}/").content.decode()
+    client.post(f"/agency/{desire.pk}/unarchive/")
+    assert len(board_of(person).every) == 2
+    client.post(f"/agency/{desire.pk}/archive/")
+    client.post(f"/agency/{desire.pk}/reset/")
+    desire.refresh_from_db()
+    assert (desire.stage, desire.archived_at) == ("pending", None)
+
+
+@pytest.mark.parametrize("on", [True, False])
+def test_what_is_done_goes_to_the_archive_by_itself_where_that_is_set(person: User, on: bool) -> None:
+    config.set_config(user=person, auto_archive=on)
+    desire = say(drive(create_desire(user=person, description=WANTED)), "approve")
+    assert desire.stage == "completed"
+    assert (desire.archived_at is not None) is on
+    assert (desire.pk in {card.id for card in board_of(person).every}) is not on

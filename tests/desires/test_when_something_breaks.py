@@ -11,9 +11,9 @@ from agency.desires.services import create_desire, generate_plan, reset
 from agency.models import Desire, Thread
 from agency.plans import running
 from ownyou.lib.errors import Conflict
-from tests.desires.steps import MAILED, WANTED, drive, say
+from tests.desires.steps import MAILED, WANTED, drive, open_decision, say
 from tests.plans import kit
-from trust.models import Action, AuditEntry, Decision, User
+from trust.models import Action, AuditEntry, Decision, Notification, User
 
 S = Desire.Stage
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,10 +29,56 @@ def test_a_planner_that_breaks_is_told_of_and_reset(person: User, monkeypatch: p
         desire = drive(create_desire(user=person, description=WANTED))
     assert desire.stage == S.ESCALATED
     assert desire.problem
+    question = open_decision(desire)
+    assert (question.kind, question.thread_id) == (Decision.Kind.CLARIFICATION, None)
+    assert question.payload["why"] == desire.problem
+    assert Notification.objects.get(user=person, decision_id=question.pk).kind == Notification.Kind.ASKED
     assert reset(user=person, desire_id=desire.pk).stage == S.PENDING
     assert AuditEntry.objects.filter(subject_id=desire.pk, event="desire_reset").exists()
     generate_plan(user=person, desire_id=desire.pk)
     assert drive(desire).stage == S.REVIEWING
+    assert "Start this plan?" in open_decision(desire).title
+
+
+@pytest.mark.parametrize(
+    ("said", "stage"),
+    [("Try again", S.REVIEWING), ("Leave it there", S.ABANDONED), ("only its history", S.REVIEWING)],
+)
+def test_what_broke_goes_on_as_the_person_says(
+    person: User, monkeypatch: pytest.MonkeyPatch, said: str, stage: str
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr(desk, "make_plan", broken)
+        desire = drive(create_desire(user=person, description=WANTED))
+    desire = say(desire, "answer", said)
+    assert desire.stage == stage, desire.problem
+    assert (desire.critique == said) is (said == "only its history")
+    unread = Notification.objects.filter(user=person, kind=Notification.Kind.ASKED, read_at=None)
+    assert unread.exists() is False
+
+
+def test_what_no_tool_can_do_waits_in_the_inbox(person: User) -> None:
+    desire = drive(create_desire(user=person, description="zxqv plmok wrtgb"))
+    while desire.stage == S.PLANNING:
+        desire = say(desire, "answer", "zxqv plmok wrtgb")
+    assert desire.stage == S.ESCALATED
+    question = open_decision(desire)
+    assert question.payload["suggestions"] == ["Try again", "Leave it there"]
+    desire = say(desire, "answer", WANTED)
+    assert desire.stage == S.REVIEWING, desire.problem
+
+
+def test_a_judge_that_breaks_is_asked_about_and_judges_then(
+    person: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desire = drive(create_desire(user=person, description=WANTED))
+    with monkeypatch.context() as patched:
+        patched.setattr(executing, "judge", broken)
+        desire = say(desire, "approve")
+    assert desire.stage == S.ESCALATED
+    desire = say(desire, "answer", "Try again")
+    assert desire.stage == S.COMPLETED, desire.problem
+    assert kit.calls["guide.look_up"] == 1
 
 
 def test_an_executor_that_breaks_is_judged_and_tried_once_more(

@@ -12,7 +12,7 @@ from django.test import Client
 from agency.desires import config
 from agency.desires.config import Noticing
 from agency.desires.noticing import hearing
-from agency.models import Desire, DesireEvidence, Heard, Thread
+from agency.models import Desire, DesireEvidence, Heard, Thread, ToolStep
 from agency.plans.by_rules import plan_by_rules
 from agency.plans.goal import GoalToRead
 from agency.plans.reading import read_by_rules
@@ -23,7 +23,7 @@ from agency.runtime import driving
 from feedback.services import give_feedback
 from missions.models import Mission
 from tests.api.conftest import Api, api  # noqa: F401
-from tests.desires.steps import allow, open_decision, say
+from tests.desires.steps import MAILED, allow, open_decision, say
 from trust.models import Activity, User
 
 S = Desire.Stage
@@ -286,6 +286,36 @@ def test_words_over_the_api_become_desires(person: User, api: Api) -> None:  # n
     assert nothing == {"desires": [], "rest": True}
     assert api.post("/agency/words", {"text": " "}).status_code == 422
     assert api.post(f"/agency/desires/{shown['id']}/approve").json()["stage"] == "planning"
+
+
+@pytestmark_rows
+def test_words_on_a_proposal_are_kept_beside_the_wish(person: User) -> None:
+    [desire] = hearing.take_in(user=person, text=KEEP, origin=Heard.Origin.API).desires
+    wish = desire.description
+    assert "weekends" in open_decision(desire).payload["refine_hint"]
+    desire = say(desire, "refine", "only on weekends")
+    assert (desire.description, desire.critique) == (wish, "only on weekends")
+    assert desire.critique_at is not None
+    assert desire.plannings == 1
+    assert desire.guidance["words"] == ["only on weekends"]
+
+
+@pytestmark_rows
+def test_what_a_proposal_is_not_to_use_is_left_out_of_its_first_plan(person: User) -> None:
+    desire = hearing.take_as_said(user=person, text=MAILED, about=uuid4())
+    desire = say(desire, "refine", "do not send a mail")
+    assert "mail.send" in desire.guidance["without"]
+    steps = ToolStep.objects.filter(hop__plan__subject_id=desire.pk)
+    assert "mail.send" not in set(steps.values_list("tool", flat=True))
+
+
+@pytestmark_rows
+def test_a_proposal_is_revised_over_the_api_without_losing_the_wish(person: User, api: Api) -> None:  # noqa: F811
+    [body] = api.post("/agency/words", {"text": KEEP}).json()["desires"]
+    path = f"/agency/desires/{body['id']}"
+    shown = api.post(f"{path}/revise", {"critique": "only on weekends"}).json()
+    assert (shown["stage"], shown["critique"]) == ("planning", "only on weekends")
+    assert shown["description"] == body["description"]
 
 
 @pytestmark_rows

@@ -9,6 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from agency.desires import config, executing, helping, lifecycle, recurring
+from agency.desires.critique import MOST_CRITIQUE
 from agency.desires.noticing import evidence
 from agency.desires.noticing.strength import decayed, reaches
 from agency.models import Desire, DesireSettings
@@ -93,6 +94,8 @@ def _ask(desire: Desire) -> None:
                 "why": _why(desire),
                 "approve_words": _("Yes, plan it"),
                 "reject_words": _("No, leave it"),
+                "refine_hint": _("only on weekends, in Italian, without the mail …"),
+                "refine_words": _("Plan it like that"),
                 "evidence": {"recent": [{"title": line.words} for line in lines]},
             },
             refine_allowed=True,
@@ -130,6 +133,7 @@ def proposal_answered(decision: Decision) -> None:
                 desire, S.REJECTED, _("You did not want it"), kind=Activity.Kind.DECIDED, problem=said or None
             )
             return
+        more = {}
         if decision.verdict == Decision.Verdict.REFINE:
-            lifecycle.save(desire, description=said)
-        executing.start_planning(desire, _("You want it, so it is being planned"))
+            more = {"critique": said[:MOST_CRITIQUE], "critique_at": timezone.now()}
+        executing.start_planning(desire, _("You want it, so it is being planned"), **more)

@@ -9,10 +9,10 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.types import interrupt
 
 from agency.desires.desk import OutcomeDesk, S, outcome_node
+from agency.desires.escalating import again, leave
 from agency.models import DesireOutcome
 from agency.runtime.nodes import to_next
 from ownyou.lib.text import key_of
-from trust.decisions import Question
 from trust.models import Decision
 
 V = DesireOutcome.Verdict
@@ -49,44 +49,21 @@ def carry_out(desk: OutcomeDesk, state: Assessing) -> Assessing:
 def ask(desk: OutcomeDesk, state: Assessing) -> Assessing:
     """Ask the person what is to follow, and wait."""
     number = state.get("asked", 0)
-    asked = desk.ask(_what_now(desk), step=f"escalated:{number}")
+    asked = desk.ask_what_now(number)
     interrupt({"decision": str(asked)})
     decision = desk.answer(asked)
     said = str((decision.answer or {}).get("text", ""))
     if decision.status != Decision.Status.ANSWERED:
         return {"next": "ask", "asked": number + 1}
-    if decision.verdict == Decision.Verdict.REJECT or key_of(said) == key_of(_leave()):
+    if decision.verdict == Decision.Verdict.REJECT or key_of(said) == key_of(leave()):
         desk.move(S.ABANDONED, _("Left there, as you wished. What was found is kept."), key="left")
         return {"next": "end"}
-    if key_of(said) != key_of(_again()):
+    if key_of(said) != key_of(again()):
         desk.loop_back(said)
         return {"next": "end"}
     if desk.retry():
         return {"next": "end"}
     return {"next": "ask", "asked": number + 1}
-
-
-def _again() -> str:
-    return _("Try again")
-
-
-def _leave() -> str:
-    return _("Leave it there")
-
-
-def _what_now(desk: OutcomeDesk) -> Question:
-    title = _("What should I do now? Say in words what is to be different, or choose.")
-    return Question(
-        kind=Decision.Kind.CLARIFICATION,
-        domain="desires",
-        title=title,
-        payload={
-            "question": title,
-            "why": desk.outcome(),
-            "suggestions": [_again(), _leave()],
-            "hint": "text",
-        },
-    )
 
 
 def build() -> StateGraph[Any, Any, Any, Any]:

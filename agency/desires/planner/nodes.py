@@ -16,7 +16,7 @@ from agency.plans.goal import Unsaid
 from agency.plans.storing import PlanInvalid
 from agency.runtime.stopping import Stopped
 from trust.decisions import Question
-from trust.models import Activity, Decision
+from trust.models import Decision
 
 MOST_QUESTIONS = 3
 
@@ -80,7 +80,7 @@ def generate(desk: PlannerDesk, state: Planning) -> Planning:
 
 
 def _escalate(desk: PlannerDesk, words: str) -> Planning:
-    desk.move(S.ESCALATED, words, key="stuck", kind=Activity.Kind.AGENT_ERROR, problem=words)
+    desk.escalate(words)
     return {"next": "end"}
 
 
