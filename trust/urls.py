@@ -8,6 +8,7 @@ urlpatterns = [
     path("inbox/", inbox.inbox, name="inbox"),
     path("decisions/<uuid:decision_id>/", inbox.decision_answer, name="decision_answer"),
     path("decisions/<uuid:decision_id>/table/", inbox.decision_table, name="decision_table"),
+    path("decisions/<uuid:decision_id>/photos/<path:option_id>", inbox.option_photo, name="option_photo"),
     path("decisions/<uuid:decision_id>/again/", inbox.decision_again, name="decision_again"),
     path("receipts/", receipts.page, name="receipts"),
     path("receipts/<uuid:action_id>/<slug:verb>/", receipts.act, name="receipt_act"),

@@ -5,18 +5,25 @@ from __future__ import annotations
 from typing import Any
 from uuid import UUID
 
+from django.db import connection
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_GET, require_POST
 
+from ownyou.lib.deadline import Deadline
 from ownyou.lib.errors import BadRequest, Conflict, InvalidInput, NotFound
+from ownyou.lib.pictures import NoPicture, picture_at
 from trust import approvals, decisions
 from trust.act_posts import acts_in, filled_in
 from trust.cards import card_of, grouped, inbox_of, settled_of, url_of_subject
 from trust.decisions import Answer
 from trust.models import Decision
 from trust.views.http import PersonRequest, back_to, person_required
+
+PHOTO_SECONDS = 8.0
+PHOTO_KEPT = 7 * 24 * 3600
+"""Seconds for which the person's own browser keeps a photo."""
 
 
 @person_required
@@ -33,6 +40,23 @@ def decision_table(request: PersonRequest, decision_id: UUID) -> HttpResponse:
     """The options of a choice side by side, for its card."""
     context = {"decision": card_of(_decision_of(request, decision_id))}
     return render(request, "components/option_table.html", context)
+
+
+@person_required
+@require_GET
+def option_photo(request: PersonRequest, decision_id: UUID, option_id: str) -> HttpResponse:
+    """The photo of one option, from our own address: pages load nothing from anywhere else."""
+    options = _decision_of(request, decision_id).payload.get("options", [])
+    address = next((one.get("photo") for one in options if one["id"] == option_id), "")
+    if not address:
+        raise NoPicture
+    connection.close()
+    picture = picture_at(address, Deadline.after(PHOTO_SECONDS))
+    return HttpResponse(
+        picture.content,
+        content_type=picture.kind,
+        headers={"Cache-Control": f"private, max-age={PHOTO_KEPT}", "Content-Disposition": "inline"},
+    )
 
 
 @person_required
