@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from contextlib import suppress
 from uuid import UUID
 
 from django.core.files.base import ContentFile
@@ -12,7 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from agency.models import Artifact
-from ownyou.lib import crypto
+from ownyou.lib import crypto, storage
 from ownyou.lib.errors import InvalidInput, NotFound
 from ownyou.lib.ids import new_id
 from ownyou.lib.text import clean_line
@@ -49,7 +50,7 @@ def keep(
 ) -> Artifact:
     """Store a new version of the file at `path`. The same act (`made_by`) stores it once.
 
-    Raises `InvalidInput` for a path that is none, or more than 20 MB.
+    Raises `InvalidInput` for a path that is none, or more than 20 MB, and `NoSpaceLeft`.
     """
     path = clean_path(path)
     subject_id = subject.id or user.pk
@@ -61,9 +62,7 @@ def keep(
     mine = Artifact.objects.of(user).filter(subject_id=subject_id, path_hash=path_hash)
     if made_by and (before := mine.filter(made_by=made_by).first()):
         return before
-    stored = default_storage.save(
-        f"artifacts/{user.pk}/{new_id()}", ContentFile(crypto.encrypt(user.pk, content, context=CONTEXT))
-    )
+    stored = _store(f"artifacts/{user.pk}/{new_id()}", crypto.encrypt(user.pk, content, context=CONTEXT))
     columns = {
         "user": user,
         "subject_kind": subject.kind,
@@ -83,6 +82,18 @@ def keep(
                 return Artifact.objects.create(version=version, **columns)
         except IntegrityError:
             continue  # somebody else stored this version meanwhile
+
+
+def _store(name: str, content: bytes) -> str:
+    """Write a file, wholly or not at all; returns its name."""
+    try:
+        return default_storage.save(name, ContentFile(content))
+    except OSError as error:
+        with suppress(OSError):
+            default_storage.delete(name)
+        if storage.is_full(error):
+            raise storage.NoSpaceLeft from error
+        raise
 
 
 def read(artifact: Artifact) -> bytes:

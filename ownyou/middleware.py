@@ -91,7 +91,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
 def storage_page(request: HttpRequest, error: BaseException) -> HttpResponse | None:
     """The page for storage that is away or full; None for any other error."""
-    if not isinstance(error, storage.AWAY):
+    if not storage.is_away(error):
         return None
     log.error("storage unavailable: %s", type(error).__name__)
     return error_page(request, 503, storage.words_for(error))

@@ -301,7 +301,7 @@ TRANSIENT = (*storage.AWAY, IntegrityError, ConnectionError, TimeoutError)
 def stumble(thread: Thread, error: Exception) -> None:
     """Decide what an error means: try again a little later, or fail with the reason shown."""
     connection.close()
-    again = isinstance(error, TRANSIENT) and thread.attempt < _most_attempts()
+    again = _passes(error) and thread.attempt < _most_attempts()
     try:
         if again:
             move_thread(thread, Thread.Status.READY, attempt=F("attempt") + 1)
@@ -309,6 +309,10 @@ def stumble(thread: Thread, error: Exception) -> None:
             fail(thread, words_of(error))
     except DatabaseError:
         log.warning("thread %s could not be released; the watchdog will find it", thread.pk)
+
+
+def _passes(error: Exception) -> bool:
+    return isinstance(error, TRANSIENT) or storage.is_away(error)
 
 
 def fail(thread: Thread, reason: str) -> None:
@@ -321,13 +325,15 @@ def fail(thread: Thread, reason: str) -> None:
 
 def words_of(error: Exception) -> str:
     """Say in a sentence what went wrong, without internals."""
+    if storage.is_away(error) and storage.is_full(error):
+        return "The disk is full. Free some space and try again."
+    if storage.is_away(error) and storage.is_out_of_memory(error):
+        return "Redis has no memory left. Give it more and try again."
     if isinstance(error, OwnYouError):
         return error.message
     if isinstance(error, GraphRecursionError):
         return EndlessRun().message
-    if isinstance(error, storage.AWAY) and storage.is_full(error):
-        return "The disk is full. Free some space and try again."
-    if isinstance(error, TRANSIENT):
+    if _passes(error):
         return "The database or the queue did not answer, several times in a row."
     return f"Something unexpected happened ({type(error).__name__})."
 

@@ -1,12 +1,36 @@
-"""When the database or Redis does not answer: which errors say so, and what to tell the person."""
+"""When the database, Redis or the disk does not take what is to be kept: errors and words."""
 
 from __future__ import annotations
 
+import errno
 from typing import Final
 
 import django.db
 import psycopg
 import redis
+from kombu.exceptions import OperationalError as BrokerError
+
+from ownyou.lib.errors import OwnYouError
+
+FULL = "The disk is full, so this was not saved. Nothing else was lost. Free some space and try again."
+OUT_OF_MEMORY = (
+    "Redis has no memory left, so this was not passed on. What you saved before is safe. "
+    "Give it more and try again."
+)
+SILENT = "The database is not answering right now. What you saved before is safe. Try again in a moment."
+NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
+"""No space left on the device, or no more for this account."""
+
+
+class NoSpaceLeft(OwnYouError):
+    """A file could not be kept."""
+
+    status = 503
+    code = "unavailable"
+
+    def __init__(self) -> None:
+        super().__init__(FULL)
+
 
 AWAY: Final = (
     django.db.OperationalError,
@@ -14,19 +38,38 @@ AWAY: Final = (
     psycopg.OperationalError,
     psycopg.InterfaceError,
     redis.RedisError,
+    BrokerError,
+    NoSpaceLeft,
 )
 """Storage cannot be reached, or is full. Checkpoints use psycopg without Django, so both families count."""
 
-FULL = "The disk is full, so this was not saved. Nothing else was lost. Free some space and try again."
-SILENT = "The database is not answering right now. What you saved before is safe. Try again in a moment."
+
+def is_away(error: BaseException) -> bool:
+    """Tell whether an error means that storage cannot be reached, or takes no more."""
+    return isinstance(error, AWAY) or _no_room(error)
 
 
 def is_full(error: BaseException) -> bool:
-    """Tell whether an error means that there is no space left on the disk."""
+    """Tell whether an error of storage means that there is no space left on the disk."""
     text = str(error).lower()
-    return "no space left" in text or "disk full" in text or "misconf" in text
+    said = "no space left" in text or "disk full" in text or "misconf" in text
+    return said or isinstance(error, NoSpaceLeft) or _no_room(error)
+
+
+def is_out_of_memory(error: BaseException) -> bool:
+    """Tell whether an error of storage means that Redis may use no more memory."""
+    causes = (error, error.__cause__, error.__context__)
+    text = str(error).lower()
+    said = "oom command not allowed" in text or "used memory > 'maxmemory'" in text
+    return said or any(isinstance(one, redis.exceptions.OutOfMemoryError) for one in causes)
 
 
 def words_for(error: BaseException) -> str:
-    """Say in plain words what a failing database or Redis means for the person."""
-    return FULL if is_full(error) else SILENT
+    """Say in plain words what failing storage means for the person."""
+    if is_full(error):
+        return FULL
+    return OUT_OF_MEMORY if is_out_of_memory(error) else SILENT
+
+
+def _no_room(error: BaseException) -> bool:
+    return isinstance(error, OSError) and error.errno in NO_ROOM

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
+import redis
+from django.core.files.base import ContentFile
+from django.core.files.storage import FileSystemStorage, default_storage
 from django.db import OperationalError, connection
 from django.test import Client
+from kombu.exceptions import OperationalError as BrokerError
 
-from agency.models import Thread
+from agency import artifacts
+from agency.models import Artifact, Thread
 from missions.models import Mission
+from ownyou.lib import storage
 from tests.badinput.conftest import make_mission, make_question
+from trust.activity import Subject
 from trust.models import Activity
 
 FULL = 'could not extend file "base/1/2": No space left on device'
@@ -96,3 +105,54 @@ def test_the_api_says_it_as_a_problem(db: None, browser: Client) -> None:
     assert answer.status_code == 503
     assert "disk is full" in answer.json()["detail"]
     assert not Mission.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (OSError(errno.ENOSPC, "No space left on device"), "The disk is full, so this was not saved"),
+        (OSError(errno.EDQUOT, "Disk quota exceeded"), "The disk is full, so this was not saved"),
+        (storage.NoSpaceLeft(), "The disk is full, so this was not saved"),
+        (redis.exceptions.OutOfMemoryError("command not allowed"), "Redis has no memory left"),
+        (BrokerError("OOM command not allowed when used memory > 'maxmemory'."), "Redis has no memory left"),
+        (BrokerError("[Errno 111] Connection refused"), "The database is not answering right now"),
+    ],
+)
+def test_whatever_is_full_pages_and_the_api_say_it_and_another_try_works(
+    db: None, browser: Client, monkeypatch: pytest.MonkeyPatch, error: Exception, words: str
+) -> None:
+    def fail(*args: Any, **more: Any) -> None:
+        raise error
+
+    with monkeypatch.context() as broken:
+        broken.setattr("missions.services.start_thread", fail)
+        page = browser.post("/missions/new/", {"goal": "pasta in Paris"})
+        problem = browser.post("/api/missions", {"goal": "pasta"}, content_type="application/json")
+    assert (page.status_code, problem.status_code) == (503, 503)
+    assert words in page.content.decode()
+    assert words in problem.json()["detail"]
+    assert problem["Retry-After"]
+    assert not Mission.objects.exists()
+    assert browser.post("/missions/new/", {"goal": "pasta in Paris"}).status_code == 302
+
+
+def test_a_file_that_finds_no_space_leaves_nothing_half_written(
+    db: None, owner: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = FileSystemStorage._save
+
+    def half(self: FileSystemStorage, name: str, content: Any) -> str:
+        real(self, name, ContentFile(b"half"))
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    def keep() -> Artifact:
+        return artifacts.keep(user=owner, subject=Subject("user", owner.pk), path="page.md", content=b"x")
+
+    folder = Path(default_storage.path(f"artifacts/{owner.pk}"))
+    with monkeypatch.context() as full_disk:
+        full_disk.setattr(FileSystemStorage, "_save", half)
+        with pytest.raises(storage.NoSpaceLeft, match="disk is full"):
+            keep()
+    assert not Artifact.objects.exists()
+    assert list(folder.iterdir()) == []
+    assert artifacts.read(keep()) == b"x"

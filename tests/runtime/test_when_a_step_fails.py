@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
 from typing import Any
 
 import psycopg
 import pytest
+import redis
 from django.conf import settings
 from django.db import OperationalError
+from kombu.exceptions import OperationalError as BrokerError
 from langgraph.checkpoint.postgres import PostgresSaver
 from redis import ConnectionError as RedisConnectionError
 
@@ -16,6 +19,7 @@ from agency.models import Thread
 from agency.runtime import graphs, watchdog
 from agency.runtime.graphs import register_graph
 from agency.runtime.threads import resume_thread
+from ownyou.lib import storage
 from ownyou.lib.errors import OwnYouError
 
 
@@ -75,12 +79,34 @@ def test_storage_that_stays_away_is_tried_a_few_times_only(stage: Any) -> None:
     assert (stage.thread.status, stage.thread.attempt) == ("ready", 0)
 
 
-def test_a_full_disk_is_called_a_full_disk(stage: Any) -> None:
-    full = psycopg.errors.DiskFull("could not extend file: No space left on device")
-    stage.hooks["first"] = raising(full)
+DISK = "The disk is full. Free some space and try again."
+REDIS = "Redis has no memory left. Give it more and try again."
+
+
+@pytest.mark.parametrize(
+    ("error", "words"),
+    [
+        (psycopg.errors.DiskFull("could not extend file: No space left on device"), DISK),
+        (OSError(errno.ENOSPC, "No space left on device"), DISK),
+        (OSError(errno.EDQUOT, "Disk quota exceeded"), DISK),
+        (storage.NoSpaceLeft(), DISK),
+        (redis.exceptions.ResponseError("MISCONF Redis is configured to save RDB snapshots"), DISK),
+        (redis.exceptions.OutOfMemoryError("command not allowed when used memory > 'maxmemory'."), REDIS),
+        (BrokerError("OOM command not allowed when used memory > 'maxmemory'."), REDIS),
+    ],
+    ids=["postgresql", "disk", "quota", "artifact", "snapshot", "redis", "broker"],
+)
+def test_what_is_full_is_tried_again_called_by_its_name_and_can_go_on_later(
+    stage: Any, error: Exception, words: str
+) -> None:
+    tries: list[int] = []
+    stage.hooks["first"] = lambda: (tries.append(1), raising(error)())
     while stage.drive().status == "ready":
         pass
-    assert stage.thread.error == "The disk is full. Free some space and try again."
+    assert (len(tries), stage.thread.error) == (settings.THREAD_MOST_ATTEMPTS + 1, words)
+    del stage.hooks["first"]
+    resume_thread(stage.thread_id)
+    assert stage.drive().status == "waiting"
 
 
 def replace_version(specification: Any) -> None:

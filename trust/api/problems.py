@@ -11,22 +11,16 @@ from uuid import uuid4
 
 from django.core.exceptions import RequestDataTooBig
 from django.core.serializers.json import DjangoJSONEncoder
-from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
-from kombu.exceptions import OperationalError as BrokerError
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 from pydantic import BaseModel, Field
-from redis import RedisError
 
+from ownyou.lib import storage
 from ownyou.lib.errors import Conflict, InvalidInput, OwnYouError
 
 log = logging.getLogger(__name__)
 CONTENT_TYPE = "application/problem+json"
-STORAGE_AWAY = (
-    "The database is not answering right now. What you saved before is safe. Try again in a moment."
-)
-DISK_FULL = "The disk is full, so this was not saved. Nothing else was lost. Free some space and try again."
 CODES = {401: "unauthorized", 403: "forbidden", 404: "not_found", 405: "method_not_allowed"}
 
 
@@ -84,7 +78,7 @@ def install(api: NinjaAPI) -> None:
     api.add_exception_handler(HttpError, of_http)
     api.add_exception_handler(Http404, of_missing)
     api.add_exception_handler(RequestDataTooBig, of_size)
-    for away in (OperationalError, InterfaceError, RedisError, BrokerError):
+    for away in storage.AWAY:
         api.add_exception_handler(away, of_storage)
     api.add_exception_handler(Exception, of_surprise)
 
@@ -138,12 +132,13 @@ def of_size(request: HttpRequest, error: Any) -> HttpResponse:
 
 def of_storage(request: HttpRequest, error: Any) -> HttpResponse:
     log.error("storage unavailable: %s", type(error).__name__)
-    full = "no space left" in str(error).lower() or "disk full" in str(error).lower()
-    return problem(503, DISK_FULL if full else STORAGE_AWAY, code="unavailable")
+    return problem(503, storage.words_for(error), code="unavailable")
 
 
 def of_surprise(request: HttpRequest, error: Any) -> HttpResponse:
     """An error of ours. Its message may hold a person's words, so the log gets the place only."""
+    if storage.is_away(error):
+        return of_storage(request, error)
     reference = uuid4().hex[:12]
     place = "".join(traceback.format_tb(error.__traceback__))
     log.error("%s at %s %s [%s]\n%s", type(error).__name__, request.method, request.path, reference, place)

@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, JsonValue
 
+from ownyou.lib import storage
 from ownyou.lib.errors import OwnYouError
 from trust import activity, grants, policy
 from trust.activity import Subject
@@ -157,11 +158,11 @@ def _run(action: Action, spec: AnyTool, arguments: BaseModel) -> bool:
         return end(action, S.FAILED, error=error.message)
     except OutcomeUnknown as error:
         return end(action, S.UNKNOWN, error=error.message)
-    except Exception:
+    except Exception as error:
         log.exception("act %s of %s stumbled", action.pk, action.tool)
         harmless = spec.idempotent or spec.kind is Kind.READ
         to = S.FAILED if harmless else S.UNKNOWN
-        return end(action, to, error=_("Something went wrong while it was done."))
+        return end(action, to, error=_stumbled(error))
     return end(
         action,
         S.SUCCEEDED,
@@ -170,6 +171,12 @@ def _run(action: Action, spec: AnyTool, arguments: BaseModel) -> bool:
         error=None,
         **kept,
     )
+
+
+def _stumbled(error: Exception) -> str:
+    if storage.is_away(error) and storage.is_full(error):
+        return _("The disk is full. Free some space and try again.")
+    return _("Something went wrong while it was done.")
 
 
 def kept_of(done: Done[BaseModel]) -> dict[str, JsonValue]:
