@@ -3,7 +3,7 @@
 Handed sentences are read from CASES (not run when missing), in two halves by the hash of their text:
 one that was looked at while examples were written, one that only scores. Beside them: our own sentences
 over all labels (held_out.jsonl), requests of a few words (short_requests.jsonl, short_requests_last.jsonl)
-and goals with their level (levels.jsonl).
+and goals with their level (levels.jsonl). The exit code says whether targets were met (tests.evals.targets).
 """
 
 from __future__ import annotations
@@ -23,9 +23,12 @@ PROJECT = HERE.parents[2]
 sys.path.insert(0, str(PROJECT))
 
 from agency.reasoning.routing import classify_level, route  # noqa: E402
+from tests.evals.targets import Target, settle  # noqa: E402
 
 CASES = Path(os.environ.get("CASES", PROJECT.parent / "shared" / "cases")) / "utterances"
 ROUNDS = 1000
+LEAST_F1, LEAST_ACCURACY, LEAST_LEVEL = 0.75, 0.95, 0.9
+"""Of the handed sentences, all of them; of the goals with their level."""
 SGD_LABELS = {  # services whose first sentence has one clear label here
     "Restaurants": "dining",
     "Hotels": "travel",
@@ -91,11 +94,11 @@ def is_for_scoring_only(text: str) -> bool:
     return int(hashlib.sha256(text.encode()).hexdigest(), 16) % 2 == 1
 
 
-def score_handed_sentences() -> None:
+def score_handed_sentences() -> list[Target]:
     source = CASES / "routing.jsonl"
     if not source.exists():
         print("handed sentences: not run, no CASES")
-        return
+        return handed_targets(None, None)
     by_domain = json.loads((CASES / "domain_map.json").read_text())["by_domain"]
     halves: dict[bool, list[Pair]] = {True: [], False: []}
     for row in read(source):
@@ -104,7 +107,16 @@ def score_handed_sentences() -> None:
             halves[is_for_scoring_only(row["text"])].append((wanted, route(row["text"]).label))
     report("handed sentences, looked at", halves[False])
     report("handed sentences, scored only", halves[True])
-    report("handed sentences, all", halves[False] + halves[True])
+    everything = halves[False] + halves[True]
+    report("handed sentences, all", everything)
+    return handed_targets(macro_f1(everything), accuracy(everything))
+
+
+def handed_targets(f1: float | None, right: float | None) -> list[Target]:
+    return [
+        Target("handed sentences, macro F1", LEAST_F1, f1),
+        Target("handed sentences, accuracy", LEAST_ACCURACY, right),
+    ]
 
 
 def score_first_turns() -> None:
@@ -126,7 +138,7 @@ def score_own_sentences(name: str, file: str, *, labels: bool = True) -> None:
     report(name, pairs, labels=labels)
 
 
-def score_levels(name: str = "levels.jsonl") -> None:
+def score_levels(name: str) -> Target:
     pairs = [
         (
             str(row["level"]),
@@ -135,14 +147,19 @@ def score_levels(name: str = "levels.jsonl") -> None:
         for row in read(HERE / name)
     ]
     report(f"levels ({name})", pairs)
+    return Target(f"levels ({name}), accuracy", LEAST_LEVEL, accuracy(pairs))
 
 
-if __name__ == "__main__":
+def main() -> int:
+    """Print all tables and the targets; the exit code says whether they were met."""
     score_own_sentences("own sentences, all labels", "held_out.jsonl")
     score_own_sentences("short requests, kinds of errors seen once", "short_requests.jsonl", labels=False)
     score_own_sentences("short requests, scored only", "short_requests_last.jsonl", labels=False)
-    score_levels()
-    for name in ("levels_fresh.jsonl", "levels_later.jsonl", "levels_last.jsonl"):
-        score_levels(name)
+    lists = ("levels.jsonl", "levels_fresh.jsonl", "levels_later.jsonl", "levels_last.jsonl")
+    targets = [score_levels(name) for name in lists]
     score_first_turns()
-    score_handed_sentences()
+    return settle([*targets, *score_handed_sentences()])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
