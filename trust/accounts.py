@@ -14,16 +14,16 @@ from trust import audit
 from trust.models import User
 
 FIRST_ACCOUNT = 0x6F77_6E31
-"""Key of the advisory lock under which the first account becomes the admin."""
+"""Key of the advisory lock under which who signs up first becomes the admin."""
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """On a laptop the first account is the admin; everybody starts with onboarding."""
+    """On a laptop who signs up first is the admin; everybody starts with onboarding."""
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         user = super().save_user(request, user, form, commit=False)
         with transaction.atomic():
-            if settings.EMBEDDED and _nobody_yet():
+            if settings.EMBEDDED and _no_admin_yet():
                 user.is_staff = user.is_superuser = True
             user.save()
             audit.note("signed_up", user_id=user.pk, actor=user, admin=user.is_superuser)
@@ -39,11 +39,12 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return self.get_login_redirect_url(request)
 
 
-def _nobody_yet() -> bool:
-    """Whether this is the first account. Two people who sign up at once are looked at one after the other."""
+def _no_admin_yet() -> bool:
+    """Whether nobody is the admin. Accounts that the command line made are not; two people who sign up at
+    once are looked at one after the other."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(%s)", [FIRST_ACCOUNT])
-    return not User.objects.exists()
+    return not User.objects.filter(is_superuser=True).exists()
 
 
 def set_home(

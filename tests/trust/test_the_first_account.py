@@ -1,4 +1,4 @@
-"""On a laptop the first account is the admin, and only the first."""
+"""On a laptop who signs up first is the admin, and nobody after."""
 
 from __future__ import annotations
 
@@ -21,6 +21,17 @@ def sign_up(email: str) -> User:
 @pytest.mark.parametrize("embedded", [True, False])
 def test_the_first_account_of_an_embedded_copy_is_the_admin(settings: Any, embedded: bool) -> None:
     settings.EMBEDDED = embedded
+    first, second = sign_up("ada@example.org"), sign_up("ben@example.org")
+    assert (first.is_superuser, second.is_superuser) == (embedded, False)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("embedded", [True, False])
+def test_an_account_made_on_the_command_line_does_not_keep_the_first_person_from_it(
+    settings: Any, embedded: bool
+) -> None:
+    settings.EMBEDDED = embedded
+    User.objects.create_user("token@example.org")
     first, second = sign_up("ada@example.org"), sign_up("ben@example.org")
     assert (first.is_superuser, second.is_superuser) == (embedded, False)
 

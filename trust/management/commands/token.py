@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.core.exceptions import ValidationError
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.core.validators import validate_email
 
@@ -24,6 +25,15 @@ class Command(BaseCommand):
         if user is None and not options["create"]:
             raise CommandError(f"There is nobody with the address {email}. Add --create to make the account.")
         if user is None:
-            validate_email(email)
-            user = User.objects.create_user(email, onboarding=User.Onboarding.DONE)
+            user = _made(email)
+        if not user.is_active:
+            raise CommandError(f"The account {email} is switched off, so it gets no token.")
         self.stdout.write(make_token(user=user, name="command line"))
+
+
+def _made(email: str) -> User:
+    try:
+        validate_email(email)
+    except ValidationError:
+        raise CommandError(f"“{email}” is not a mail address, so no account was made.") from None
+    return User.objects.create_user(email, onboarding=User.Onboarding.DONE)
