@@ -160,3 +160,14 @@ def test_a_sentence_that_is_not_understood_is_kept_as_it_is(page: Client, owner:
     item = MemoryItem.objects.get(user=owner)
     assert item.key.startswith("notes.")
     assert item.text == "My sister Anna lives in Lyon"
+
+
+def test_while_somebody_searches_or_has_a_panel_open_nothing_is_drawn_over_it(
+    page: Client, fact: MemoryItem
+) -> None:
+    listed = page.get("/memory/").content.decode()
+    assert 'id="facts" data-live="memory"' in listed
+    assert f'id="fact-{fact.pk}-place" data-keep' in listed
+    found = page.get("/memory/", {"q": "something"}).content.decode()
+    assert 'id="facts"' in found
+    assert 'data-live="memory"' not in found
