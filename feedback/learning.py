@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
 from agency.reasoning import model
@@ -19,6 +20,8 @@ from memory.names import preferences_of
 from memory.provenance import Provenance, ProvenanceKind
 from memory.rows import Remembered
 from memory.writing import remember
+from trust import activity
+from trust.models import Activity
 
 ONE_OF_A_KIND = ("budget", "max_distance_km")
 """Limits of which one reading suffices: a model may not add an everyday limit to a weeknight's."""
@@ -76,7 +79,8 @@ def refine(feedback: Feedback) -> None:
         update={"preferences": [each for each in answer.value.preferences if not _covered(each.path, known)]}
     )
     entries = _remember_all(feedback, reading, stated=False)
-    _keep(feedback, answer.value, entries, Feedback.Source.MODEL)
+    if _keep(feedback, answer.value, entries, Feedback.Source.MODEL) and entries:
+        _tell(feedback, entries)
 
 
 def question_of(feedback: Feedback) -> FeedbackText:
@@ -142,12 +146,15 @@ def _entry(feedback: Feedback, lesson: Lesson, outcome: Remembered) -> Learned:
 
 def _keep(
     feedback: Feedback, reading: FeedbackReading, entries: list[Learned], source: Feedback.Source
-) -> None:
-    """Note what was read and learned. Entries that are there already stay as they are."""
+) -> bool:
+    """Note what was read and learned; False when other words have come meanwhile.
+
+    Entries that are there already stay as they are.
+    """
     with transaction.atomic():
         row = Feedback.objects.select_for_update().get(pk=feedback.pk)
         if row.words_id != feedback.words_id:
-            return  # other words came meanwhile, and are read on their own
+            return False  # they are read on their own
         kept = _merged(learned_of(row), entries)
         row.learned = [entry.model_dump(mode="json") for entry in kept]
         row.reading = reading.model_dump(mode="json")
@@ -155,6 +162,19 @@ def _keep(
         row.save(update_fields=["learned", "reading", "source", "analysed_at", "updated_at"])
     feedback.learned, feedback.reading = row.learned, row.reading
     feedback.source, feedback.analysed_at = row.source, row.analysed_at
+    return True
+
+
+def _tell(feedback: Feedback, entries: list[Learned]) -> None:
+    """Say on the mission what was learned after the person had their answer: its page may be open."""
+    sentences = " ".join(entry.sentence for entry in entries)
+    activity.record(
+        user_id=feedback.user_id,
+        kind=Activity.Kind.AGENT_THINKING,
+        text=_("Learned from your feedback: %(sentences)s") % {"sentences": sentences},
+        subject=activity.Subject("mission", feedback.mission_id),
+        key=f"feedback:{feedback.words_id}:refined",
+    )
 
 
 def _merged(old: list[Learned], new: list[Learned]) -> list[Learned]:

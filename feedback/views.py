@@ -8,12 +8,12 @@ from uuid import UUID
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from feedback import services
-from feedback.cards import card_of, cards_of
+from feedback.cards import card_of
 from feedback.learning import Learned
+from feedback.live import given_context
 from feedback.services import GivenFeedback
 from missions.models import Mission
 from missions.services import mission_of
@@ -91,23 +91,13 @@ def _panel(
     context = {
         "mission": mission,
         "url": reverse("mission_feedback", args=[mission.pk]),
-        "given": given is not None,
-        "learned": cards_of(given.learned, mission.pk) if given else [],
-        "unlearned_words": _unlearned(given),
         "error": error,
         "values": {name: request.POST.get(name, "") for name in FIELDS},
         "can_pause": mission.status not in Mission.ENDED,
+        **(given_context(mission.pk, given) if given else {}),
     }
     page = "panel" if request.headers.get("HX-Request") else "page"
     return render(request, f"feedback/{page}.html", context, status=status)
-
-
-def _unlearned(given: GivenFeedback | None) -> str:
-    if given is None or not given.feedback.text:
-        return ""
-    return _(
-        "I read your words. There was nothing lasting to learn from them; they are kept with your rating."
-    )
 
 
 def _item(request: PersonRequest, mission_id: UUID, learned: Learned) -> HttpResponse:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from html import unescape
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from agency.reasoning.engine import Reasoned
 from agency.reasoning.skills.feedback import FeedbackReading, LearnedPreference
@@ -13,6 +15,8 @@ from feedback.models import Feedback
 from feedback.services import edit_learned, undo_learned
 from feedback.tasks import refine_feedback
 from memory.preferences import preferences
+from trust import live
+from trust.models import Feed
 
 TEXT = "Too expensive for a weeknight, and the lighting hurt my eyes"
 
@@ -111,3 +115,32 @@ def test_numbers_of_all_people_are_kept_without_words(
     assert item.value["quality_mean"] == 3.5
     assert item.value["usefulness_helpful"] == 2
     assert all(value is None or isinstance(value, int | float) for value in item.value.values())
+
+
+def test_what_the_model_adds_reaches_the_mission_page_that_is_open(
+    owner: Any, stranger: Any, ended: Any, give: Any, model: Any
+) -> None:
+    mission = ended()
+    given = give(mission, TEXT)
+    region, seq = f"feedback:{mission.pk}", Feed.objects.get(user=owner).seq
+    browser = Client()
+    browser.force_login(owner)
+    page = browser.get(f"/missions/{mission.pk}/feedback/", headers={"HX-Request": "true"}).content.decode()
+    assert (f'data-live="{region}"' in page, "You like soft light." in page) == (True, False)
+
+    refine_feedback(str(given.feedback.pk))
+    update = live.missed(owner, after=seq, regions=[region])
+    [fragment] = update.fragments
+    assert 'id="feedback"' in fragment["html"]
+    assert "You like soft light." in fragment["html"]
+    assert "Learned from your feedback: You like soft light." in unescape(update.lines)
+    assert live.draw(stranger, region) is None
+
+
+def test_nothing_is_told_where_the_model_adds_nothing(owner: Any, ended: Any, give: Any, model: Any) -> None:
+    mission = ended()
+    given = give(mission, TEXT)
+    model["source"] = "rules"
+    seq = Feed.objects.get(user=owner).seq
+    refine_feedback(str(given.feedback.pk))
+    assert live.missed(owner, after=seq, regions=[f"feedback:{mission.pk}"]).fragments == []

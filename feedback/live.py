@@ -1,0 +1,50 @@
+"""The live region of feedback: what was learned, on a page that is open while the model reads."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from feedback import services
+from feedback.cards import cards_of
+from feedback.services import GivenFeedback
+from ownyou.lib.errors import NotFound
+from trust.live import register_region
+from trust.models import User
+
+
+def register_regions() -> None:
+    """Tell the feed how what was learned is drawn."""
+    register_region("feedback", draw_feedback, subjects={"mission"})
+
+
+def draw_feedback(user: User, mission_id: UUID | None) -> str | None:
+    """Draw what was learned from the feedback on a mission; nothing before, or for a stranger."""
+    try:
+        given = services.feedback_of(user, mission_id) if mission_id else None
+    except NotFound:
+        return None
+    if mission_id is None or given is None:
+        return None
+    return render_to_string("feedback/panel.html", given_context(mission_id, given))
+
+
+def given_context(mission_id: UUID, given: GivenFeedback) -> dict[str, Any]:
+    """The context of the panel once feedback was given."""
+    return {
+        "mission_id": mission_id,
+        "given": True,
+        "learned": cards_of(given.learned, mission_id),
+        "unlearned_words": _unlearned(given),
+    }
+
+
+def _unlearned(given: GivenFeedback) -> str:
+    if not given.feedback.text:
+        return ""
+    return _(
+        "I read your words. There was nothing lasting to learn from them; they are kept with your rating."
+    )
