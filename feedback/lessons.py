@@ -15,6 +15,7 @@ from missions import money
 from missions.levels.desk import brief_of
 from missions.models import Mission
 from missions.plugins.discovery import is_built, type_named
+from missions.when import days_in_words
 
 CHEAPER = Decimal("0.8")
 """Design, section 14: "too expensive" becomes a limit of 80 % of the chosen option's price."""
@@ -98,7 +99,7 @@ def _price_lesson(found: LearnedPreference, when: str, mission: Mission, chosen:
             found.path, value, sentence, _("I keep it in mind; only whole days can be filtered yet.")
         )
     value = {"polarity": "limit", "value": True, **limit, "days": list(found.days)}
-    return Lesson(found.path, value, sentence, _limit_applies(found.days, chosen, said is None))
+    return Lesson(found.path, value, sentence, _limit_applies(found.days, chosen, said is None, language))
 
 
 def _limit_sentence(when: str, words: str, per: str | None) -> str:
@@ -112,7 +113,7 @@ def _limit_sentence(when: str, words: str, per: str | None) -> str:
     return _("Under %(words)s%(unit)s.") % named
 
 
-def _limit_applies(days: Sequence[str], chosen: Chosen, derived: bool) -> str:
+def _limit_applies(days: Sequence[str], chosen: Chosen, derived: bool, language: str) -> str:
     from_words = (
         _("80 %% of what %(title)s costs. ") % {"title": chosen.title} if derived and chosen.title else ""
     )
@@ -120,6 +121,8 @@ def _limit_applies(days: Sequence[str], chosen: Chosen, derived: bool) -> str:
         return from_words + _("Holds Monday to Thursday, by the date of your visit.")
     if list(days) == ["fri", "sat", "sun"]:
         return from_words + _("Holds Friday to Sunday, by the date of your visit.")
+    if named := days_in_words(days, language):
+        return from_words + _("Holds by the date of your visit: %(days)s.") % {"days": named}
     return from_words + _("Holds every day, unless you name another budget.")
 
 

@@ -25,6 +25,8 @@ from trust import activity
 from trust.models import Activity, User
 
 MOST_TEXT = 10_000
+ENOUGH_STARS = 3
+"""Below, a mission that worked out does not count as done."""
 S = Mission.Status
 Completion = Feedback.Completion
 
@@ -128,13 +130,14 @@ def _checked(completion: str, quality: int | None, usefulness: str | None, text:
 
 def _store(user: User, mission: Mission, told: _Told) -> Feedback:
     with transaction.atomic():
-        _settle_mission(user, mission, told)
+        _check_mission(user, mission, told)
         feedback, created = Feedback.objects.select_for_update().get_or_create(
             user=user, mission=mission, defaults={"completion": told.completion}
         )
         feedback.user, feedback.mission = user, mission
         if _take(feedback, told) or created:
             feedback.save()
+            _set_outcome(feedback)
             _tell(feedback)
             if feedback.text and feedback.analysed_at is None:
                 hearing.hear(
@@ -153,25 +156,30 @@ def _send(feedback_id: UUID) -> None:
     )
 
 
-def _settle_mission(user: User, mission: Mission, told: _Told) -> None:
-    """Pause what still works, or set the outcome of what has ended."""
+def _check_mission(user: User, mission: Mission, told: _Told) -> None:
+    """Pause what still works. Raises `Conflict` where there is nothing to rate or to pause."""
     if mission.status not in Mission.ENDED:
         if told.completion != Completion.PAUSED:
             raise Conflict(_("This mission is not over yet; rate it when it is."), status=mission.status)
         if mission.status != S.PAUSED:
             missions.pause_mission(user=user, mission_id=mission.pk)
-        return
-    if told.completion == Completion.PAUSED:
+    elif told.completion == Completion.PAUSED:
         raise Conflict(_("This mission is over, so it cannot be paused any more."), status=mission.status)
-    mission.outcome = _outcome(told)
-    Mission.objects.filter(pk=mission.pk).update(outcome=mission.outcome)
 
 
-def _outcome(told: _Told) -> Mission.Outcome:
-    if told.completion == Completion.FAILED:
+def _set_outcome(feedback: Feedback) -> None:
+    """Set what an ended mission came to by all that was said of it, stars of an earlier time included."""
+    if feedback.completion == Completion.PAUSED:
+        return
+    feedback.mission.outcome = _outcome(feedback)
+    Mission.objects.filter(pk=feedback.mission_id).update(outcome=feedback.mission.outcome)
+
+
+def _outcome(feedback: Feedback) -> Mission.Outcome:
+    if feedback.completion == Completion.FAILED:
         return Mission.Outcome.FAILED
-    liked = told.quality is None or told.quality >= 3
-    return Mission.Outcome.SUCCESS if liked else Mission.Outcome.UNRATED
+    poor = feedback.quality is not None and feedback.quality < ENOUGH_STARS
+    return Mission.Outcome.POOR if poor else Mission.Outcome.SUCCESS
 
 
 def _take(feedback: Feedback, told: _Told) -> bool:

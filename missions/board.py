@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
+from datetime import datetime
 from decimal import Decimal
 
 from django.db import connection
 from django.utils import timezone
 
 from missions import money
+from missions.costs import Cost, cost_among
 from missions.models import Mission
 from missions.rows import COLUMNS, MissionRow, rows_for
 from trust.models import User
@@ -83,8 +85,9 @@ def register_rating(words_of: RatingWords) -> None:
 
 _MONTH = """
 SELECT count(*),
-       count(*) FILTER (WHERE status = 'completed' AND outcome <> 'failed'),
-       (SELECT sum(cost_usd) FROM agency_thread WHERE user_id = %(user)s AND created_at >= %(month)s)
+       count(*) FILTER (WHERE status = 'completed' AND outcome = ANY(%(well)s)),
+       (SELECT sum(cost_usd) FROM agency_thread WHERE user_id = %(user)s AND created_at >= %(month)s),
+       (SELECT sum(model_calls) FROM agency_thread WHERE user_id = %(user)s AND created_at >= %(month)s)
 FROM missions_mission
 WHERE user_id = %(user)s AND status = ANY(%(ended)s) AND updated_at >= %(month)s
 """
@@ -93,16 +96,30 @@ WHERE user_id = %(user)s AND status = ANY(%(ended)s) AND updated_at >= %(month)s
 def numbers_of(user: User) -> Numbers:
     """Count this month's completion over the missions that ended, and what the model cost.
 
+    Completed counts what was neither said to have failed nor rated below three stars.
+
     One statement, as SQL: each push to Today asks it, and building two queries took longer than running them.
     """
     month = timezone.now().astimezone(user.zone).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
     with connection.cursor() as cursor:
         cursor.execute(
-            _MONTH, {"user": user.pk, "month": month, "ended": [status.value for status in Mission.ENDED]}
+            _MONTH,
+            {
+                "user": user.pk,
+                "month": month,
+                "ended": [status.value for status in Mission.ENDED],
+                "well": [outcome.value for outcome in Mission.WELL],
+            },
         )
-        all_ended, done, cost = cursor.fetchone()
+        all_ended, done, cost, calls = cursor.fetchone()
     return Numbers(
         completion=f"{round(100 * done / all_ended)} %" if all_ended else "",
         rating="".join(words_of(user) for words_of in _rating_words),
-        cost=money.in_words((cost or Decimal(0)).quantize(Decimal("0.01")), "USD", user.language),
+        cost=_cost_words(user, month, cost or Decimal(0), calls or 0),
     )
+
+
+def _cost_words(user: User, month: datetime, cost: Decimal, calls: int) -> str:
+    """The month's cost; where nobody said what tokens cost, what was used instead of a false "$0.00"."""
+    used = cost_among(user_id=user.pk, created_at__gte=month) if calls and not cost else Cost(usd=cost)
+    return used.words(user.language) or money.in_words(Decimal("0.00"), "USD", user.language)

@@ -9,6 +9,9 @@ from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel
 
+LIKED_PLACES = "places.likes"
+"""Under this key lie the places that a person said they like to go to, whatever the mission's type."""
+
 
 class Taste(BaseModel):
     """One learned preference that may apply here."""

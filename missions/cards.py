@@ -14,15 +14,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from pydantic import TypeAdapter, ValidationError
 
-from agency.models import Thread
 from missions import money
+from missions.costs import Cost, costs_of
+from missions.distances import distance_in_words
 from missions.models import Mission, SourceReport
 from missions.plugins.discovery import is_built, type_named
 from missions.rows import MissionRow, PartsDone, parts_of, row_fields, waiting_of
 from missions.when import slots_in_words
 from ownyou.lib.cards import Card
 from trust.cards import ActivityLine, DecisionCard, card_of, lines_of
-from trust.models import Activity, Decision
+from trust.models import Activity, Decision, User
 
 TIMELINE_LINES = 40
 EARLIER_LINES = 200
@@ -74,6 +75,9 @@ class ResultCard(Card):
     words: str
     link: str = ""
     booking_link: str = ""
+    source: str = ""
+    source_title: str = ""
+    sample: bool = False
 
 
 class MissionCard(MissionRow):
@@ -141,9 +145,7 @@ def _cards(missions: list[Mission], waiting: dict[UUID, list[Decision]]) -> list
     reports: dict[UUID, list[SourceReport]] = {}
     for report in SourceReport.objects.filter(mission_id__in=ids).defer("offers").order_by("created_at"):
         reports.setdefault(report.mission_id, []).append(report)
-    costs: dict[UUID, Decimal] = {}
-    for subject, cost in Thread.objects.filter(subject_id__in=ids).values_list("subject_id", "cost_usd"):
-        costs[subject] = costs.get(subject, Decimal(0)) + cost
+    costs = costs_of(missions)
     parts = parts_of(missions)
     return [
         _card(
@@ -151,7 +153,7 @@ def _cards(missions: list[Mission], waiting: dict[UUID, list[Decision]]) -> list
             waiting.get(mission.pk, []),
             parts.get(mission.pk),
             [row for row in reports.get(mission.pk, []) if row.round == mission.round and not row.part],
-            costs.get(mission.pk, Decimal(0)),
+            costs.get(mission.pk, Cost()),
         )
         for mission in missions
     ]
@@ -169,15 +171,15 @@ def _card(
     waiting: list[Decision],
     parts: PartsDone | None,
     reports: list[SourceReport],
-    cost: Decimal,
+    cost: Cost,
 ) -> MissionCard:
     return MissionCard(
         **row_fields(mission, waiting, [report.status for report in reports], parts),
         decisions=[card_of(decision) for decision in waiting],
         type_title=_type_title(mission),
         level_words={1: _("quick"), 2: _("several sources"), 3: _("a plan")}[mission.level],
-        cost_words=_cost_words(cost),
-        cost_usd=cost,
+        cost_words=cost.words() or _("no cost"),
+        cost_usd=cost.usd,
         like_last_time_url=reverse("mission_act", args=[mission.pk, "again"]),
         slots=mission.slots,
         slots_words=slot_words(mission),
@@ -196,12 +198,6 @@ def _type_title(mission: Mission) -> str:
     return mission.mission_type.replace("_", " ").capitalize()
 
 
-def _cost_words(cost: Decimal) -> str:
-    if not cost:
-        return _("no cost")
-    return money.in_words(cost.quantize(Decimal("0.01")) or Decimal("0.01"), "USD", "en")
-
-
 def slot_words(mission: Mission) -> list[SlotWords]:
     """What was understood, in words: "Friday, 4 December 2026", "4 people", "Italian"."""
     language = mission.user.language
@@ -209,7 +205,7 @@ def slot_words(mission: Mission) -> list[SlotWords]:
     if when := slots_in_words(mission.slots, language):
         words.append(SlotWords(label=_("When"), value=when))
     for name, value in mission.slots.items():
-        if name not in _said_otherwise(mission.slots) and (text := _value_words(name, value, language)):
+        if name not in _said_otherwise(mission.slots) and (text := _value_words(name, value, mission.user)):
             words.append(SlotWords(label=_label(name), value=text))
     return words
 
@@ -226,7 +222,8 @@ def _label(name: str) -> str:
     return name.replace("exclude_", _("not ")).replace("_", " ").capitalize()
 
 
-def _value_words(name: str, value: Any, language: str) -> str:
+def _value_words(name: str, value: Any, user: User) -> str:
+    language = user.language
     if name == "people":
         return (
             ngettext("%d person", "%d people", int(value)) % int(value)
@@ -237,7 +234,7 @@ def _value_words(name: str, value: Any, language: str) -> str:
         return _money_words(value, language)
     if isinstance(value, dict) and ("of" in value or "km" in value):
         around = _("you") if value.get("of") == "me" else value.get("of") or ""
-        return f"{around} ({value['km']:g} km)" if value.get("km") else str(around)
+        return f"{around} ({distance_in_words(value['km'], user.home)})" if value.get("km") else str(around)
     if name == "duration":
         return _duration_words(value, language)
     if name == "price_level" and isinstance(value, dict):
@@ -278,10 +275,15 @@ def _source(report: SourceReport) -> SourceLine:
         status=report.status,
         words=words,
         count=report.count,
-        sample=report.source == "catalogue",
+        sample=report.sample,
         milliseconds=report.milliseconds,
     )
 
 
 def _result(mission: Mission) -> ResultCard | None:
-    return ResultCard.model_validate(mission.result) if mission.result else None
+    """What came of it, with where the option that was chosen came from."""
+    if not mission.result:
+        return None
+    option = mission.result.get("option") or {}
+    origin = {name: option[name] for name in ("source", "source_title", "sample") if name in option}
+    return ResultCard.model_validate({**origin, **mission.result})

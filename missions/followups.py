@@ -46,6 +46,7 @@ class FollowUp(BaseModel):
     kind: str
     words: str
     hint: str = ""
+    warning: str = ""
     needs: str = ""
     link: str = ""
     icon: str = ""
@@ -68,7 +69,21 @@ def _mail(mission: Mission) -> FollowUp | None:
     if mission.mission_type not in RESERVES:
         return None
     hint = _("I draft it and show it to you; it is sent in your name, and the answer comes to you.")
-    return FollowUp(kind=MAIL, words=_("Ask for a reservation by mail"), hint=hint, needs="to", icon="mail")
+    return FollowUp(
+        kind=MAIL,
+        words=_("Ask for a reservation by mail"),
+        hint=hint,
+        warning=_invented(mission),
+        needs="to",
+        icon="mail",
+    )
+
+
+def _invented(mission: Mission) -> str:
+    """What to know before a mail is sent about shipped sample data; empty for what a source found."""
+    if not (mission.result.get("option") or {}).get("sample"):
+        return ""
+    return _("%(title)s is sample data: nobody there waits for a mail.") % {"title": mission.result["title"]}
 
 
 def _calendar(mission: Mission) -> FollowUp | None:
@@ -129,7 +144,12 @@ def follow_up(*, user: User, mission_id: UUID, kind: str, said: dict[str, str]) 
     if before := _before(mission, kind, tool):
         return before
     number = Action.objects.of(user).filter(subject_id=mission.pk, tool=tool).count()
-    proposal = Proposal(tool=tool, arguments=arguments, key=f"follow:{mission.pk}:{kind}:{number}")
+    proposal = Proposal(
+        tool=tool,
+        arguments=arguments,
+        key=f"follow:{mission.pk}:{kind}:{number}",
+        caution=_invented(mission) if kind == MAIL else "",
+    )
     subject = lifecycle.subject_of(mission)
     thread, acts = start_errand(user=user, subject=subject, proposals=[proposal])
     if kind == BOOKED:

@@ -40,8 +40,11 @@ class Mission(models.Model):
     class Outcome(models.TextChoices):
         UNRATED = "unrated", "unrated"
         SUCCESS = "success", "success"
+        POOR = "poor", "worked out, rated below three stars"
         FAILED = "failed", "failed"
 
+    WELL: ClassVar = (Outcome.UNRATED, Outcome.SUCCESS)
+    """What a completed mission counts as done with: nobody was let down."""
     WORKING: ClassVar = (
         Status.CREATED,
         Status.PLANNING,
@@ -200,6 +203,9 @@ class SourceReport(models.Model):
     words = EncryptedTextField(null=True, help_text="why it failed, in plain words")
     offers = EncryptedJSONField(default=list)
     count = models.PositiveIntegerField(default=0)
+    sample = models.BooleanField(
+        default=False, db_default=False, help_text="some of its offers are the shipped sample data"
+    )
     milliseconds = models.PositiveIntegerField(default=0)
     created_at = models.DateTimeField(auto_now_add=True)
     answered_at = models.DateTimeField(null=True)

@@ -8,6 +8,7 @@ from typing import Any
 from agency.sources.base import Offer, SourceUnavailable
 from agency.sources.registry import source_named
 from missions import money
+from missions.distances import distance_in_words
 from missions.plugins.base import MissionType
 from missions.ranking import Part, Scene, Scored
 from missions.when import clock, day_in_words
@@ -114,7 +115,7 @@ def where(offer: Offer, scene: Scene) -> str:
     area = offer.attributes.get("area")
     parts = [place.name, place.address or (str(area) if area else ""), place.city]
     words = ", ".join(dict.fromkeys(part for part in parts if part))
-    return f"{words} · {km:.1f} km" if km is not None and words else words
+    return f"{words} · {distance_in_words(km, scene.brief.home)}" if km is not None and words else words
 
 
 def when(offer: Offer, scene: Scene) -> str:

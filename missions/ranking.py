@@ -21,6 +21,7 @@ from agency.sources.base import Offer
 from agency.sources.distance import distance_km
 from missions import money
 from missions.brief import Brief
+from missions.distances import distance_in_words
 from missions.when import Window
 
 UNKNOWN = 0.45
@@ -194,7 +195,8 @@ def distance(offer: Offer, scene: Scene) -> Part:
     km = scene.distance(offer)
     if km is None:
         return Part(UNKNOWN, "distance not known", known=False)
-    return Part(max(0.0, 1 - km / max(scene.radius_km, 0.1)), f"{km:.1f} km away")
+    far = _("%(distance)s away") % {"distance": distance_in_words(km, scene.brief.home)}
+    return Part(max(0.0, 1 - km / max(scene.radius_km, 0.1)), far)
 
 
 def delivery(offer: Offer, scene: Scene) -> Part:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import time
+from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
 from django.db.models import Max, Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from agency.reasoning import model
-from agency.reasoning.budget import spent
 from agency.reasoning.skills.goal import GoalText, classify_goal
 from agency.sources.base import SourceUnavailable
 from agency.sources.registry import SHIPPED, enabled_names, source_named
 from memory.embedding import embedder
 from missions import money
+from missions.costs import cost_among, is_priced
 from missions.models import SourceReport
 from trust.models import User
 
@@ -24,20 +26,29 @@ from trust.models import User
 def model_page(user: User) -> dict[str, Any]:
     """The context of the page."""
     today = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
-    _calls, cost = spent(user_id=user.pk, created_at__gte=today)
+    used = cost_among(user_id=user.pk, created_at__gte=today)
     return {
         "engine": {
             "kind": "model" if model.configured() else "rules",
             "words": _engine_words(),
             "base_url": settings.LLM_BASE_URL,
             "model": settings.LLM_MODEL,
-            "spent_words": money.in_words(cost.quantize(money.CENT), "USD", user.language),
-            "limit_words": money.in_words(money.decimal(settings.LLM_DAILY_USD), "USD", user.language),
+            "spent_words": used.words(user.language) or money.in_words(Decimal("0.00"), "USD", user.language),
+            "limit_words": _limit_words(user),
         },
         "embedding": {"words": _("Meaning is compared by %(name)s.") % {"name": embedder().name}},
         "sources": [_source(user, name) for name in dict.fromkeys([*enabled_names(), *SHIPPED])],
         "variables": _variables(),
     }
+
+
+def _limit_words(user: User) -> str:
+    calls = ngettext("%(calls)d call a day", "%(calls)d calls a day", settings.LLM_DAILY_CALLS)
+    words = calls % {"calls": settings.LLM_DAILY_CALLS}
+    if not is_priced():
+        return _("%(calls)s; limits in money begin with a price") % {"calls": words}
+    usd = money.in_words(money.decimal(settings.LLM_DAILY_USD), "USD", user.language)
+    return _("%(money)s and %(calls)s") % {"money": usd, "calls": words}
 
 
 def _engine_words() -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from babel.dates import format_date
 
-from memory.preferences import Preference, preferences
+from memory.preferences import Preference, preferences, under
 from memory.provenance import ProvenanceKind
-from missions.brief import Taste
+from missions.brief import LIKED_PLACES, Taste
 from trust.models import User
 
 FROM = {
@@ -19,8 +19,12 @@ FROM = {
 
 
 def tastes_of(user: User, mission_type: str) -> list[Taste]:
-    """Return what was learned of a person that may matter for missions of a type."""
-    return [_taste(user, found) for found in preferences(user, mission_type).values()]
+    """Return what was learned of a person that may matter for missions of a type: its own, and places."""
+    return [
+        _taste(user, found)
+        for key, found in preferences(user).items()
+        if under(mission_type, key) or under(LIKED_PLACES, key)
+    ]
 
 
 def _taste(user: User, found: Preference) -> Taste:

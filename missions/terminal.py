@@ -8,7 +8,7 @@ from enum import IntEnum
 from typing import Protocol
 
 from agency.models import Thread
-from missions.cards import MissionCard, card_for
+from missions.cards import MissionCard, ResultCard, card_for
 from missions.levels.complex import drafts
 from missions.models import Mission
 from missions.services import mission_of, thread_of
@@ -163,7 +163,8 @@ class Terminal:
     def _result(self, card: MissionCard) -> Ending:
         if self.mission.status == S.COMPLETED and card.result is not None:
             links = [link for link in (card.result.booking_link, card.result.link) if link]
-            self.write("\n".join([f"\n{card.result.title}", card.result.words, *links[:1]]).rstrip())
+            lines = [f"\n{card.result.title}", card.result.words, _origin(card.result), *links[:1]]
+            self.write("\n".join(line for line in lines if line))
         elif card.problem:
             self.write(f"\n{card.problem}")
         return {S.COMPLETED: Ending.COMPLETED, S.FAILED: Ending.FAILED}.get(
@@ -210,10 +211,14 @@ def shown(card: DecisionCard) -> list[str]:
     return [*lines, _how_to_answer(card)]
 
 
+def _origin(shown: OptionCard | ResultCard) -> str:
+    return "sample data" if shown.sample else shown.source_title
+
+
 def _option_lines(number: int, option: OptionCard) -> list[str]:
     rating = f"{option.rating:.1f} of 5" if option.rating is not None else ""
     facts = [option.price_words, rating, option.where_words, option.when_words]
-    facts.append("sample data" if option.sample else option.source_title)
+    facts.append(_origin(option))
     lines = [f"  {number}. {option.title}", f"     {' · '.join(fact for fact in facts if fact)}"]
     return [
         *lines,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_date, format_time
+from babel.dates import format_date, format_time, get_day_names
+from django.utils.translation import gettext as _
 
 from missions.brief import Brief
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+WEEKNIGHTS, WEEKEND = frozenset(WEEKDAYS[:4]), frozenset(WEEKDAYS[4:])
 AROUND = timedelta(hours=1)
 
 
@@ -79,6 +82,19 @@ def _hours(value: Any) -> tuple[time, time] | None:
 def day_in_words(day: date, language: str) -> str:
     """Write a date in full: "Friday, 4 December 2026"."""
     return format_date(day, "EEEE, d MMMM y", locale=language)
+
+
+def days_in_words(days: Collection[str], language: str) -> str:
+    """Name the days of the week on which something holds: "weeknight", "weekend", else each day."""
+    held = set(days)
+    if not held or held >= set(WEEKDAYS):
+        return ""
+    if held == WEEKNIGHTS:
+        return _("weeknight")
+    if held in (WEEKEND, WEEKEND - {"fri"}):
+        return _("weekend")
+    names = get_day_names("wide", locale=language)
+    return ", ".join(str(names[number]) for number, day in enumerate(WEEKDAYS) if day in held)
 
 
 def clock(moment: time | datetime, language: str) -> str:

@@ -260,6 +260,7 @@ LLM_API_KEY = os.environ.get("OWNYOU_LLM_API_KEY", "")
 LLM_TIMEOUT = float(os.environ.get("OWNYOU_LLM_TIMEOUT", 20))
 LLM_THINKING_TOKENS = int(os.environ.get("OWNYOU_LLM_THINKING_TOKENS", 2_000))
 LLM_DAILY_USD = float(os.environ.get("OWNYOU_LLM_DAILY_USD", 5))
+LLM_DAILY_CALLS = int(os.environ.get("OWNYOU_LLM_DAILY_CALLS", 300))
 LLM_MISSION_USD = float(os.environ.get("OWNYOU_LLM_MISSION_USD", 0.5))
 LLM_PRICE_IN = float(os.environ.get("OWNYOU_LLM_PRICE_IN", 0))
 LLM_PRICE_OUT = float(os.environ.get("OWNYOU_LLM_PRICE_OUT", 0))
@@ -344,6 +345,7 @@ SESSION_COOKIE_NAME = f"ownyou_session_{PORT}"
 CSRF_COOKIE_NAME = f"ownyou_csrf_{PORT}"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
 SECURE_SSL_REDIRECT = HTTPS
+SECURE_REDIRECT_EXEMPT = [r"^healthz$"]  # asked on this machine, where nothing is encrypted
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = HTTPS
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if flag("OWNYOU_BEHIND_PROXY", False) else None

@@ -1,4 +1,8 @@
-"""What reasoning may cost: calls by level and mission, money by mission, money by person and day."""
+"""What reasoning may cost: calls by level and mission, money by mission, money and calls by person and day.
+
+A mission may have several runs: one that another graph took on, one that was tried again, one for each of its
+parts. What they spend counts together.
+"""
 
 from __future__ import annotations
 
@@ -10,10 +14,12 @@ from django.conf import settings
 from django.db.models import Sum
 from django.utils import timezone
 
-from agency.models import ReasoningCall
+from agency.models import ReasoningCall, Thread
 
 CALLS_BY_LEVEL = {1: 2, 2: 5, 3: 20}
-CALLS_WITHOUT_MISSION = 5
+CALLS_WITHOUT_LEVEL = 5
+"""For a run of which no level is known (an errand, a look at a message), for itself."""
+MISSION = "mission"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +53,37 @@ def allowance(asker: Asker) -> Allowance:
     """Say how many model calls one question may take now."""
     left = CALLS_FOR_A_QUESTION
     if asker.thread_id is not None:
-        calls, cost = spent(thread_id=asker.thread_id)
-        left = min(left, CALLS_BY_LEVEL.get(asker.level or 1, CALLS_WITHOUT_MISSION) - calls)
+        runs = runs_with(asker.thread_id)
+        calls, cost = spent(thread_id__in=runs)
+        left = min(left, _calls_left(asker, calls))
         if left <= 0:
             return Allowance(0, "calls of this mission are used up")
         if cost >= Decimal(str(settings.LLM_MISSION_USD)):
             return Allowance(0, "money for this mission is used up")
     today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
-    _, cost = spent(user_id=asker.user_id, created_at__gte=today)
+    calls, cost = spent(user_id=asker.user_id, created_at__gte=today)
     if cost >= Decimal(str(settings.LLM_DAILY_USD)):
         return Allowance(0, "money for today is used up")
-    return Allowance(left)
+    left = min(left, settings.LLM_DAILY_CALLS - calls)
+    return Allowance(left) if left > 0 else Allowance(0, "calls for today are used up")
+
+
+def _calls_left(asker: Asker, calls: int) -> int:
+    if asker.level in CALLS_BY_LEVEL:
+        return CALLS_BY_LEVEL[asker.level] - calls
+    return CALLS_WITHOUT_LEVEL - spent(thread_id=asker.thread_id)[0]
+
+
+def runs_with(thread_id: UUID) -> set[UUID]:
+    """The runs whose costs count together with this one's: all of its mission, or it alone."""
+    top = Thread.objects.filter(pk=thread_id).select_related("parent").first()
+    while top is not None and top.parent is not None:
+        top = top.parent
+    if top is None or top.subject_kind != MISSION:
+        return {thread_id}
+    found: set[UUID] = set()
+    newest = set(Thread.objects.about(MISSION, top.subject_id).values_list("pk", flat=True))
+    while newest:
+        found |= newest
+        newest = set(Thread.objects.filter(parent_id__in=newest).values_list("pk", flat=True)) - found
+    return found

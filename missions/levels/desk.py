@@ -45,7 +45,7 @@ RELEVANT = 0.7
 """Design, section 8: relevance from which a memory is about the goal."""
 MOST_RECALLED = 3
 LEVEL_OF_PLANS = 3
-SAID = ("status", "words", "offers", "count", "milliseconds", "answered_at")
+SAID = ("status", "words", "offers", "count", "sample", "milliseconds", "answered_at")
 """What a source's answer writes."""
 
 
@@ -258,6 +258,7 @@ class Desk:
         kind = Activity.Kind.AGENT_ERROR if words else Activity.Kind.AGENT_THINKING
         report.status, report.words, report.count = status, words or None, len(offers)
         report.offers = [offer.model_dump(mode="json") for offer in offers]
+        report.sample = any(offer.sample for offer in offers)
         report.milliseconds, report.answered_at = milliseconds, timezone.now()
         with transaction.atomic():
             report.save(update_fields=SAID)

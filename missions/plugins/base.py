@@ -11,10 +11,11 @@ from agency.reasoning.slots.places import Located, locate
 from agency.reasoning.slots.specs import EXCLUDE
 from agency.sources.base import Offer, SearchRequest
 from missions import levels, money, ranking
-from missions.brief import Adjustments, Brief, Taste
+from missions.brief import LIKED_PLACES, Adjustments, Brief, Taste
+from missions.distances import distance_in_words
 from missions.plugins.config import PluginConfig
 from missions.ranking import Part, Scene, Scored
-from missions.when import window_of
+from missions.when import days_in_words, window_of
 from ownyou.lib.text import key_of
 
 __all__ = [
@@ -50,6 +51,8 @@ class MissionType:
     """What all mission types share: asking sources, filtering, scoring, describing, learning."""
 
     graph: ClassVar[dict[int, str]] = {1: levels.SIMPLE, 2: levels.COORDINATED}
+    goes_out: ClassVar[bool] = False
+    """Whether its offers are places to go to, so that it matters where the person likes to go."""
 
     def __init__(self, config: PluginConfig) -> None:
         self.config = config
@@ -137,7 +140,7 @@ class MissionType:
             return Check("a kind you ruled out")
         km = scene.distance(offer)
         if km is not None and km > scene.radius_km:
-            return Check(f"further than {scene.radius_km:.0f} km")
+            return Check(f"further than {distance_in_words(scene.radius_km, brief.home)}")
         floor = brief.adjustments.min_rating
         if floor is not None and offer.rating is not None and offer.rating < floor:
             return Check(f"rated below {floor:.1f}")
@@ -187,7 +190,16 @@ class MissionType:
         """What was learned for this type and holds on the day in question."""
         day = scene.window.weekday if scene.window else None
         learned = scene.brief.tastes_under(f"{self.config.type}.")
+        if self.goes_out:
+            learned = [*learned, *self.liked_places(scene.brief)]
         return [taste for taste in learned if not taste.days or day in taste.days]
+
+    def liked_places(self, brief: Brief) -> list[Taste]:
+        """Places they like to go to, but for the one that is searched: all that is found is there."""
+        place = self.place(brief)
+        searched = key_of(place.name) if place else ""
+        liked = brief.tastes_under(f"{LIKED_PLACES}.")
+        return [taste for taste in liked if key_of(str(taste.value)) != searched]
 
     # Soft wishes --------------------------------------------------------------------------------------
 
@@ -219,6 +231,8 @@ class MissionType:
         sign = {"like": 1.0, "need": 1.0, "dislike": -1.0}.get(taste.polarity, 0.0)
         last = taste.key.rsplit(".", 1)[-1].replace("_", " ")
         named = key_of(taste.value if isinstance(taste.value, str) and taste.value else last)
+        if taste.key.startswith(f"{LIKED_PLACES}."):
+            return sign * max(_is_at(offer, named), self.taste_match("", named, offer))
         area = taste.key.split(".")[1] if "." in taste.key else ""
         return sign * self.taste_match(area, named, offer)
 
@@ -240,7 +254,8 @@ class MissionType:
         """Say a learned limit: "weeknight: under $50 a person, from your feedback on 27 November 2026"."""
         amount = self.amount(taste, brief)
         said = money.in_words(amount, brief.currency, brief.language) if amount is not None else ""
-        when = "weeknight: " if taste.days else ""
+        days = days_in_words(taste.days, brief.language)
+        when = f"{days}: " if days else ""
         per = {"person": " a person", "month": " a month", "night": " a night"}.get(taste.per or "", "")
         return f"{when}under {said}{per}, {taste.from_words}".rstrip(", ")
 
@@ -252,7 +267,7 @@ class MissionType:
             taste
             for taste in self.tastes(scene)
             if taste.polarity in {"like", "need", "dislike"}
-            and taste.key.split(".")[1] not in {"favourites", "retailers"}
+            and taste.key.split(".")[1] not in {"favourites", "retailers", "likes"}
         ]
         said = [self.limit_words(taste, brief) for taste in limits]
         return said + [f"{taste.words}, {taste.from_words}" for taste in likes]
@@ -317,7 +332,7 @@ class MissionType:
         if not self.config.widen or named or self.place(brief) is None:
             return None
         wider = brief.adjustments.model_copy(update={"radius_factor": brief.adjustments.radius_factor * 2})
-        return wider, f"up to {self.radius_km(brief) * 2:.0f} km away"
+        return wider, f"up to {distance_in_words(self.radius_km(brief) * 2, brief.home, digits=0)} away"
 
     def learnings(self, option: dict[str, Any], brief: Brief) -> list[Learning]:
         """What a choice teaches without words."""
@@ -335,6 +350,15 @@ class CoordinatedMission(MissionType):
 def _ascending(value: object) -> tuple[float]:
     """Sort by a number, the smallest first; what is not known comes last."""
     return (float(value) if isinstance(value, int | float | Decimal) else float("inf"),)
+
+
+def _is_at(offer: Offer, named: str) -> float:
+    """How far an offer is at a place (0 or 0.4): the name is that of its venue, area, street or city."""
+    place, area = offer.place, offer.attributes.get("area")
+    if place is None or not named:
+        return 0.0
+    said = [key_of(part) for part in (place.name, str(area or ""), place.address, place.city)]
+    return 0.4 if any(f" {named} " in f" {part} " for part in said) else 0.0
 
 
 def _same_kind(ruled: set[str], kind: str) -> bool:

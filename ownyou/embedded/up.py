@@ -209,9 +209,16 @@ def _announce(options: Options, console: Console, began: float, answers: threadi
 def _health_status(options: Options) -> int | None:
     connection = http.client.HTTPConnection(options.bind, options.port, timeout=2)
     try:
-        connection.request("GET", "/healthz", headers={"Host": f"localhost:{options.port}"})
+        connection.request("GET", "/healthz", headers=_health_headers(options))
         return connection.getresponse().status
     except (OSError, http.client.HTTPException):
         return None
     finally:
         connection.close()
+
+
+def _health_headers(options: Options) -> dict[str, str]:
+    """A name that the pages answer to: the first of OWNYOU_HOSTS that stands for one, else localhost."""
+    names = (name.strip() for name in os.environ.get("OWNYOU_HOSTS", "").split(","))
+    host = next((name.removeprefix(".") for name in names if name not in ("", "*")), "localhost")
+    return {"Host": f"{host}:{options.port}", "X-Forwarded-Proto": "https"}

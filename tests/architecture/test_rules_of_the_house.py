@@ -125,3 +125,27 @@ def test_who_only_serves_pages_loads_no_graph_and_prints_no_file() -> None:
         [sys.executable, "-c", code], cwd=PROJECT, capture_output=True, text=True, check=True
     )
     assert done.stdout.split() == []
+
+
+NOT_FOR_PEOPLE = {"OWNYOU_VERSION"}
+"""Named like a variable of the environment, but none."""
+
+
+def documented() -> set[str]:
+    """The variables in README's table; "`OWNYOU_SMTP_HOST`, `_PORT`" stands for OWNYOU_SMTP_PORT, too."""
+    found: set[str] = set()
+    for row in re.findall(r"^\| (`[^|]+) \|", (PROJECT / "README.md").read_text(), re.MULTILINE):
+        full, short = re.findall(r"`(OWNYOU_[A-Z_]+)`", row), re.findall(r"`(_[A-Z_]+)`", row)
+        found |= set(full)
+        for name in full[:1]:
+            parts = name.split("_")
+            found |= {"_".join(parts[:end]) + more for end in range(2, len(parts)) for more in short}
+    return found
+
+
+def test_every_variable_of_the_environment_stands_in_the_readme() -> None:
+    others = [PROJECT / "Makefile", *(PROJECT / "deploy").iterdir()]
+    texts = [path.read_text() for path in (*OURS, *others) if path.is_file()]
+    used = {name for text in texts for name in re.findall(r"\bOWNYOU_[A-Z_]*[A-Z]\b", text)}
+    assert len(used) > 40
+    assert sorted(used - documented() - NOT_FOR_PEOPLE) == []

@@ -10,6 +10,7 @@ import pytest
 from feedback.models import Feedback
 from feedback.services import give_feedback
 from memory.models import MemoryItem
+from missions.board import numbers_of
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
 
 ODD = [
@@ -40,11 +41,29 @@ def test_failed_sets_the_missions_outcome(ended: Any, give: Any) -> None:
     assert (mission.outcome, mission.status) == ("failed", "completed")
 
 
-def test_two_stars_are_no_success(ended: Any, give: Any) -> None:
+@pytest.mark.parametrize(
+    ("stars", "outcome", "completion"),
+    [(1, "poor", "0 %"), (2, "poor", "0 %"), (3, "success", "100 %"), (None, "success", "100 %")],
+)
+def test_few_stars_do_not_count_as_done(
+    ended: Any, give: Any, owner: Any, stars: int | None, outcome: str, completion: str
+) -> None:
+    mission = ended()
+    assert numbers_of(owner).completion == "100 %"
+    give(mission, quality=stars)
+    mission.refresh_from_db()
+    assert (mission.outcome, numbers_of(owner).completion) == (outcome, completion)
+
+
+def test_words_that_follow_the_stars_do_not_make_up_for_them(ended: Any, give: Any) -> None:
     mission = ended()
     give(mission, quality=2)
+    give(mission, "Too loud", quality=None)
     mission.refresh_from_db()
-    assert mission.outcome == "unrated"
+    assert mission.outcome == "poor"
+    give(mission, quality=5)
+    mission.refresh_from_db()
+    assert mission.outcome == "success"
 
 
 def test_given_again_it_is_changed_and_keeps_what_was_not_said_anew(ended: Any, give: Any) -> None:

@@ -33,7 +33,7 @@ from tests.plugins.workers import ends_folder
 
 PROJECT = Path(__file__).resolve().parents[2]
 START_SECONDS = 300
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 MOMENTS_OF_A_PERSON = """
     SELECT moment.table_name, array_agg(moment.column_name::text)
     FROM information_schema.columns AS moment
@@ -218,7 +218,7 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 def chromium() -> Iterator[Any]:
     """A real browser. Its driver runs an event loop in this thread, beside which Django refuses to ask the
     database, and so it ends with the file."""
-    if not Path(CHROMIUM).exists():
+    if CHROMIUM is None:
         missing("Chromium")
     from playwright.sync_api import sync_playwright
 

@@ -13,6 +13,7 @@ from missions.models import Mission
 from missions.services import create_mission
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
 from tests.missions.steps import answer_first, drive, open_decision, refresh
+from trust.cards import card_of
 from trust.ledger import undo
 from trust.models import Action, User
 from trust.tasks import undo_act
@@ -105,3 +106,15 @@ def test_a_stranger_and_an_unfinished_mission_get_nothing(chosen: Mission, stran
     Mission.objects.filter(pk=chosen.pk).update(status=Mission.Status.EXECUTING)
     with pytest.raises(Conflict):
         start(chosen, BOOKED)
+
+
+def test_a_mail_about_sample_data_says_that_nobody_is_there(chosen: Mission) -> None:
+    [offered] = [one for one in followups_of(chosen) if one.kind == MAIL]
+    assert offered.warning == f"{chosen.result['title']} is sample data: nobody there waits for a mail."
+    run(start(chosen, MAIL, to="table@example.org"))
+    [act] = card_of(open_decision(chosen)).acts
+    assert act.reason == offered.warning
+
+    chosen.result["option"]["sample"] = False
+    chosen.save(update_fields=["result"])
+    assert [one.warning for one in followups_of(chosen)] == [""] * len(followups_of(chosen))

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Any
 
 import pytest
 
 from agency.reasoning.skills.refinement import Refinement
-from agency.sources.base import Offer
+from agency.sources.base import Offer, Place
 from missions.brief import Adjustments, Brief, Taste
+from missions.people import remember_tastes
 from missions.plugins.base import MissionType
 from missions.plugins.discovery import type_named
 from missions.refining import refined
+from missions.tastes import tastes_of
 
 NOW = datetime(2026, 12, 1, 9, tzinfo=UTC)
 KINDS = {"dining": "restaurant", "events": "event", "shopping": "product", "bill_switching": "tariff"}
@@ -245,3 +248,67 @@ def test_a_genre_that_was_ruled_out_since_is_not_searched_for() -> None:
     assert events.categories(brief("events", genre="jazz")) == ["jazz"]
     ruled = Adjustments(exclude=["swing"])
     assert events.categories(brief("events", adjustments=ruled, genre="jazz")) == []
+
+
+# When a limit holds -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("days", "visit", "words"),
+    [
+        (["fri", "sat", "sun"], "2026-12-05", "weekend: under $50 a person"),
+        (["sat", "sun"], "2026-12-05", "weekend: under $50 a person"),
+        (["sat"], "2026-12-05", "Saturday: under $50 a person"),
+        (["mon", "tue", "wed", "thu"], "2026-12-02", "weeknight: under $50 a person"),
+        (["tue", "wed"], "2026-12-02", "Tuesday, Wednesday: under $50 a person"),
+        ([], "2026-12-05", "under $50 a person"),
+    ],
+)
+def test_a_limit_is_called_by_the_days_on_which_it_holds(days: list[str], visit: str, words: str) -> None:
+    taste = Taste(
+        key="dining.budget", polarity="limit", value=True, amount=Decimal(50), currency="USD", per="person",
+        days=days, from_words="from your feedback",
+    )  # fmt: skip
+    asked = brief("dining", taste, date=visit)
+    assert type_named("dining").applied(asked) == [f"{words}, from your feedback"]
+    other = brief("dining", taste, date="2026-12-04" if "fri" not in days else "2026-12-03")
+    assert type_named("dining").applied(other) == ([] if days else [f"{words}, from your feedback"])
+
+
+# Places that somebody likes to go to --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", ["dining", "events"])
+def test_a_place_named_in_the_first_steps_comes_first_and_says_why(kind: str) -> None:
+    taste = Taste(
+        key="places.likes.le_marais", polarity="like", value="Le Marais", words="You like to go to Le Marais",
+        from_words="from your first steps",
+    )  # fmt: skip
+    home = {"city": "Paris", "lat": 48.8566, "lon": 2.3522}
+    plain = offer(kind, "A plain one", place=Place(address="Belleville", **home))
+    fitting = offer(
+        kind, "The fitting one", place=Place(name="Chez Anna", address="Rue X, Le Marais", **home)
+    )
+    asked = brief(kind, taste)
+    mission = type_named(kind)
+    reasons = [mission.fit(one, mission.scene(asked))[1] for one in (plain, fitting)]
+    assert reasons == [[], ["You like to go to Le Marais, from your first steps"]]
+    assert best(kind, asked, plain, fitting) == "The fitting one"
+    assert best(kind, brief(kind), plain, fitting) == "A plain one"
+    assert mission.applied(asked) == []
+
+
+def test_liking_the_city_that_is_searched_lifts_nobody() -> None:
+    taste = liked("places.likes.paris", "Paris")
+    mission, asked = type_named("dining"), brief("dining", taste, place="Paris")
+    here = offer("dining", "Here", place=Place(city="Paris", lat=48.8566, lon=2.3522))
+    assert mission.fit(here, mission.scene(asked)) == (0, [])
+
+
+def test_what_the_first_steps_ask_reaches_the_brief(db: None, owner: Any) -> None:
+    remember_tastes(user=owner, cuisines=[], diets=[], places="Le Marais, the sea")
+    for kind in ("dining", "events"):
+        found = {taste.key: taste.from_words for taste in tastes_of(owner, kind)}
+        assert found == dict.fromkeys(
+            ("places.likes.le_marais", "places.likes.the_sea"), "from your first steps"
+        )

@@ -23,6 +23,8 @@ MORNING = re.compile(
 class Dining(CoordinatedMission):
     """Level 1 for "open now", level 2 for an evening that is chosen with care."""
 
+    goes_out = True
+
     def settle(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
         """ "At 8" is eight in the evening, unless the morning, breakfast or the half of the day was said."""
         at = slots.get("time")

@@ -14,6 +14,8 @@ from ownyou.lib.text import key_of
 class Events(CoordinatedMission):
     """Concerts, plays, exhibitions, markets, talks in a city."""
 
+    goes_out = True
+
     def words(self, brief: Brief) -> str:
         """The kind of event as it was named, where it is none of the known genres."""
         return "" if brief.slots.get("genre") else str(brief.goal)

@@ -1,0 +1,82 @@
+"""What the language model cost: in money where a price is configured, else in calls and tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from uuid import UUID
+
+from babel.numbers import format_decimal
+from django.conf import settings
+from django.db.models import F, Sum
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from agency.models import ReasoningCall, Thread
+from missions import money
+from missions.models import Mission
+
+LEVEL_OF_PARTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Calls of the model, their tokens (counted only where there is no price), and US dollars."""
+
+    calls: int = 0
+    tokens: int = 0
+    usd: Decimal = Decimal(0)
+
+    def words(self, language: str = "en") -> str:
+        """Say it: "$0.12", "3 calls, 1,200 tokens (price not configured)"; empty for nothing."""
+        if self.usd:
+            return money.in_words(self.usd.quantize(money.CENT) or money.CENT, "USD", language)
+        if not self.calls or is_priced():
+            return ""
+        calls = ngettext("%(calls)d call", "%(calls)d calls", self.calls) % {"calls": self.calls}
+        tokens = format_decimal(self.tokens, locale=language)
+        return _("%(calls)s, %(tokens)s tokens (price not configured)") % {"calls": calls, "tokens": tokens}
+
+
+def is_priced() -> bool:
+    """Whether it is known what the model's tokens cost."""
+    return bool(settings.LLM_PRICE_IN or settings.LLM_PRICE_OUT)
+
+
+def costs_of(missions: Sequence[Mission]) -> dict[UUID, Cost]:
+    """What each of these missions cost with all its runs, those of its parts included."""
+    runs = _runs_of(missions)
+    tokens = {} if is_priced() else _tokens([run for run, _subject, calls, _usd in runs if calls])
+    found: dict[UUID, Cost] = {}
+    for run, subject, calls, usd in runs:
+        before = found.get(subject, Cost())
+        found[subject] = Cost(before.calls + calls, before.tokens + tokens.get(run, 0), before.usd + usd)
+    return found
+
+
+def _runs_of(missions: Sequence[Mission]) -> list[tuple[UUID, UUID, int, Decimal]]:
+    """Run, mission, calls, US dollars."""
+    own = Thread.objects.filter(subject_id__in=[mission.pk for mission in missions])
+    runs = list(own.values_list("pk", "subject_id", "model_calls", "cost_usd"))
+    with_parts = [mission.pk for mission in missions if mission.level == LEVEL_OF_PARTS]
+    if with_parts:
+        parts = Thread.objects.filter(parent__in=[run for run, subject, *_ in runs if subject in with_parts])
+        runs += parts.values_list("pk", "parent__subject_id", "model_calls", "cost_usd")
+    return runs
+
+
+def _tokens(runs: list[UUID]) -> dict[UUID, int]:
+    if not runs:
+        return {}
+    rows = ReasoningCall.objects.filter(thread_id__in=runs).order_by().values("thread_id")
+    sums = rows.annotate(tokens=Sum(F("tokens_in") + F("tokens_out")))
+    return {row["thread_id"]: row["tokens"] or 0 for row in sums if row["thread_id"]}
+
+
+def cost_among(**rows: object) -> Cost:
+    """What the calls among `rows` (conditions on `ReasoningCall`) took in all."""
+    sums = ReasoningCall.objects.filter(**rows).aggregate(
+        calls=Sum("model_calls"), tokens=Sum(F("tokens_in") + F("tokens_out")), usd=Sum("cost_usd")
+    )
+    return Cost(sums["calls"] or 0, sums["tokens"] or 0, sums["usd"] or Decimal(0))
