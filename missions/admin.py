@@ -42,7 +42,7 @@ class MissionAdmin(HistoryAdmin):
         "created_at",
         "completed_at",
     )
-    list_filter = ("status", "outcome", "provisional", "created_at")
+    list_filter = ("status", "mission_type", "level", "outcome", "provisional", "created_at")
     list_select_related = ("user",)
     found_by = ("user_id", "like_id")
     words_of = ("status", "mission_type", "outcome")

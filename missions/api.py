@@ -34,7 +34,9 @@ class MissionIn(Schema):
 
     goal: str = Field(examples=["Find Italian restaurants in Paris for Friday night, 4 people"])
     mission_type: str | None = Field(
-        None, description="when it is known; else it is understood from the goal"
+        None,
+        description="when it is known, else it is understood from the goal; for one that is not built "
+        "yet the mission asks about the nearest thing that can be done",
     )
 
 

@@ -15,6 +15,7 @@ from django.utils import timezone
 from agency.desires.noticing import hearing
 from agency.models import Heard, Thread
 from agency.reasoning import model
+from agency.reasoning.routing import MISSION_TYPES
 from agency.runtime.threads import (
     cancel_thread,
     direct_thread,
@@ -56,13 +57,13 @@ def create_mission(
     """Take on a goal: store it, so that its first card is seen; understand it by rules; start its thread.
 
     Should this process die in between, the watchdog starts the thread and its first node understands.
-    The same `request_key` gives the mission that it made before. Raises `InvalidInput` for an empty or
-    overlong goal or an unknown type, `TooMany` when ten missions work already. `prepare` does what belongs to
-    the new mission's rows in the transaction that makes it, before anything runs. `hears`: wishes in the goal
-    are noticed.
+    The same `request_key` gives the mission that it made before. Of a type that is known but not built yet
+    the mission asks about the nearest that is. `prepare` does what belongs to the new mission's rows in the
+    transaction that makes it, before anything runs. `hears`: wishes in the goal are noticed. Raises
+    `InvalidInput` for an empty or overlong goal or an unknown type, `TooMany` when ten missions work already.
     """
     goal = bounded(goal, name="Your goal", most=LONGEST_GOAL)
-    if mission_type is not None and not is_built(mission_type):
+    if mission_type is not None and not (mission_type in MISSION_TYPES or is_built(mission_type)):
         raise InvalidInput(f"There is no mission type “{mission_type[:40]}” here.", field="mission_type")
     if request_key is not None and (made := _made_before(user, request_key)):
         return made

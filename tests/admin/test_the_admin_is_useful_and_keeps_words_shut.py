@@ -14,6 +14,10 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from agency.models import CatalogueItem, ReasoningCall, Thread
+from feedback.models import Feedback
+from memory.names import preferences_of
+from memory.provenance import BY_USER
+from memory.writing import remember
 from missions.models import Mission, SourceReport
 from ownyou.lib.fields import EncryptedField
 from trust import activity, audit
@@ -21,9 +25,8 @@ from trust.models import Activity, ApiToken, AuditEntry, Decision, StoredRespons
 from trust.tokens import make_token, user_of
 
 MARKER = "zanzibarmarker"
-OURS = [
-    model for label in ("trust", "agency", "missions") for model in apps.get_app_config(label).get_models()
-]
+APPS = ("trust", "memory", "agency", "missions", "feedback")
+OURS = [model for label in APPS for model in apps.get_app_config(label).get_models()]
 HISTORY = [Activity, AuditEntry, ReasoningCall, Decision, Thread, SourceReport, Mission, UserKey, ApiToken]
 
 
@@ -65,6 +68,22 @@ def rows(owner: Any) -> dict[type, Any]:
     call = ReasoningCall.objects.create(
         user=owner, skill="classify_goal", source="rules", asked={"text": MARKER}
     )
+    Feedback.objects.create(
+        user=owner,
+        mission=mission,
+        completion="complete",
+        text=MARKER,
+        reading={"words": MARKER},
+        learned=[{"sentence": MARKER}],
+    )
+    remember(
+        user=owner,
+        namespace=preferences_of(owner),
+        key=f"dining.{MARKER}",
+        value={"polarity": "like", "value": MARKER},
+        text=f"You like {MARKER}.",
+        provenance=BY_USER,
+    )
     make_token(user=owner, name="laptop")
     stored = StoredResponse.objects.create(user=owner, key="k", fingerprint="f", body=MARKER, status=201)
     made = [mission, thread, decision, report, call, stored, owner, audit.note("test", user_id=owner.pk)]
@@ -105,6 +124,16 @@ def test_rows_are_found_by_id_by_person_and_by_status(
         assert str(row.pk) in page(staff, model, "changelist", query=f"?q={term}"), term
     for term in ("stranger@", "nothing", "%", "\x00", "00000000-0000-0000-0000-000000000000"):
         assert staff.get(address(model, "changelist"), {"q": term}).status_code == 200, term
+
+
+@pytest.mark.parametrize("wanted", ["mission_type=dining", "level=2"])
+def test_missions_are_filtered_by_type_and_by_level(
+    staff: Client, rows: Any, owner: Any, wanted: str
+) -> None:
+    other = Mission.objects.create(user=owner, goal="x", mission_type="events", level=1)
+    Mission.objects.filter(pk=rows[Mission].pk).update(level=2)
+    found = page(staff, Mission, "changelist", query=f"?{wanted}")
+    assert (str(rows[Mission].pk) in found, str(other.pk) in found) == (True, False)
 
 
 def test_a_list_opens_no_personal_column_and_counts_no_whole_table(staff: Client, rows: Any) -> None:

@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from agency.reasoning.routing import MISSION_TYPES
 from missions.models import Mission
+from missions.plugins.discovery import is_built
+from tests.missions.steps import drive
 
 GOAL = "Find Italian restaurants in Paris for Friday night, 4 people"
 SHORT = {
@@ -130,3 +133,25 @@ def test_an_eleventh_working_mission_is_refused(api: Any, owner: Any, make_missi
     answer = api.post("/missions", {"goal": GOAL})
     assert answer.status_code == 429
     assert "working already" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("mission_type", MISSION_TYPES)
+def test_every_type_that_is_known_is_taken(api: Any, mission_type: str) -> None:
+    answer = api.post("/missions", {"goal": "Help me with Anna's thing", "mission_type": mission_type})
+    assert answer.status_code == 201
+    assert answer.json()["mission_type"] in {mission_type, "open_goal"}
+
+
+def test_a_type_that_is_not_built_is_named_and_the_nearest_offered(world: None, api: Any) -> None:
+    unbuilt = next(name for name in MISSION_TYPES if not is_built(name))
+    made = api.post("/missions", {"goal": "something good for my back", "mission_type": unbuilt}).json()
+    drive(Mission.objects.get(pk=made["id"]))
+    decision = api.get(f"/missions/{made['id']}").json()["decision"]
+    assert (decision["kind"], "not built yet" in decision["title"]) == ("clarification", True)
+
+
+@pytest.mark.parametrize("mission_type", ["", "gardening", "Dining", "../dining"])
+def test_a_type_that_nobody_knows_is_refused(api: Any, mission_type: str) -> None:
+    answer = api.post("/missions", {"goal": GOAL, "mission_type": mission_type})
+    assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (422, "#/mission_type")
+    assert not Mission.objects.exists()
