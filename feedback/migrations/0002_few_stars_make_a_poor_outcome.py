@@ -16,7 +16,7 @@ def mark(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
     dependencies: ClassVar = [
         ("feedback", "0001_feedback_on_missions"),
-        ("missions", "0004_sample_data_of_reports_and_poor_outcomes"),
+        ("missions", "0005_sample_data_of_reports_and_poor_outcomes"),
     ]
 
     operations: ClassVar = [migrations.RunPython(mark, migrations.RunPython.noop)]

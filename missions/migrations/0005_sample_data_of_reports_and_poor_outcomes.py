@@ -16,7 +16,7 @@ def mark(apps: Any, schema_editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies: ClassVar = [("missions", "0003_parts_of_level_three")]
+    dependencies: ClassVar = [("missions", "0004_keys_of_parts_as_long_as_names_of_cities")]
 
     operations: ClassVar = [
         migrations.AddField(
