@@ -47,7 +47,8 @@ def addresses(ids: dict[str, Any]) -> list[str]:
         "happened",
         "reset",
     )
-    ids, made = {"name": "topics", "path": "final/plan.md", "before": 1, "after": 2, **ids}, []
+    texts = {"name": "topics", "path": "final/plan.md", "option_id": "one", "before": 1, "after": 2}
+    ids, made = {**texts, **ids}, []
     for name, parameters in pages():
         for verb in verbs if "verb" in parameters else ("",):
             values = {key: ids.get(key, verb) for key in parameters}
@@ -87,7 +88,7 @@ def ids(owner: Any) -> dict[str, Any]:
 def test_every_kind_of_id_is_known_to_this_walk() -> None:
     parameters = {parameter for _, parameters in pages() for parameter in parameters}
     known = {"mission_id", "decision_id", "item_id", "revision_id", "verb", "name"}
-    known |= {"path", "before", "after", "desire_id"}
+    known |= {"path", "before", "after", "desire_id", "option_id"}
     assert parameters == known | {"action_id", "grant_id", "rule_id", "notice_id", "server_id"}
     assert len(pages()) >= 20
 
