@@ -50,6 +50,8 @@ class Story:
     app: App
     client: httpx.Client
     id: str
+    goal: str = ""
+    shown: list[str] = field(default_factory=list)
 
     def query(self, sql: str, *values: object) -> list[Any]:
         """Rows as they are committed; waits while the database is away."""
@@ -87,10 +89,16 @@ class Story:
 
     def choose(self) -> None:
         """Choose the best option; asks again while the pages or the database are away."""
-        decision = self.ask("GET", f"/api/missions/{self.id}").json()["decision"]
+        decision = self.decision()
         body = {"verdict": "choose", "options": [decision["options"][0]["id"]]}
         answer = self.ask("POST", f"/api/decisions/{decision['id']}", json=body)
         assert answer.status_code in (200, 409), answer.text
+
+    def decision(self) -> Any:
+        """The open question; notes which options it shows."""
+        found = self.ask("GET", f"/api/missions/{self.id}").json()["decision"]
+        self.shown = [option["id"] for option in found["options"]]
+        return found
 
     def ask(self, method: str, path: str, **rest: Any) -> httpx.Response:
         def answered() -> httpx.Response | None:
@@ -129,6 +137,17 @@ class Story:
         assert shown == []
         result = self.ask("GET", f"/api/missions/{self.id}").json()["result"]
         assert result["title"]
+        assert self.shown, "look at the question, so that its options can be compared"
+        assert sorted(self.shown) == sorted(set(self.shown_undisturbed()))
+
+    def shown_undisturbed(self) -> list[str]:
+        """The options that somebody else gets for the same goal when nothing is killed."""
+        with self.app.client(f"undisturbed-{self.id}@example.com") as client:
+            made = client.post("/api/missions", json={"goal": self.goal}).json()
+            twin = Story(self.app, client, made["id"], self.goal)
+            twin.wait_until("interrupted")
+            twin.decision()
+        return twin.shown
 
 
 _shared = ExitStack()
@@ -166,7 +185,7 @@ def begin(up: App, request: pytest.FixtureRequest) -> Any:
         clients.append(client)
         goal = f"Find Italian restaurants in {city} for Friday night, 4 people"
         made = client.post("/api/missions", json={"goal": goal}).json()
-        return Story(up, client, made["id"])
+        return Story(up, client, made["id"], goal)
 
     yield start
     for client in clients:

@@ -44,7 +44,7 @@ def decided(story: Story) -> int:
 def test_two_clients_that_choose_differently(up: App, begin: Any) -> None:
     story = begin("Paris")
     story.wait_until("interrupted")
-    decision = story.ask("GET", f"/api/missions/{story.id}").json()["decision"]
+    decision = story.decision()
     address = f"/api/decisions/{decision['id']}"
     chosen = [option["id"] for option in decision["options"][:2]]
 
