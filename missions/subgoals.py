@@ -122,6 +122,20 @@ def _start(mission: Mission, row: Subgoal, parent: Thread) -> None:
         lifecycle.tell(mission, Line(f"{row.title}: begun", Activity.Kind.AGENT_STARTED, key=key))
 
 
+def stand_in(mission: Mission, found: Found) -> None:
+    """Settle a part that failed with what stands in for it."""
+    columns = {
+        "chosen": [offer.model_dump(mode="json") for offer in found.chosen],
+        "facts": found.facts,
+        "note": found.note,
+    }
+    Subgoal.objects.filter(mission=mission, key=found.key, status=S.FAILED).update(
+        status=S.DONE,
+        needs_review=True,
+        **{name: seal(mission.user_id, value) for name, value in columns.items()},
+    )
+
+
 def leave_out(mission: Mission, keys: Iterable[str]) -> None:
     """Go on without parts that failed."""
     Subgoal.objects.filter(mission=mission, key__in=list(keys), status=S.FAILED).update(status=S.SKIPPED)

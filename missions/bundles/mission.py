@@ -87,12 +87,24 @@ class BundleMission(ComplexMission):
         return [
             SearchRequest(
                 kind="product",
-                words=_searched(thing),
+                words=thing.kind.name if thing.kind and brief.slots.get("any_of_kind") else _searched(thing),
                 categories=[thing.kind.name] if thing.kind else [],
                 currency=brief.currency,
                 zone=brief.zone,
             )
         ]
+
+    def widen_part(self, part: Part, brief: Brief) -> tuple[Brief, str] | None:
+        """Any thing of the kind, whatever was said of it, at any price and rating."""
+        thing = self.wanted(brief).things[part.key]
+        if thing.kind is None or brief.slots.get("any_of_kind"):
+            return None
+        free = {"max_price": None, "min_price": None, "min_rating": None}
+        changes = {
+            "slots": {**brief.slots, "any_of_kind": True},
+            "adjustments": brief.adjustments.model_copy(update=free),
+        }
+        return brief.model_copy(update=changes), _("any %(kind)s") % {"kind": thing.kind.name}
 
     def judge(self, part: Part, offers: Sequence[Offer], brief: Brief, done: Done) -> Judged:
         """What fits the first thing and its share of the money."""

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from agency.reasoning.skills.refinement import Refinement
 from agency.sources.base import Offer, SearchRequest
 from missions import levels
-from missions.brief import Adjustments, Brief
+from missions.brief import Brief
 from missions.plugins.base import Learning, MissionType, Scene
 from missions.ranking import Scored
 from ownyou.lib.text import key_of
@@ -162,11 +162,12 @@ class ComplexMission(MissionType, ABC):
         return None
 
     def instead(self, part: Part, brief: Brief, done: Done) -> Found | None:
-        """What stands in for a part that failed, with a note that says so; None: the person is asked."""
+        """What stands in for a part that is gone on without, with a note that says so; None: nothing."""
         return None
 
-    def widen_part(self, part: Part, brief: Brief, attempt: int) -> tuple[Adjustments, str] | None:
-        """Another way to look when too little was found (attempt 1 or 2), and what changed, in words."""
+    def widen_part(self, part: Part, brief: Brief) -> tuple[Brief, str] | None:
+        """Another way to look when too little was found: the part's brief with wider wishes (a slot that is
+        None is dropped), and what changed, in words. None: there is none left, and the person is asked."""
         return None
 
     def meant(self, words: str, refinement: Refinement) -> Refinement:

@@ -10,11 +10,12 @@ from agency.sources.base import Offer
 from missions.plugins.complex import Done
 from missions.plugins.complex import Found as Settled
 from missions.trips import parts as p
-from missions.trips.ground import Found
+from missions.trips.ground import Found, day_of, direction
 from missions.trips.nearest import affordable, plan_or_nearest
 from missions.trips.plan import TripPlan
 from missions.trips.searching import settled
 from missions.trips.wish import TripWish
+from missions.when import day_in_words
 
 type Pick = Callable[[Settled], list[Offer]]
 
@@ -30,8 +31,19 @@ def plan_from(wish: TripWish, done: Done, version: int, cut: list[str]) -> TripP
     if plan.misfits and dated.limit is not None and not affordable(dated, chosen):
         plan = _with_other_offers(dated, done) or plan
     plan.version = version
-    plan.misfits = [*cut, *_not_found(dated, done), *plan.misfits]
+    plan.misfits = [*cut, *_on_other_days(wish, chosen), *_not_found(dated, done), *plan.misfits]
     return plan
+
+
+def _on_other_days(wish: TripWish, chosen: Found) -> list[str]:
+    """That the way which was chosen leaves on another day than the one that was named."""
+    left = {day_of(direction(one, "out"), "leaves") for one in chosen.journeys[:1]}
+    return [
+        _("You leave on %(day)s instead of %(wanted)s, as you chose.")
+        % {"day": day_in_words(day, wish.language), "wanted": day_in_words(wish.first, wish.language)}
+        for day in left
+        if wish.exact and day != wish.first
+    ]
 
 
 def _not_found(wish: TripWish, done: Done) -> list[str]:

@@ -75,9 +75,9 @@ class Choice:
 
 def first_day(wish: TripWish, journey: Offer | None) -> date:
     """The first day of the plan: that of leaving where it was named, else that of arriving."""
-    if journey is None or wish.exact:
+    if journey is None:
         return wish.first
-    return day_of(direction(journey, "out"), "arrives")
+    return day_of(direction(journey, "out"), "leaves" if wish.exact else "arrives")
 
 
 def cities_by_day(wish: TripWish) -> list[City]:

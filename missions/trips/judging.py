@@ -68,7 +68,8 @@ def judge_part(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief
 
 def _journeys(offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Judged:
     """Those on the right days and within what is left for the rest of the trip."""
-    fitting = [offer for offer in offers if _on_time(offer, wish)]
+    around = int(brief.slots.get("days_around") or 0)
+    fitting = [offer for offer in offers if _on_time(offer, wish, around)]
     if brief.slots.get("direct") is True or brief.taste("flights.direct") is not None:
         fitting = [offer for offer in fitting if not offer.attributes.get("stops")] or fitting
     most = _left_for_the_way(wish)
@@ -78,8 +79,10 @@ def _journeys(offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Judged:
     if not shown:
         return Judged([], NOTHING)
     left_out = _too_dear(len(fitting) - len(affordable)) if affordable != fitting else ""
+    other_days = wish.exact and not any(_on_time(one.offer, wish) for one in shown)
     risks = [] if affordable else [_("Even the cheapest way takes more than the budget leaves for it.")]
     risks += [] if met else [_("Nothing is at the price you named: these come nearest.")]
+    risks += [_("None of these leaves on the day that you named.")] if other_days else []
     risks.append(_("Fares are estimates: look them up before you decide, and book early."))
     question = _("How to get from %(home)s to %(there)s?") % {
         "home": wish.origin.name if wish.origin else _("home"),
@@ -88,7 +91,7 @@ def _journeys(offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Judged:
     return Judged(
         shown,
         SURE if affordable else UNSURE,
-        ask=len(shown) > 1,
+        ask=len(shown) > 1 or other_days,
         question=question,
         risks=risks,
         left_out=left_out if affordable else "",
@@ -102,12 +105,12 @@ def _too_dear(count: int) -> str:
     return words % {"n": count}
 
 
-def _on_time(offer: Offer, wish: TripWish) -> bool:
-    """For named days: leaving on the first of them, and there by the next morning."""
+def _on_time(offer: Offer, wish: TripWish, around: int = 0) -> bool:
+    """For named days: leaving on the first of them, or at most so many days from it."""
     out = direction(offer, "out")
     if not out or not direction(offer, "back") or not leaves_time(offer):
         return False
-    return not wish.exact or day_of(out, "leaves") == wish.first
+    return not wish.exact or abs((day_of(out, "leaves") - wish.first).days) <= around
 
 
 def _left_for_the_way(wish: TripWish) -> Decimal | None:

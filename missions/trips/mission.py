@@ -12,7 +12,7 @@ from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.slots.places import Located
 from agency.sources.base import Offer, SearchRequest
 from agency.sources.registry import sources_for
-from missions.brief import Adjustments, Brief
+from missions.brief import Brief
 from missions.plugins.base import Learning, Scene
 from missions.plugins.complex import Account, ComplexMission, Done, Draft, File, Found, Judged, Part
 from missions.trips import parts as p
@@ -28,6 +28,7 @@ from missions.trips.plan import TripPlan
 from missions.trips.reading import cities_of, saves, settle_trip, wish_of
 from missions.trips.running import account_so_far
 from missions.trips.searching import requests_of, settled
+from missions.trips.widening import widened
 from missions.trips.wish import TripWish
 from missions.trips.words import Turn, as_slots, days_in, read_turn
 from ownyou.lib.errors import InvalidInput
@@ -113,12 +114,9 @@ class TripMission(ComplexMission):
         """What is asked for a part."""
         return requests_of(part, self.wish(brief), brief, done)
 
-    def widen_part(self, part: Part, brief: Brief, attempt: int) -> tuple[Adjustments, str] | None:
-        """Sights on the map, where the catalogue knows too few."""
-        known = any(one.name == MAP for one in sources_for("sight"))
-        if part.coordinator != p.SIGHTS or brief.adjustments.radius_factor > 1 or not known:
-            return None
-        return brief.adjustments.model_copy(update={"radius_factor": 2.0}), _("the map")
+    def widen_part(self, part: Part, brief: Brief) -> tuple[Brief, str] | None:
+        """Days near by, the map, a wider area, fewer wishes."""
+        return widened(part, brief)
 
     def judge(self, part: Part, offers: Sequence[Offer], brief: Brief, done: Done) -> Judged:
         """Filter, rank, and ask where tastes differ and money is spent."""

@@ -20,6 +20,10 @@ KINDS = {
 }  # fmt: skip
 DAY_TRIP = "day trip"
 MOST = 60
+AROUND_KM = {p.RESTAURANTS: 8.0}
+WIDER_KM = {p.STAY: 12.0, p.ACTIVITIES: 12.0}
+"""Kilometres around the middle of a city, times how much wider is looked."""
+
 OTHER_DAYS = 1
 """How many other first days are looked at beside the one that fits best."""
 
@@ -27,11 +31,14 @@ OTHER_DAYS = 1
 def requests_of(part: Part, wish: TripWish, brief: Brief, done: Done) -> list[SearchRequest]:
     """What is asked for a part: one request, or one for each day that the trip could begin on."""
     if part.coordinator in {p.FLIGHTS, p.TRAINS}:
-        return [_journey(KINDS[part.coordinator], wish, first) for first in _first_days(wish, brief)]
+        kind = KINDS[part.coordinator]
+        if brief.slots.get("days_around"):
+            return [_journey(kind, wish.with_(first=day), day) for day in _days_around(wish, brief)]
+        return [_journey(kind, wish, first) for first in _first_days(wish, brief)]
     city = p.city_of(part, wish)
     if part.coordinator == p.BETWEEN:
         return _between(p.city_before(city, wish), city, settled(wish, done))
-    return [_local(part, city, settled(wish, done))]
+    return [_local(part, city, settled(wish, done), brief.adjustments.radius_factor)]
 
 
 def settled(wish: TripWish, done: Done) -> TripWish:
@@ -50,6 +57,15 @@ def _first_days(wish: TripWish, brief: Brief) -> list[date]:
     if start is None or end is None:
         return [wish.first]
     return [wish.first, *other_first_days(start, end, wish.days, wish.first)[:OTHER_DAYS]]
+
+
+def _days_around(wish: TripWish, brief: Brief) -> list[date]:
+    """Days just before and after, where nothing was found on the right ones (`widening.days_near_by`); not
+    before today."""
+    around = brief.slots.get("days_around") or 0
+    shifts = [sign * n for n in range(1, around + 1) for sign in (1, -1)]
+    days = [wish.first + timedelta(days=shift) for shift in (0, *shifts)]
+    return [day for day in days if day > brief.now.astimezone(brief.tz).date()]
 
 
 def _noon(day: date, city: City) -> datetime:
@@ -93,12 +109,14 @@ def _between(here: City, there: City, wish: TripWish) -> list[SearchRequest]:
     return [asked, asked.model_copy(update={"kind": "flight"})]
 
 
-def _local(part: Part, city: City, wish: TripWish) -> SearchRequest:
+def _local(part: Part, city: City, wish: TripWish, wider: float) -> SearchRequest:
+    """What is in the city; restaurants and what is looked for more widely, around its middle."""
+    radius = AROUND_KM.get(part.coordinator, None if wider <= 1 else WIDER_KM.get(part.coordinator))
     return SearchRequest(
         kind=KINDS[part.coordinator],
         city=city.name,
-        near=city.at if part.coordinator == p.RESTAURANTS else None,
-        radius_km=8.0 if part.coordinator == p.RESTAURANTS else None,
+        near=city.at if radius else None,
+        radius_km=radius * max(1.0, wider) if radius else None,
         categories=[DAY_TRIP] if part.coordinator == p.DAY_TRIPS else [],
         zone=city.zone,
         people=wish.people,

@@ -68,6 +68,14 @@ def say(
     return work(mission)
 
 
+def leave_the_rest(mission: Mission) -> Mission:
+    """Go on without each part of which nothing was found."""
+    rows = Decision.objects.open().filter(subject_id=mission.pk, kind=Decision.Kind.CLARIFICATION)
+    while (row := rows.first()) is not None:
+        mission = say(mission, row.payload["part"], V.ANSWER, text="Go on without it")
+    return mission
+
+
 def status_of(mission: Mission) -> dict[str, str]:
     return dict(Subgoal.objects.of(mission).values_list("key", "status"))
 

@@ -125,11 +125,14 @@ def test_none_of_these_asks_what_should_be_different_and_the_part_can_be_left_ou
     assert "show" not in drafts.draft_of(mission, 1).data["chosen"]
 
 
-def test_a_source_that_has_nothing_leads_to_the_contingency_which_is_said(
+def test_where_nothing_is_found_the_person_is_asked_and_what_was_held_ready_stands_in(
     world: None, outing: None, owner: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(source_named("catalogue")), "search", lambda self, request: [])
     mission = evening_of(owner)
+    assert status_of(mission) == {"dinner": "asking", "show": "asking", "walk": "pending"}
+    assert asked(mission, "dinner").payload["suggestions"][-2:] == ["Try again", "Go on without it"]
+    mission = say(mission, "dinner", V.ANSWER, text="Go on without it")
     dinner = part(mission, "dinner")
     assert (dinner.status, dinner.needs_review, dinner.note) == ("done", True, "A picnic instead.")
     assert part(mission, "show").status == "asking"
@@ -153,6 +156,20 @@ def test_a_run_that_breaks_down_is_asked_about_and_tried_again(
     assert "did not work" in question.title
     mission = say(mission, "review", V.ANSWER, text="Try again")
     assert status_of(mission) == {"dinner": "asking", "show": "asking", "walk": "pending"}
+
+
+def test_what_breaks_down_can_be_gone_on_without(
+    world: None, outing: None, owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def judge(*args: Any) -> None:
+        raise RuntimeError("no")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(type(discovery.type_named("outing")), "judge", judge)
+        mission = evening_of(owner)
+    mission = say(mission, "review", V.ANSWER, text="Go on without it")
+    assert status_of(mission) == {"dinner": "done", "show": "skipped", "walk": "done"}
+    assert part(mission, "dinner").note == "A picnic instead."
 
 
 def test_pausing_holds_all_parts_and_going_on_loses_nothing(mission: Mission) -> None:

@@ -16,8 +16,8 @@ from missions.trips.checks import broken
 from missions.trips.plan import TripPlan
 from tests.fakes.http_server import Reply
 from tests.fakes.openstreetmap import FakeOpenStreetMap, overpass_node
-from tests.missions.evenings import V, part, say, status_of, work
-from trust.models import User
+from tests.missions.evenings import V, asked, leave_the_rest, part, say, status_of, work
+from trust.models import Activity, User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GOAL = "Plan 3 days in Lyon in May for 2 people, 900 euros"
@@ -62,7 +62,7 @@ def plan_of(mission: Mission) -> TripPlan:
 def test_a_city_that_only_the_map_knows_gets_real_days(
     world: None, owner: User, the_map: FakeOpenStreetMap
 ) -> None:
-    mission = say(work(create_mission(user=owner, goal=GOAL)), "flights", V.CHOOSE)
+    mission = leave_the_rest(say(work(create_mission(user=owner, goal=GOAL)), "flights", V.CHOOSE))
     assert status_of(mission)["sights"] == "done"
     assert part(mission, "sights").attempt == 1
     plan = plan_of(mission)
@@ -78,7 +78,7 @@ def test_with_the_map_out_of_reach_the_plan_says_what_is_missing(
     world: None, owner: User, the_map: FakeOpenStreetMap
 ) -> None:
     the_map.will_say(Reply(status=400))
-    mission = say(work(create_mission(user=owner, goal=GOAL)), "flights", V.CHOOSE)
+    mission = leave_the_rest(say(work(create_mission(user=owner, goal=GOAL)), "flights", V.CHOOSE))
     plan = plan_of(mission)
     said = " ".join(plan.misfits)
     assert "Nothing to see is known in Lyon" in said
@@ -92,3 +92,20 @@ def test_the_map_is_not_asked_for_sights_where_the_catalogue_knows_enough(
 ) -> None:
     work(create_mission(user=owner, goal=GOAL.replace("Lyon", "Paris")))
     assert not any("tourism" in asked.fields.get("data", "") for asked in the_map.asked)
+
+
+def test_what_is_not_found_is_looked_for_more_widely_and_then_asked_about(world: None, owner: User) -> None:
+    mission = say(work(create_mission(user=owner, goal=GOAL)), "flights", V.CHOOSE)
+    assert {key: part(mission, key).replans for key in ("stay", "activities")} == {"stay": 1, "activities": 1}
+    said = Activity.objects.filter(subject_id=mission.pk).values_list("text", flat=True)
+    assert sum("trying a wider area" in line for line in said) >= 2
+    question = asked(mission, "stay")
+    assert "nothing fits" in question.title
+    assert question.payload["suggestions"][-2:] == ["Try again", "Go on without it"]
+    attempt = part(mission, "stay").attempt
+    mission = say(mission, "stay", V.ANSWER, text="Try again")
+    assert (status_of(mission)["stay"], part(mission, "stay").attempt) == ("asking", attempt + 1)
+    mission = leave_the_rest(mission)
+    assert "asking" not in status_of(mission).values()
+    assert part(mission, "stay").note == "Leave the bed to you and keep the budget's share of it"
+    assert any("sleep" in words for words in plan_of(mission).misfits)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Send
@@ -16,7 +17,7 @@ from agency.reasoning.skills.refinement import Refinement, WordsToRefine, extrac
 from agency.runtime.nodes import to_next
 from agency.sources.base import Offer
 from missions import refining, subgoals
-from missions.brief import Adjustments, Brief
+from missions.brief import Brief
 from missions.levels.asking import unanswered, wait_for
 from missions.levels.choosing import NOT_UNDERSTOOD
 from missions.levels.complex.part_desk import PartDesk, PartState, part_desk_of, part_node
@@ -32,7 +33,7 @@ from trust.decisions import Question
 from trust.models import Activity, Decision
 
 MOST_OPTIONS = 15
-TRY_AGAIN, WITHOUT = "Try again", "Go on without it"
+TRY_AGAIN, WITHOUT, WITH_THESE = "Try again", "Go on without it", "Go on with these"
 
 
 @part_node
@@ -58,7 +59,7 @@ def search(desk: PartDesk, state: PartState) -> PartState:
 
 @part_node
 def reflect(desk: PartDesk, state: PartState) -> PartState:
-    """Judge what was found. If it is not enough, look another way, at most twice; then the contingency."""
+    """Judge what was found. If it is not enough, look another way, at most twice; then ask."""
     if desk.row.attempt > state.get("attempt", desk.row.attempt):
         return {"next": "begin"}
     offers, reports = desk.found()
@@ -67,9 +68,8 @@ def reflect(desk: PartDesk, state: PartState) -> PartState:
         return {"next": "begin"}
     _keep_research(desk, judged)
     _keep_judged(desk, judged, reports)
-    if not judged.options and judged.confidence < ENOUGH:
-        return {"next": "settle" if _took_contingency(desk) else "choose"}
-    return {"next": "choose" if judged.ask and judged.options else "settle"}
+    asks = judged.confidence < ENOUGH or (judged.ask and judged.options)
+    return {"next": "choose" if asks else "settle"}
 
 
 def _widened(desk: PartDesk, judged: Judged, reports: Sequence[SourceReport]) -> bool:
@@ -77,14 +77,14 @@ def _widened(desk: PartDesk, judged: Judged, reports: Sequence[SourceReport]) ->
     answered = any(report.status == SourceReport.Status.ANSWERED for report in reports)
     if not answered or desk.row.replans >= REPLANS_AT_MOST:
         return False
-    widened = desk.planner.widen_part(desk.part, desk.brief(), desk.row.replans + 1)
+    widened = desk.planner.widen_part(desk.part, desk.brief())
     if widened is None:
         return False
-    adjustments, words = widened
+    wider, words = widened
     desk.keep(
         _("%(n)s fit; trying %(words)s") % {"n": len(judged.options), "words": words},
         key=f"replan:{desk.row.attempt}",
-        adjustments=_own(desk, adjustments),
+        adjustments=_own(desk, wider),
         attempt=desk.row.attempt + 1,
         replans=desk.row.replans + 1,
         confidence=judged.confidence,
@@ -92,11 +92,17 @@ def _widened(desk: PartDesk, judged: Judged, reports: Sequence[SourceReport]) ->
     return True
 
 
-def _own(desk: PartDesk, adjustments: Adjustments, slots: dict[str, Any] | None = None) -> dict[str, Any]:
-    before = desk.row.adjustments or {}
+def _own(desk: PartDesk, after: Brief) -> dict[str, Any]:
+    """What a part's brief has of its own: its adjustments, and the slots that are not the mission's."""
+    before, said = desk.row.adjustments or {}, desk.mission.slots
+    own = {
+        name: after.slots.get(name)
+        for name in {*after.slots, *said}
+        if after.slots.get(name) != said.get(name)
+    }
     return {
-        "adjustments": adjustments.model_dump(mode="json"),
-        "slots": {**before.get("slots", {}), **(slots or {})},
+        "adjustments": after.adjustments.model_dump(mode="json"),
+        "slots": {**before.get("slots", {}), **own},
     }
 
 
@@ -137,7 +143,7 @@ def _found_words(judged: Judged) -> str:
 
 
 def _took_contingency(desk: PartDesk) -> bool:
-    """Let what the type holds ready stand in, and say so."""
+    """Let what the type holds ready stand in for what the person goes on without, and say so."""
     found = desk.planner.instead(desk.part, desk.brief(), desk.done())
     if found is None:
         return False
@@ -159,7 +165,7 @@ def choose(desk: PartDesk, state: PartState) -> PartState:
     name = "why" if refused else "choose"
     again = state.get("again", 0)
     step = f"{name}:{state.get('attempt', 0)}:{again}"
-    question = _why_none if refused or not desk.row.options else _choice
+    question = _question_of(desk, refused=refused)
     answer = wait_for(desk, step, lambda: question(desk, unclear=state.get("unclear", False)))
     if not answer.given:
         return _unanswered(desk, state, answer)
@@ -168,6 +174,8 @@ def choose(desk: PartDesk, state: PartState) -> PartState:
     desk.at_work()
     if answer.verdict == Decision.Verdict.CHOOSE:
         return _chosen(desk, answer)
+    if desk.row.chosen and key_of(answer.text) == key_of(WITH_THESE):
+        return {"next": "settle"}
     if key_of(answer.text) == key_of(WITHOUT) or (answer.verdict == Decision.Verdict.REJECT and refused):
         return _left_out(desk)
     if answer.verdict == Decision.Verdict.REJECT and not answer.text:
@@ -185,6 +193,13 @@ def _unanswered(desk: PartDesk, state: PartState, answer: Answered) -> PartState
     """Ask anew: parts of a mission wait as long as it takes."""
     found = unanswered(desk, {"again": state.get("again", 0)}, answer, back="choose")
     return {"next": "settle"} if found["next"] == "end" else _anew(state)
+
+
+def _question_of(desk: PartDesk, *, refused: bool) -> Callable[..., Question]:
+    """What is asked: to choose, what may be different, or whether the little that was found will do."""
+    if refused or not desk.row.options:
+        return _why_none
+    return _too_few if desk.row.chosen else _choice
 
 
 def _choice(desk: PartDesk, *, unclear: bool) -> Question:
@@ -228,6 +243,28 @@ def _why_none(desk: PartDesk, *, unclear: bool) -> Question:
     )
 
 
+def _too_few(desk: PartDesk, *, unclear: bool) -> Question:
+    count = len(desk.row.chosen)
+    words = ngettext(
+        "%(part)s: only %(n)d is known. Is that enough?",
+        "%(part)s: only %(n)d are known. Is that enough?",
+        count,
+    )
+    title = words % {"part": desk.row.title, "n": count}
+    return Question(
+        kind=Decision.Kind.CLARIFICATION,
+        domain=desk.mission.mission_type,
+        title=title,
+        payload={
+            "question": title,
+            "why": NOT_UNDERSTOOD if unclear else ", ".join(str(one["title"]) for one in desk.row.chosen),
+            "suggestions": [WITH_THESE, TRY_AGAIN, WITHOUT],
+            "hint": "text",
+            "part": desk.row.key,
+        },
+    )
+
+
 def _chosen(desk: PartDesk, answer: Answered) -> PartState:
     offers = desk.chosen(answer.options)
     desk.keep(
@@ -239,6 +276,8 @@ def _chosen(desk: PartDesk, answer: Answered) -> PartState:
 
 
 def _left_out(desk: PartDesk) -> PartState:
+    if _took_contingency(desk):
+        return {"next": "settle"}
     desk.keep(_("left out, as you wished"), key=f"without:{desk.row.attempt}", status=Subgoal.Status.SKIPPED)
     return {"next": "settle"}
 
@@ -252,15 +291,11 @@ def _take_words(desk: PartDesk, words: str) -> bool:
     if taken is None:
         return False
     after, said = taken
-    names = {*after.slots, *desk.mission.slots}
-    changed = {
-        name: after.slots.get(name) for name in names if after.slots.get(name) != desk.mission.slots.get(name)
-    }
     desk.keep(
         _("looking again: %(words)s") % {"words": ", ".join(said) or words},
         key=f"refined:{desk.row.attempt}",
         kind=Activity.Kind.STATUS_CHANGED,
-        adjustments=_own(desk, after.adjustments, changed),
+        adjustments=_own(desk, after),
         attempt=desk.row.attempt + 1,
         replans=0,
     )

@@ -90,9 +90,19 @@ def rescue(desk: Desk, state: State) -> State:
             subgoals.reopen(desk.mission, keys)
         return {"next": "supervise"}
     if key_of(answer.text) == key_of(WITHOUT):
-        subgoals.leave_out(desk.mission, keys)
+        _go_on_without(desk, failed)
         return {"next": "supervise"}
     return asked_anew(state, "rescue")
+
+
+def _go_on_without(desk: Desk, failed: list[Subgoal]) -> None:
+    """Let what the type holds ready stand in for the parts that broke down; leave out the others."""
+    brief, done = desk.brief(), subgoals.done_of(desk.mission)
+    for row in failed:
+        found = planner_of(desk).instead(subgoals.part_of(row), brief, done)
+        if found is not None:
+            subgoals.stand_in(desk.mission, found)
+    subgoals.leave_out(desk.mission, [row.key for row in failed])
 
 
 def _rounds_of(failed: list[Subgoal]) -> str:

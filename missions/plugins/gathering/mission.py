@@ -27,6 +27,7 @@ from missions.trips.markdown import itinerary
 from missions.trips.package import files_of
 from missions.trips.plan import TripPlan
 from missions.trips.reading import dates_of, limit_of
+from missions.trips.widening import wider_area
 from missions.when import clock
 from ownyou.lib.text import key_of
 
@@ -38,6 +39,9 @@ MOST_SHOWN = 4
 SURE, UNSURE, NOTHING = 0.85, 0.72, 0.0
 BEYOND = 2
 """How many are shown where even the cheapest takes more than is left."""
+
+AROUND_KM = 12.0
+"""Kilometres around the middle of the city, times how much wider is looked."""
 
 EARLIEST, LATEST = time(8), time(20)
 NOT_OF_ALL = frozenset({"people", "diet", "helpers", "place", "near"})
@@ -66,13 +70,20 @@ class Gathering(ComplexMission):
             Part(kind, str(TITLES[kind]), kind, () if kind == g.VENUE else after, left) for kind in g.NEEDED
         ]
 
+    def widen_part(self, part: Part, brief: Brief) -> tuple[Brief, str] | None:
+        """What lies around the city as well."""
+        return wider_area(brief)
+
     def requests(self, part: Part, brief: Brief, done: Done) -> list[SearchRequest]:
-        """Services of the part's kind in the city."""
+        """Services of the part's kind in the city, or around it where too little was found there."""
         place = self.place(brief)
+        wider = place is not None and brief.adjustments.radius_factor > 1
         return [
             SearchRequest(
                 kind="service",
                 city=place.name if place else "",
+                near=(place.lat, place.lon) if place and wider else None,
+                radius_km=AROUND_KM * brief.adjustments.radius_factor if wider else None,
                 categories=[part.coordinator],
                 people=brief.people,
                 currency=brief.currency,
