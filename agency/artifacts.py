@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from contextlib import suppress
+from functools import partial
 from uuid import UUID
 
 from django.core.files.base import ContentFile
@@ -103,6 +104,21 @@ def read(artifact: Artifact) -> bytes:
             return crypto.decrypt(file.read(), context=CONTEXT)
     except FileNotFoundError:
         raise NotFound("This file is not in the storage any more.") from None
+
+
+def erase(*, user: User, subject: Subject) -> int:
+    """Delete all versions of all files about something, for good; returns how many. Their bytes go once the
+    transaction is over."""
+    rows = Artifact.objects.of(user).about(subject.kind, subject.id)
+    stored = list(rows.values_list("stored", flat=True))
+    rows.delete()
+    transaction.on_commit(partial(_delete_files, stored))
+    return len(stored)
+
+
+def _delete_files(names: list[str]) -> None:
+    for name in names:
+        default_storage.delete(name)
 
 
 def _path_hash(user_id: UUID, path: str) -> str:

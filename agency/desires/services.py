@@ -10,11 +10,12 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from agency import artifacts
 from agency.desires import escalating, executing, helping, lifecycle, recurring
 from agency.desires.critique import MOST_CRITIQUE
 from agency.desires.helping import Weight
 from agency.desires.noticing import making, proposing
-from agency.models import Desire, Plan, Thread
+from agency.models import Desire, DesireEvidence, Heard, Plan, Thread
 from agency.runtime.threads import cancel_thread
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
 from ownyou.lib.text import bounded, clean_line, shorten
@@ -108,15 +109,25 @@ def update_desire(*, user: User, desire_id: UUID, **changes: str | None) -> Desi
 
 
 def delete_desire(*, user: User, desire_id: UUID) -> None:
-    """Stop and delete a desire with its plans; its receipts and the audit stay. Raises `NotFound`."""
+    """Stop and delete a desire with its plans, its files and the words it was heard in; its receipts and the
+    audit stay. Raises `NotFound`."""
     desire = desire_of(user, desire_id)
     with transaction.atomic():
         stop_work(desire)
         recurring.drop(desire)
         helping.drop(desire)
         Plan.objects.filter(user=user).about(lifecycle.KIND, desire.pk).delete()
+        artifacts.erase(user=user, subject=lifecycle.subject_of(desire))
         lifecycle.note(desire, "deleted", stage=desire.stage)
+        seen = set(desire.evidence.values_list("seen_id", flat=True))
         desire.delete()
+        _forget_words(user, seen)
+
+
+def _forget_words(user: User, seen: set[UUID]) -> None:
+    """Delete words that were heard, unless they speak for another desire as well."""
+    still = set(DesireEvidence.objects.filter(seen_id__in=seen).values_list("seen_id", flat=True))
+    Heard.objects.filter(user=user, pk__in=seen - still).delete()
 
 
 def generate_plan(*, user: User, desire_id: UUID) -> Desire:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-import pytest
+from uuid import uuid4
 
-from agency.desires.services import create_desire, execute, generate_plan, reset, revise
-from agency.models import Desire, Plan
+import pytest
+from django.core.files.storage import default_storage
+
+from agency import artifacts
+from agency.desires.noticing import hearing
+from agency.desires.services import create_desire, delete_desire, execute, generate_plan, reset, revise
+from agency.models import Artifact, Desire, Heard, Plan
 from ownyou.lib.errors import Conflict, InvalidInput
 from tests.desires.steps import MAILED, WANTED, allow, drive, open_decision, say
 from tests.plans import kit
+from trust.activity import Subject
 from trust.models import Action, AuditEntry, User
 
 S = Desire.Stage
@@ -114,3 +120,31 @@ def test_every_operation_is_in_the_audit(person: User) -> None:
     desire = say(drive(create_desire(user=person, description=WANTED)), "approve")
     events = set(AuditEntry.objects.filter(subject_id=desire.pk).values_list("event", flat=True))
     assert {"desire_created", "desire_moved", "desire_planned", "desire_judged"} <= events
+
+
+def test_what_is_deleted_goes_with_its_files_and_words_and_leaves_its_receipts(person: User) -> None:
+    first = hearing.take_as_said(user=person, text=MAILED, about=uuid4())
+    again = Heard.objects.get(user=person)
+    other = Desire.objects.create(user=person, title="other", description="other")
+    desire = say(say(first, "approve"), "approve")
+    kept = artifacts.keep(
+        user=person, subject=Subject("desire", desire.pk), path="notes.md", content=b"private"
+    )
+    mine = artifacts.keep(user=person, subject=Subject("desire", other.pk), path="notes.md", content=b"mine")
+    assert default_storage.exists(kept.stored)
+    delete_desire(user=person, desire_id=desire.pk)
+    assert list(Artifact.objects.values_list("pk", flat=True)) == [mine.pk]
+    assert not default_storage.exists(kept.stored)
+    assert default_storage.exists(mine.stored)
+    assert not Heard.objects.filter(pk=again.pk).exists()
+    assert Action.objects.filter(subject_id=desire.pk).exists()
+    assert AuditEntry.objects.filter(subject_id=desire.pk, event="desire_deleted").exists()
+
+
+def test_words_that_speak_for_two_desires_stay_until_both_are_gone(person: User) -> None:
+    said = "Keep me up to date on Giverny. I want to learn Italian."
+    one, two = hearing.take_in(user=person, text=said, origin=Heard.Origin.API).desires
+    delete_desire(user=person, desire_id=one.pk)
+    assert Heard.objects.filter(user=person).count() == 1
+    delete_desire(user=person, desire_id=two.pk)
+    assert not Heard.objects.filter(user=person).exists()

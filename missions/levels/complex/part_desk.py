@@ -21,7 +21,7 @@ from missions.plugins.complex import ComplexMission, Done, Part
 from ownyou.lib.fields import seal
 from trust.models import Activity
 
-PATIENCE = 60.0
+PATIENCE = 30.0
 """Seconds that a source may take for all that one part asks of it."""
 
 
