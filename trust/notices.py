@@ -22,6 +22,8 @@ MOST_TEXT = 300
 AT_ONCE = 200
 RECENT = timedelta(hours=1)
 SHOWN = 100
+DAY, WEEK = timedelta(days=1), timedelta(days=7)
+PAUSES = ((DAY, DAY), (4 * DAY, 3 * DAY))
 Kind = Notification.Kind
 
 
@@ -50,11 +52,13 @@ def notify(
     return notice
 
 
-def about(decision: Decision, kind: Notification.Kind, text: str, *, mail: bool) -> Notification:
-    """Tell a person of a decision of theirs, with a link to its page."""
+def about(
+    decision: Decision, kind: Notification.Kind, text: str, *, mail: bool, nth: str = ""
+) -> Notification:
+    """Tell a person of a decision of theirs, with a link to its page; `nth` tells repeated notices apart."""
     return notify(
         user_id=decision.user_id,
-        key=f"{kind}:{decision.pk}",
+        key=f"{kind}:{decision.pk}{nth}",
         kind=kind,
         text=text,
         url=url_of_subject(decision.subject_kind, decision.subject_id),
@@ -100,15 +104,19 @@ def tell_of_end(action: Action) -> None:
 
 
 def remind(now: datetime) -> int:
-    """Remind people of what waits for them, each once. Returns how many reminders were made."""
-    due = Decision.objects.open().filter(remind_at__lte=now, reminded_at=None).select_related("user")
+    """Remind people of what waits for them: after half an hour, a day later, three days later, and then every
+    week. Returns how many reminders were made."""
+    due = Decision.objects.open().filter(remind_at__lte=now).select_related("user")
     return sum(_remind(decision, now) for decision in due.order_by("remind_at")[:AT_ONCE])
 
 
 def _remind(decision: Decision, now: datetime) -> bool:
-    open_still = Decision.objects.open().filter(pk=decision.pk, reminded_at=None)
-    if not open_still.update(reminded_at=now):
+    mine = Decision.objects.open().filter(pk=decision.pk, remind_at=decision.remind_at)
+    if not mine.update(reminded_at=now, remind_at=now + _pause_after(now - decision.created_at)):
         return False
+    nth = "" if decision.reminded_at is None else f":{now:%Y%m%d%H%M}"
+    reminders = Notification.objects.filter(user_id=decision.user_id, decision_id=decision.pk, read_at=None)
+    reminders.filter(kind=Kind.REMINDER).update(read_at=now, mail_wanted=False)
     with override(decision.user.language):
         text = _("Still waits for you: %(title)s") % {"title": decision.title}
     activity.record(
@@ -117,10 +125,15 @@ def _remind(decision: Decision, now: datetime) -> bool:
         agent=decision.domain,
         text=text,
         subject=Subject(decision.subject_kind, decision.subject_id),
-        key=f"reminder:{decision.pk}",
+        key=f"reminder:{decision.pk}{nth}",
     )
-    about(decision, Kind.REMINDER, text, mail=decision.user.notice_mail != User.NoticeMail.NEVER)
+    about(decision, Kind.REMINDER, text, mail=decision.user.notice_mail != User.NoticeMail.NEVER, nth=nth)
     return True
+
+
+def _pause_after(waited: timedelta) -> timedelta:
+    """How long after a reminder the next one comes, by how long it has waited then."""
+    return next((pause for until, pause in PAUSES if waited < until), WEEK)
 
 
 def tell_at_once(now: datetime) -> int:

@@ -60,6 +60,21 @@ def test_what_has_waited_for_half_an_hour_is_mailed_once(owner, waiting, clock) 
     assert kinds(owner) == ["asked", "reminder"]
 
 
+def test_what_goes_on_waiting_is_told_again_after_a_day_three_days_and_each_week(
+    owner, waiting, clock
+) -> None:
+    days = timedelta(days=1)
+    told = []
+    for after in (HALF_AN_HOUR, days, 3 * days, 7 * days, 7 * days):
+        rounds(clock, after - timedelta(minutes=1))
+        told.append(len(mail.outbox))
+        rounds(clock, timedelta(minutes=1))
+    assert told == [0, 1, 2, 3, 4], "not a minute too early"
+    assert len(mail.outbox) == 5
+    unread = Notification.objects.filter(user=owner, kind="reminder", read_at=None)
+    assert unread.count() == 1, "an older reminder is put away"
+
+
 def test_no_link_of_a_mail_answers(owner, waiting, clock, client) -> None:
     import re
 
