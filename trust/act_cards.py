@@ -21,7 +21,14 @@ from trust.tools import tool_named
 from trust.wording import RISKS, agent_title
 
 S = Action.Status
-GRANT_DAYS = 30
+TERMS = {
+    "": gettext_lazy("No, ask me each time"),
+    "today": gettext_lazy("Yes, today"),
+    "week": gettext_lazy("Yes, for a week"),
+    "month": gettext_lazy("Yes, for 30 days"),
+    "always": gettext_lazy("Yes, until I take it back"),
+}
+"""How long a standing OK that is given on the card holds."""
 GRAVE = (Decision.Risk.HIGH, Decision.Risk.CRITICAL)
 STATUS_WORDS = {
     S.PROPOSED: gettext_lazy("Being weighed"),
@@ -85,6 +92,8 @@ class ActCard(Card):
     hold_seconds: int
     grant_words: str = ""
     grant_scope: dict[str, Any] | None = None
+    grant_terms: dict[str, str] = {}
+    grant_term: str = ""
     left_out: bool = False
     why_not: str = ""
 
@@ -207,6 +216,7 @@ def _act(act: Mapping[str, Any], before: Mapping[str, Any] | None) -> ActCard:
         hold_seconds=act["hold_seconds"],
         grant_words=_grant_words(act, grant["scope"]) if grant else "",
         grant_scope=grant["scope"] if grant else None,
+        grant_terms={term: str(words) for term, words in TERMS.items()} if grant else {},
     )
 
 
@@ -242,16 +252,16 @@ def _difference(
 
 def _grant_words(act: Mapping[str, Any], scope: Mapping[str, Any]) -> str:
     what = act["verb"] or act["tool_title"]
-    facts = {"what": what, "days": GRANT_DAYS}
+    facts = {"what": what}
     if "recipient" in scope:
         facts["to"] = _("you") if scope["recipient"] == "me" else words_of(scope["recipient"])
-        return _("Do this without asking for %(to)s, for %(days)d days: %(what)s") % facts
+        return _("Do this without asking for %(to)s from now on: %(what)s?") % facts
     if scope:
         facts["scope"] = words_of(
             [value for name, value in scope.items() if name != grants.MOST] or list(scope.values())
         )
-        return _("Do this without asking within “%(scope)s”, for %(days)d days: %(what)s") % facts
-    return _("Do this without asking, for %(days)d days: %(what)s") % facts
+        return _("Do this without asking within “%(scope)s” from now on: %(what)s?") % facts
+    return _("Do this without asking from now on: %(what)s?") % facts
 
 
 def _status_words(action: Action) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
@@ -36,7 +37,7 @@ KINDS = {"integer": "number", "number": "number", "boolean": "check", "string": 
 
 class ActField(Card):
     """One detail of an act. `value` is as its form field has it; `words` as it is read; `kind` one of text,
-    long, datetime, number, choice, check, lines, fixed (shown, but not to be edited by hand)."""
+    long, datetime, number, choice, check, lines, json (named values, written as JSON)."""
 
     name: str
     label: str
@@ -48,10 +49,6 @@ class ActField(Card):
     most: int | None = None
     low: float | None = None
     high: float | None = None
-
-    @property
-    def editable(self) -> bool:
-        return self.kind != "fixed"
 
 
 def fields_of(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[ActField]:
@@ -68,7 +65,7 @@ def changed_in(fields: list[ActField], posted: Mapping[str, str]) -> dict[str, A
         said = posted.get(field.name)
         if field.kind == "check":
             said = "true" if said else "false"
-        if said is None or not field.editable or _same(field, said):
+        if said is None or _same(field, said):
             continue
         changed[field.name] = _value(field, said)
     return changed
@@ -116,7 +113,7 @@ def _field(name: str, part: Mapping[str, Any], value: Any) -> ActField:
 def _kind(part: Mapping[str, Any], value: Any) -> str:
     if part.get("enum"):
         return "choice"
-    kind = KINDS.get(str(part.get("type", "")), "fixed")
+    kind = KINDS.get(str(part.get("type", "")), "json")
     if part.get("type") == "array" and part.get("items", {}).get("type") == "string":
         return "lines"
     if kind == "text" and part.get("format") == "date-time":
@@ -135,6 +132,8 @@ def _shown(kind: str, value: Any) -> str:
         return "\n".join(map(str, value))
     if kind == "check":
         return "true" if value else "false"
+    if kind == "json":
+        return json.dumps(value, ensure_ascii=False, indent=2)
     return words_of(value)
 
 
@@ -157,14 +156,24 @@ def _same(field: ActField, said: str) -> bool:
     return said.replace("\r\n", "\n").strip() == field.value.replace("\r\n", "\n").strip()
 
 
+def _read_json(text: str) -> Any:
+    """What a person wrote as JSON; words that are none as they stand, for the schema to refuse."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text
+
+
 def _value(field: ActField, said: str) -> Any:
     text = said.replace("\r\n", "\n")
     if field.kind == "check":
         return text == "true"
     if field.kind == "lines":
         return [line.strip() for line in text.split("\n") if line.strip()]
-    if not text.strip() and field.kind in ("datetime", "number"):
+    if not text.strip() and field.kind in ("datetime", "number", "json"):
         return None
+    if field.kind == "json":
+        return _read_json(text)
     if field.kind == "datetime" and (moment := _moment(text)):
         return moment.isoformat()
     return text

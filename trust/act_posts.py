@@ -7,16 +7,18 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from trust.act_cards import GRANT_DAYS, acts_of
+from trust.act_cards import TERMS, acts_of
 from trust.act_fields import changed_in
 from trust.cards import DecisionCard
 from trust.models import Decision
 
+TERM_DAYS = {"week": timedelta(days=7), "month": timedelta(days=30)}
+
 
 def acts_in(posted: Mapping[str, str], decision: Decision) -> tuple[dict[str, object], ...]:
     """What a posted card says of each act. Fields: `act-<id>-shown` (the card had it), `-do` (ticked),
-    `-reason` (why not, where it is not), `-grant`, `-edits` (its details were in the form), and
-    `-field-<name>` for each detail."""
+    `-reason` (why not, where it is not), `-grant` (how long a standing OK is to hold), `-edits` (its details
+    were in the form), and `-field-<name>` for each detail."""
     said: list[dict[str, object]] = []
     for act in acts_of(decision):
         start = f"act-{act.id}-"
@@ -29,11 +31,20 @@ def acts_in(posted: Mapping[str, str], decision: Decision) -> tuple[dict[str, ob
         one: dict[str, object] = {"id": act.id, "verdict": "approve"}
         if "edits" in own and (changed := changed_in(act.fields, _details(own))):
             one["arguments"] = changed
-        if "grant" in own:
-            until = timezone.now() + timedelta(days=GRANT_DAYS)
-            one["grant"] = {"until": until.isoformat()}
+        if own.get("grant"):
+            one["grant"] = {"until": _until(own["grant"])}
         said.append(one)
     return tuple(said)
+
+
+def _until(term: str) -> str | None:
+    """When a standing OK for this term ends, as an ISO moment; None for one without an end."""
+    now = timezone.localtime()
+    if term == "always":
+        return None
+    if term == "today":
+        return (now.replace(hour=0, minute=0, second=0, microsecond=0) + timedelta(days=1)).isoformat()
+    return (now + TERM_DAYS.get(term, TERM_DAYS["week"])).isoformat()
 
 
 def _details(own: Mapping[str, str]) -> dict[str, str]:
@@ -44,6 +55,8 @@ def filled_in(card: DecisionCard, posted: Mapping[str, str]) -> None:
     """Keep in a refused card what was typed into it."""
     for act in card.acts:
         act.left_out = f"act-{act.id}-shown" in posted and f"act-{act.id}-do" not in posted
+        term = posted.get(f"act-{act.id}-grant", "")
+        act.grant_term = term if term in TERMS else ""
         act.why_not = posted.get(f"act-{act.id}-reason", "")
         for field in act.fields:
             field.value = posted.get(f"act-{act.id}-field-{field.name}", field.value)
