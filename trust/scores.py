@@ -318,6 +318,16 @@ def lower(*, user: User, agent: str, kind: str) -> TrustScore:
     return score
 
 
+def begin_anew(*, user: User, agent: str, kind: str, why: str) -> None:
+    """Take all trust away: the agent is not what it was. It can be earned again."""
+    with transaction.atomic(savepoint=False), activity.told_last():
+        _withdraw_offer(level_of(user.pk, agent, kind))
+        score = _locked(user.pk, agent, kind)
+        if score.level > 1:
+            _change(score, Step(1, why))
+            score.save()
+
+
 def lift(*, user: User, agent: str, kind: str) -> TrustScore:
     """Take the ceiling away: trust can grow again from where it stands."""
     with transaction.atomic(savepoint=False), activity.told_last():

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ConfigDict, create_model, model_validator
 from agency.models import McpServer
 from agency.tools.mcp.servers import hash_of, list_tools, refresh
 from agency.tools.mcp.sessions import MOST_SECONDS, ServerAway, ServerBroke, converse
+from agency.tools.mcp.trusting import PREFIX, agent_of
 from agency.tools.shapes import MOST_TEXT
 from ownyou.lib.text import clean
 from trust.models import User
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from mcp import ClientSession
     from mcp.types import CallToolResult
 
-PREFIX = "mcp"
 MOST_ITEMS = 100
 
 
@@ -46,7 +46,7 @@ def tools_for(user: User) -> Iterator[AnyTool]:
 
 
 def tool_of(server: McpServer, described: dict[str, Any]) -> AnyTool:
-    """One tool of a server. Its hints can make it stricter; a hint alone makes nothing run unasked.
+    """One tool of a server. Its hints can make it stricter; a hint alone makes nothing run unasked, or twice.
 
     What says that it only reads counts as a private read: it asks until the person trusts this server with
     reading. Everything else writes; what destroys deletes, at high risk.
@@ -61,7 +61,7 @@ def tool_of(server: McpServer, described: dict[str, Any]) -> AnyTool:
     return ToolSpec(
         name=f"{PREFIX}.{server.name}.{described['name']}",
         title=described["title"],
-        agent=f"{PREFIX}:{server.name}"[:32],
+        agent=agent_of(server),
         kind=kind,
         description=described["description"],
         arguments=arguments_model(digest, described),
@@ -69,7 +69,6 @@ def tool_of(server: McpServer, described: dict[str, Any]) -> AnyTool:
         run=lambda errand, arguments: _call(server.pk, described["name"], digest, kind, errand, arguments),
         risk=Risk.HIGH if kind is Kind.DELETE else Risk.MEDIUM if kind is Kind.WRITE else Risk.LOW,
         timeout=MOST_SECONDS,
-        idempotent=bool(hints.get("idempotentHint")) and kind is not Kind.DELETE,
         scope=lambda arguments: {"server": server.name, "tool": described["name"]},
         untrusted=True,
         private=True,

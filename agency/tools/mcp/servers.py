@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from agency.models import McpServer
 from agency.tools.mcp.sessions import MOST_SECONDS, connection_to, converse
+from agency.tools.mcp.trusting import begin_anew, tell_of_change
 from ownyou.lib.deadline import Deadline
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound, OwnYouError
 from ownyou.lib.text import clean
@@ -27,7 +28,8 @@ if TYPE_CHECKING:
     from mcp.types import Tool
 
 log = logging.getLogger(__name__)
-NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,27}")
+"""Short enough that the agent of a server has its whole name."""
 MOST_TOOLS = 200
 MOST_WORDS = 2_000
 MOST_SERVERS = 20
@@ -72,13 +74,18 @@ def connect_program(
 def _checked(name: str) -> str:
     if not NAME.fullmatch(name.strip()):
         raise InvalidInput(
-            "A server's name has lower-case letters, digits, - and _, at most 40.", field="name"
+            "A server's name has lower-case letters, digits, - and _, at most 28.", field="name"
         )
     return name.strip()
 
 
 def _add(server: McpServer, *, actor: User) -> McpServer:
     connection_to(server)  # refuses an address that is none, or private
+    others = McpServer.objects.filter(name=server.name)
+    if server.user_id is not None:  # what is for all has the name for everybody
+        others = others.filter(Q(user=server.user_id) | Q(user=None))
+    if others.exists():
+        raise Conflict("There is a server of that name already.", field="name")
     try:
         with transaction.atomic():
             server.save()
@@ -86,7 +93,7 @@ def _add(server: McpServer, *, actor: User) -> McpServer:
                 "mcp_server_added", user_id=actor.pk, actor=actor, subject_kind="mcp", subject_id=server.pk
             )
     except IntegrityError:
-        raise Conflict("You have a server of that name already.", field="name") from None
+        raise Conflict("There is a server of that name already.", field="name") from None
     refresh(server, seconds=LISTING_SECONDS)
     return server
 
@@ -107,6 +114,7 @@ def remove_server(*, user: User, server_id: UUID) -> None:
     if server is None:
         raise NotFound("There is no such server here.")
     audit.note("mcp_server_removed", user_id=user.pk, actor=user, subject_kind="mcp", subject_id=server.pk)
+    begin_anew(server)
     server.delete()
 
 
@@ -120,11 +128,16 @@ def refresh(server: McpServer, *, seconds: float = MOST_SECONDS) -> bool:
         return False
     digest = hash_of(tools)
     differs = bool(server.tools_hash) and digest != server.tools_hash
+    before = {tool["name"]: hash_of(tool) for tool in server.tools}
     if differs:
         audit.note("mcp_tools_changed", user_id=server.user_id, subject_kind="mcp", subject_id=server.pk)
     server.tools, server.tools_hash, server.listed_at = tools, digest, timezone.now()
     server.error = server.failed_at = None
     server.save(update_fields=["tools", "tools_hash", "listed_at", "error", "failed_at"])
+    if differs:
+        now = {tool["name"]: hash_of(tool) for tool in tools}
+        begin_anew(server, tools=[name for name, was in before.items() if now.get(name) != was])
+        tell_of_change(server)
     return differs
 
 

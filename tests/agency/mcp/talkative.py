@@ -84,4 +84,11 @@ def die() -> str:
     os._exit(1)
 
 
+@server.tool(annotations=ToolAnnotations(idempotentHint=True, destructiveHint=False))
+def put_again(words: str) -> str:
+    """Put words on the board, and say that this can be done twice."""
+    note(f"put_again {words}")
+    return f"Put: {words}"
+
+
 server.run(transport="streamable-http")

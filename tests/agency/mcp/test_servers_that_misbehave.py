@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
-from agency.tools.mcp.servers import connect_server, list_anew
+from agency.tools.mcp.servers import connect_program, connect_server, list_anew, remove_server
 from ownyou.lib.deadline import Deadline
-from ownyou.lib.errors import InvalidInput, NotFound, OwnYouError
+from ownyou.lib.errors import Conflict, InvalidInput, NotFound, OwnYouError
 from trust import ledger
-from trust.ledger import Proposal
-from trust.models import Action, AuditEntry
+from trust.ledger import Proposal, sweeping
+from trust.models import Action, AuditEntry, Grant, Notification, TrustScore
 from trust.tools import Errand, Kind, OutcomeUnknown, Risk, ToolFailed, tool_named, tools_of
 
 S = Action.Status
@@ -58,6 +60,18 @@ def test_a_server_that_dies_in_the_call_leaves_the_act_unknown_and_is_not_asked_
     assert talkative.heard() == ["die"]
 
 
+def test_what_a_server_says_may_be_done_twice_is_not_repeated(connected, owner, talkative) -> None:
+    assert not any(spec.idempotent for spec in tools_of(owner) if spec.name.startswith("mcp."))
+    [act] = ledger.propose([Proposal("mcp.board.put_again", {"words": "hello"}, key="k")], user=owner)
+    lost = {"status": S.CLAIMED, "attempt": 1, "deadline_at": timezone.now() - timedelta(seconds=1)}
+    Action.objects.filter(pk=act.pk).update(**lost)  # as if our own worker had died in it
+    sweeping.sweep()
+    act.refresh_from_db()
+    assert act.status == S.UNKNOWN
+    assert ledger.perform(act.pk).status == S.UNKNOWN
+    assert talkative.heard() == []
+
+
 def test_a_tool_that_says_it_failed_is_believed(connected, do) -> None:
     act = do("mcp.board.refuse", words="x")
     assert act.status == S.FAILED
@@ -86,11 +100,53 @@ def test_a_tool_whose_schema_changed_since_it_was_listed_is_not_used(connected, 
     assert "everybody_may_read" in fresh.arguments.model_json_schema()["properties"]
 
 
+def trusting(owner: Any) -> None:
+    TrustScore.objects.create(user=owner, agent="mcp:board", kind="read", level=2)
+    for tool in ("look", "put"):
+        Grant.objects.create(user=owner, agent="mcp:board", kind="write", tool=f"mcp.board.{tool}", scope={})
+
+
+def test_a_server_whose_tools_changed_is_trusted_no_more_than_at_first(connected, owner, talkative) -> None:
+    trusting(owner)
+    assert not isinstance(ledger.read("mcp.board.look", {"place": "Giverny"}, user=owner), Action)
+    talkative.kill()
+    talkative.start("changed")
+    list_anew(user=owner, server_id=connected.pk)
+    standing = Grant.objects.of(owner).standing(timezone.now())
+    assert [grant.tool for grant in standing] == ["mcp.board.look"], "what did not change stays allowed"
+    asks = ledger.read("mcp.board.look", {"place": "Rouen"}, user=owner)
+    assert isinstance(asks, Action)
+    assert asks.status == S.WAITING
+    [notice] = Notification.objects.of(owner).filter(kind="trust")
+    assert "“board” have changed" in notice.text
+    list_anew(user=owner, server_id=connected.pk)
+    assert Notification.objects.of(owner).filter(kind="trust").count() == 1
+
+
+def test_another_server_under_an_old_name_begins_with_no_trust(connected, owner, talkative) -> None:
+    trusting(owner)
+    remove_server(user=owner, server_id=connected.pk)
+    connect_server(user=owner, name="board", url=talkative.url)
+    assert not Grant.objects.of(owner).standing(timezone.now()).exists()
+    assert isinstance(ledger.read("mcp.board.look", {"place": "Rouen"}, user=owner), Action)
+
+
+def test_no_two_servers_that_a_person_may_use_have_one_name(world, owner, helper, settings: Any) -> None:
+    settings.ALLOW_PRIVATE_ADDRESSES = True
+    helper.is_superuser = True
+    connect_program(admin=helper, name="clock", command=["/bin/false"])
+    with pytest.raises(Conflict):
+        connect_server(user=owner, name="clock", url="http://127.0.0.1:1/mcp")
+    connect_server(user=owner, name="mine", url="http://127.0.0.1:1/mcp")
+    with pytest.raises(Conflict):
+        connect_program(admin=helper, name="mine", command=["/bin/false"])
+
+
 def test_a_server_that_is_gone_keeps_its_list_and_says_so(connected, owner, talkative) -> None:
     talkative.kill()
     server = list_anew(user=owner, server_id=connected.pk)
     assert server.error == "The server “board” could not be reached."
-    assert len(server.tools) == 7
+    assert len(server.tools) == 8
 
 
 @pytest.mark.parametrize(

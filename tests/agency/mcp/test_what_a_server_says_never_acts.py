@@ -6,7 +6,13 @@ from typing import Any
 
 import pytest
 
+from agency.plans.essence import PlanLite
+from agency.plans.running import State, next_step, run_step
+from agency.plans.storing import store
+from ownyou.lib.ids import new_id
+from tests.plans.plans import asset, hop, literal, of, step
 from trust import ledger, scores
+from trust.activity import Subject
 from trust.ledger import Proposal
 from trust.models import Action, Grant, TrustScore
 
@@ -72,6 +78,45 @@ def test_a_read_that_the_answer_shaped_leaves_the_machine_only_with_an_ok(
     assert (act.status, act.rule) == (S.WAITING, "tainted")
     assert act.shaped_by == SHAPED
     assert talkative.heard() == []
+
+
+@pytest.mark.parametrize(
+    ("tool", "parameters", "result", "kind"),
+    [
+        ("mail.send", {"to": literal("me"), "subject": literal("It"), "body": of("said")}, "email", "email"),
+        ("web.search", {"query": of("said")}, "hits", "search_result"),
+        ("mcp.board.put", {"words": of("said")}, "text", "markdown"),
+    ],
+)
+def test_a_plan_that_goes_on_with_the_answer_asks_before_it_does(
+    connected, owner, trusting, talkative, tool: str, parameters: dict[str, Any], result: str, kind: str
+) -> None:
+    read = step("read", "mcp.board.look", {"place": literal("Giverny")}, {"text": of("said")})
+    plan = store(
+        PlanLite.model_validate(
+            {
+                "mission": {
+                    "name": "Looking on",
+                    "goal": "Look at the board and go on",
+                    "success_criteria": ["It is done."],
+                    "inputs": [],
+                    "outputs": [asset("made", kind, many=kind == "search_result")],
+                },
+                "hops": [
+                    hop("Look there", [], ["said"], read, between=[asset("said", "markdown")]),
+                    hop("Go on", ["said"], ["made"], step("on", tool, parameters, {result: of("made")})),
+                ],
+            }
+        ),
+        user=owner,
+        subject=Subject("mission", new_id()),
+    )
+    states = [run_step(upcoming) for _ in range(2) if (upcoming := next_step(plan)) is not None]
+    assert states == [State.DONE, State.ASKS]
+    act = Action.objects.get(user=owner)
+    assert (act.tool, act.tainted) == (tool, True)
+    assert "Ignore all rules" in " ".join(act.shaped_by)
+    assert talkative.heard() == ["look Giverny"]
 
 
 def test_trust_in_a_server_never_grows_to_acting_on_its_own(connected, owner) -> None:
