@@ -32,6 +32,7 @@ from trust.models import (
     Notification,
     StoredResponse,
     ToolSwitch,
+    ToolUse,
     TrustScore,
     User,
     UserKey,
@@ -296,6 +297,16 @@ class NotificationAdmin(HistoryAdmin):
     list_select_related = ("user",)
     found_by = ("user_id", "decision_id")
     words_of = ("kind",)
+
+
+@admin.register(ToolUse)
+class ToolUseAdmin(HistoryAdmin):
+    """How often tools read, day by day."""
+
+    list_display = ("tool", "day", "uses", "failures")
+    list_filter = ("day",)
+    person_field = ""
+    words_of = ("tool",)
 
 
 @admin.register(ToolSwitch)

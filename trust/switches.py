@@ -7,12 +7,13 @@ from datetime import timedelta
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Count, Q
+from django.db.models import Count, Q, Sum
 from django.utils import timezone
 
 from ownyou.lib.errors import NotFound
+from ownyou.lib.prepared import prepared_cursor
 from trust import audit
-from trust.models import Action, ToolSwitch, User
+from trust.models import Action, ToolSwitch, ToolUse, User
 from trust.tools import AnyTool, tools_of
 from trust.wording import NAMED, RISKS, agent_title
 
@@ -22,7 +23,7 @@ FAILED = (Action.Status.FAILED, Action.Status.UNKNOWN, Action.Status.UNDO_FAILED
 
 @dataclass(frozen=True, slots=True)
 class ToolRow:
-    """One tool of the registry. `uses` and `failures` count the acts of all people in the last 30 days."""
+    """One tool of the registry. `uses` and `failures` count what all people did and read in 30 days."""
 
     name: str
     title: str
@@ -37,10 +38,7 @@ class ToolRow:
 
 
 def registry_for(admin: User) -> list[ToolRow]:
-    """Every tool there is for all and for this admin, by name; with gone ones that were switched off.
-
-    Plain reads leave no act, so they are not counted.
-    """
+    """Every tool there is for all and for this admin, by name; with gone ones that were switched off."""
     off = set(ToolSwitch.objects.filter(enabled=False).values_list("tool", flat=True))
     used = _uses()
     rows = [_row(spec, off, used) for spec in tools_of(admin)]
@@ -65,7 +63,26 @@ def _uses() -> dict[str, tuple[int, int]]:
         .values_list("tool")
         .annotate(uses=Count("pk"), failures=Count("pk", filter=Q(status__in=FAILED)))
     )
-    return {tool: (uses, failures) for tool, uses, failures in rows}
+    used = {tool: (uses, failures) for tool, uses, failures in rows}
+    reads = ToolUse.objects.filter(day__gt=timezone.now().date() - LATELY).order_by().values_list("tool")
+    for tool, uses, failures in reads.annotate(Sum("uses"), Sum("failures")):
+        acts, failed = used.get(tool, (0, 0))
+        used[tool] = acts + uses, failed + failures
+    return used
+
+
+def count_read(tool: str, *, failed: bool = False) -> None:
+    """Count one use of a tool that leaves no act."""
+    with prepared_cursor() as cursor:
+        cursor.execute(_COUNT, {"tool": tool, "day": timezone.now().date(), "failures": int(failed)})
+
+
+_COUNT = """
+INSERT INTO trust_tooluse AS counted (tool, day, uses, failures)
+VALUES (%(tool)s::text, %(day)s, 1, %(failures)s::int)
+ON CONFLICT (tool, day) DO UPDATE
+    SET uses = counted.uses + 1, failures = counted.failures + excluded.failures
+"""
 
 
 def _row(spec: AnyTool, off: set[str], used: dict[str, tuple[int, int]]) -> ToolRow:

@@ -12,6 +12,7 @@ from tests.trust.acting.conftest import post, proposal, say
 from trust import approvals, ledger
 from trust.models import Action, AuditEntry, ToolSwitch, User
 from trust.switches import registry_for
+from trust.tools import Kind, ToolFailed
 
 __all__ = ["post", "proposal", "say"]
 pytestmark = pytest.mark.usefixtures("db")
@@ -36,6 +37,17 @@ def test_every_tool_is_listed_with_use_and_failures(admin, helper, owner, post, 
     page = admin.get(reverse("admin:trust_toolswitch_changelist")).content.decode()
     assert "post.send" in page
     assert "mail.send" in page
+
+
+def test_reads_that_leave_no_act_are_counted_too(helper, owner, post) -> None:
+    post.tool("post.look", kind=Kind.READ, agent="research")
+    ledger.read("post.look", {"to": "Ada"}, user=owner)
+    post.trouble = OSError("gone")
+    with pytest.raises(ToolFailed):
+        ledger.read("post.look", {"to": "Ada"}, user=owner)
+    row = next(row for row in registry_for(helper) if row.name == "post.look")
+    assert (row.uses, row.failures) == (2, 1)
+    assert not Action.objects.exists()
 
 
 def test_a_switched_off_tool_does_nothing_for_anybody(admin, owner, post, proposal) -> None:

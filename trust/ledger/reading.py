@@ -13,13 +13,14 @@ from pydantic import BaseModel
 from ownyou.lib.deadline import Deadline
 from ownyou.lib.errors import OwnYouError
 from ownyou.lib.ids import new_id
-from trust import activity
+from trust import activity, grants
 from trust.activity import Subject
 from trust.ledger.performing import act
 from trust.ledger.proposing import Proposal, args_hash
 from trust.ledger.weighing import Ground
 from trust.models import Action, Activity, User
 from trust.policy import Verdict
+from trust.switches import count_read
 from trust.tools import AnyTool, Done, Errand, Kind, ToolFailed, tool_named
 
 log = logging.getLogger(__name__)
@@ -54,10 +55,13 @@ def read(
     if spec.kind is not Kind.READ:
         raise ValueError(f"{tool} does not only read: propose it")
     parsed = spec.parse(arguments)
-    ruling = Ground(user).weigh(spec, parsed, tainted=tainted, caution=caution).ruling
+    weighed = Ground(user).weigh(spec, parsed, tainted=tainted, caution=caution)
+    ruling = weighed.ruling
     if ruling.decision is Verdict.DENY:
         raise Denied(ruling.reason, rule=ruling.rule)
     if ruling.decision is Verdict.ALLOW and not spec.costs:
+        if weighed.grant is not None:
+            grants.note_use(weighed.grant.pk)
         return _plainly(spec, parsed, user, thread_id, subject or Subject(), tainted, key)
     key = key or f"read:{thread_id or new_id()}:{args_hash(user.pk, tool, parsed.model_dump(mode='json'))}"
     step = Proposal(spec.name, arguments, key, tainted=tainted, shaped_by=shaped_by, caution=caution)
@@ -98,11 +102,15 @@ def _plainly(
 
 
 def _called(spec: AnyTool, errand: Errand, parsed: BaseModel) -> Done[Any]:
-    """Run the tool; whatever goes wrong is a `ToolFailed`, for nothing was changed."""
+    """Run the tool and count it; whatever goes wrong is a `ToolFailed`, for nothing was changed."""
     try:
-        return spec.run(errand, parsed)
+        done = spec.run(errand, parsed)
     except OwnYouError:
+        count_read(spec.name, failed=True)
         raise
     except Exception as error:  # a tool is an edge
         log.exception("reading with %s stumbled", spec.name)
+        count_read(spec.name, failed=True)
         raise ToolFailed(_("Something went wrong while reading.")) from error
+    count_read(spec.name)
+    return done

@@ -4,7 +4,7 @@ from trust.models.audit import AuditEntry
 from trust.models.decision import Decision
 from trust.models.notice import Notification
 from trust.models.tokens import ApiToken, StoredResponse
-from trust.models.trusting import Grant, HardRule, ToolSwitch, TrustScore
+from trust.models.trusting import Grant, HardRule, ToolSwitch, ToolUse, TrustScore
 from trust.models.user import User, UserKey
 
 __all__ = [
@@ -19,6 +19,7 @@ __all__ = [
     "Notification",
     "StoredResponse",
     "ToolSwitch",
+    "ToolUse",
     "TrustScore",
     "User",
     "UserKey",

@@ -100,6 +100,23 @@ class HardRule(models.Model):
         return f"rule {self.pk}"
 
 
+class ToolUse(models.Model):
+    """How often a tool read on one day without leaving an act. Counted over all people; names nobody."""
+
+    tool = models.CharField(max_length=120)
+    day = models.DateField()
+    uses = models.PositiveIntegerField(default=0)
+    failures = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["tool", "day"], name="tool_use_once_per_day"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tool} {self.day}: {self.uses}"
+
+
 class ToolSwitch(models.Model):
     """What an admin has set for one tool of the registry. No row: on."""
 
