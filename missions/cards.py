@@ -20,6 +20,7 @@ from missions.distances import distance_in_words
 from missions.models import Mission, SourceReport
 from missions.plugins.discovery import is_built, type_named
 from missions.rows import MissionRow, PartsDone, parts_of, row_fields, waiting_of
+from missions.thinking import rules_stood_in
 from missions.when import slots_in_words
 from ownyou.lib.cards import Card
 from trust.cards import ActivityLine, DecisionCard, card_of, lines_of
@@ -96,6 +97,7 @@ class MissionCard(MissionRow):
     sources: list[SourceLine]
     result: ResultCard | None
     understood_by: str
+    rules_words: str = ""
     timeline: list[ActivityLine] = []
     earlier: int | None = None
     receipts: list[DecisionCard] = []
@@ -112,6 +114,7 @@ def live_card_for(mission: Mission) -> MissionCard:
     waiting = [decision for decision in asked if decision.status == Decision.Status.OPEN]
     card = _cards([mission], {mission.pk: waiting})[0]
     settled = [decision for decision in asked if decision.status != Decision.Status.OPEN]
+    card.rules_words = rules_stood_in(mission)
     card.receipts = [card_of(decision, shown=0) for decision in settled[:RECEIPTS]]
     return card
 

@@ -26,6 +26,7 @@ from ownyou.lib.errors import KeyLost
 
 log = logging.getLogger(__name__)
 CACHE_SECONDS = 24 * 3600
+NO_MODEL = "no model is configured"
 _collected: ContextVar[list[ReasoningCall] | None] = ContextVar("reasoning_calls", default=None)
 
 
@@ -43,7 +44,7 @@ def reason[Q: BaseModel, R: BaseModel](skill: Skill[Q, R], question: Q, *, asker
     started = time.monotonic()
     call = ReasoningCall(user_id=asker.user_id, thread_id=asker.thread_id, skill=skill.name)
     if not model.configured():
-        result = Reasoned(skill.rules(question), "rules", "no model is configured")
+        result = Reasoned(skill.rules(question), "rules", NO_MODEL)
     else:
         result = _cached(skill, question, asker) or _by_model(skill, question, asker, call)
     _note(call, question, result, int((time.monotonic() - started) * 1000))

@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from agency.models import ReasoningCall, Thread
+from missions.cards import page_card_for
 from missions.models import Mission
 from missions.services import create_mission
 from tests.missions.steps import answer_first, drive, open_decision, refresh
@@ -77,6 +78,8 @@ def test_a_whole_mission_completes_whatever_a_small_model_says(
             "the rules answered without saying why"
         )
         assert call.source in ReasoningCall.Source.values
+    unused = any(call.source == ReasoningCall.Source.RULES for call in calls)
+    assert bool(page_card_for(done).rules_words) is unused
 
 
 def _answer(mission: Mission) -> None:

@@ -9,6 +9,7 @@ import pytest
 from agency.models import ReasoningCall
 from missions.services import create_mission
 from tests.missions.steps import answer_first, drive, refresh
+from tests.missions.test_the_pages_of_a_mission import page_of
 from tests.reasoning import endpoint as doubles
 from tests.reasoning.endpoint import Behaviour, ModelEndpoint
 
@@ -41,6 +42,8 @@ def test_a_dinner_is_found_and_chosen(
     answer_first(mission, "choose")
     drive(mission)
     assert refresh(mission).status == "completed"
+    page = page_of(owner, f"/missions/{mission.pk}/")
+    assert ("so the built-in rules went on." in page) is (name != "right")
     calls = ReasoningCall.objects.filter(user=owner)
     assert sum(call.model_calls for call in calls) <= 5
     said = [(call.skill, call.source, call.fallback, call.model_calls) for call in calls]
