@@ -10,20 +10,24 @@ class AgencyConfig(AppConfig):
     def ready(self) -> None:
         from agency import digests
         from agency.acting import errands
+        from agency.acting.reflexion import caution_about
         from agency.desires import registering
         from agency.plans.risks import risks_since
         from agency.runtime.schedules.jobs import register_job
+        from agency.runtime.threads import goes_on
         from agency.runtime.waking import may_wait_for, wake_for, wake_for_act
         from agency.tools import register_tools
         from agency.tools.mcp.offered import tools_for
         from trust.decisions import on_answered, on_closed
         from trust.last_week import register_plans
-        from trust.ledger import on_ended
+        from trust.ledger import on_ended, register_cautions, register_runs
         from trust.tools import register_provider
 
         on_answered(wake_for, first=True)
         on_closed(wake_for, first=True)
         on_ended(wake_for_act, first=True, concerns=may_wait_for)
+        register_runs(goes_on)
+        register_cautions(caution_about)
         register_tools()
         register_provider(tools_for)
         errands.register()

@@ -20,7 +20,7 @@ from agency.acting.drafting import with_lessons
 from agency.acting.errands import first_card, start_errand
 from agency.models import Thread
 from agency.reasoning.budget import Asker
-from missions import lifecycle
+from missions import lifecycle, outside
 from missions.levels.desk import brief_of
 from missions.models import Mission
 from missions.plugins.discovery import type_named
@@ -144,11 +144,14 @@ def follow_up(*, user: User, mission_id: UUID, kind: str, said: dict[str, str]) 
     if before := _before(mission, kind, tool):
         return before
     number = Action.objects.of(user).filter(subject_id=mission.pk, tool=tool).count()
+    quotes = outside.quotes_of(mission)
     proposal = Proposal(
         tool=tool,
         arguments=arguments,
         key=f"follow:{mission.pk}:{kind}:{number}",
         caution=_invented(mission) if kind == MAIL else "",
+        tainted=bool(quotes),
+        shaped_by=quotes,
     )
     subject = lifecycle.subject_of(mission)
     thread, acts = start_errand(user=user, subject=subject, proposals=[proposal])

@@ -69,9 +69,7 @@ def _input(asset: Asset, steps: list[ToolStep], mission: Mission) -> PlanInput:
         text=_as_text(asset.value),
         many=bool(asset.collection),
         again=list(dict.fromkeys(step.hop.name for step in touched)),
-        acts=[
-            act.title for step in touched for act in acts_of_step(step).filter(status__in=MAY_HAVE_HAPPENED)
-        ],
+        acts=[act.title for step in touched for act in acts_of_step(step, MAY_HAVE_HAPPENED)],
         url=reverse("mission_plan_input", args=[mission.pk, asset.name]),
     )
 

@@ -212,6 +212,8 @@ def _open_again(decision: Decision, copies: Sequence[tuple[Action, Action]], use
             user=user,
             subject=Subject(decision.subject_kind, decision.subject_id),
             key=f"again:{decision.pk}",
+            attempt=decision.attempt,
+            history=decision.history,
             expires=timedelta(minutes=minutes) if minutes else None,
         )
         Decision.objects.filter(pk=decision.pk).update(successor=successor)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
@@ -187,15 +187,23 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
     return decision
 
 
-def close(*, thread_id: UUID | None = None, subject_id: UUID | None = None, status: Decision.Status) -> int:
-    """Close the open decisions of a thread or subject as superseded or cancelled. Returns how many.
+def close(
+    *,
+    thread_id: UUID | None = None,
+    subject_id: UUID | None = None,
+    decision_ids: Collection[UUID] = (),
+    status: Decision.Status,
+) -> int:
+    """Close open decisions, of a thread, a subject or by their ids, as superseded or cancelled. Returns how
+    many.
 
     Their threads are woken: a node that waits for one sees how it ended. Raises `ValueError` for any other
     status: a question expires by its own time only (`expire`), and is answered by a person.
     """
     if status not in CLOSED:
         raise ValueError(f"a decision is not closed as {status}")
-    rows = Decision.objects.filter(thread_id=thread_id) if thread_id else _about(subject_id)
+    rows = Decision.objects.filter(pk__in=decision_ids) if decision_ids else _about(subject_id)
+    rows = Decision.objects.filter(thread_id=thread_id) if thread_id else rows
     with transaction.atomic(), activity.told_last():
         return len(_end(rows, status))
 

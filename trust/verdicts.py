@@ -78,6 +78,9 @@ def _said(decision: Decision) -> dict[str, dict[str, Any]]:
             raise InvalidInput(_("One of these acts is not on this card."), field="acts")
         if one.get("verdict", decision.verdict) not in (APPROVE, REJECT):
             raise InvalidInput(_("An act is approved or rejected."), field=f"acts.{number}.verdict")
+        if decision.verdict == REJECT and one.get("verdict") == APPROVE:
+            words = _("To do one of these, approve the card and say no to the others.")
+            raise InvalidInput(words, field="acts")
         said[number] = whole | one
     return {number: said.get(number, whole) for number in shown}
 
@@ -105,7 +108,9 @@ def _carry_out(
 
 
 def _edits(action: Action, given: object, spec: AnyTool, ground: Ground) -> dict[str, Any]:
-    """What an edit changes: checked by the schema and by the policy, with a hash of its own."""
+    """What an edit changes: checked by the schema and by the policy, with a hash of its own.
+
+    What the act was seen to rely on stays: if the change brings something else with it, it is asked anew."""
     if given is None:
         return {}
     field = f"acts.{action.pk}"
@@ -125,7 +130,6 @@ def _edits(action: Action, given: object, spec: AnyTool, ground: Ground) -> dict
         "args_hash": edited.args_hash,
         "risk": edited.risk,
         "title": shorten(clean_line(spec.sentence(arguments)), MOST_TITLE),
-        "preconditions": None,
     }
 
 

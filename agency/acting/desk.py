@@ -7,7 +7,9 @@ from functools import cached_property
 from typing import Any
 from uuid import UUID
 
-from agency.acting.reflexion import cautious, reflect_on
+from django.db import transaction
+
+from agency.acting.reflexion import CAUTION, cautious, reflect_on
 from agency.models import Thread
 from agency.reasoning.budget import Asker
 from trust import approvals, ledger
@@ -54,7 +56,13 @@ class ActingDesk:
         """One card for these acts; the same step finds the same card.
 
         While the person is looking at the subject, it waits for some minutes; else as long as it takes.
+        Raises `Stopped` for a run that was cancelled or paused meanwhile.
         """
+        with transaction.atomic():
+            ledger.check_goes_on(self.thread_id)
+            return self._ask(acts, step, attempt, history, why)
+
+    def _ask(self, acts: list[Action], step: str, attempt: int, history: list[object], why: str) -> Decision:
         subject = Subject(acts[0].subject_kind, acts[0].subject_id)
         minutes = self.user.approval_minutes if is_looking(self.user.pk, subject.id) else 0
         return approvals.ask_for(
@@ -88,7 +96,8 @@ class ActingDesk:
         return bool(hashes) and all(before == after for before, after in hashes)
 
     def redraft(self, action: Action, arguments: dict[str, Any]) -> Action:
-        """Propose an act anew in place of one; the same act is replaced once."""
+        """Propose an act anew in place of one; the same act is replaced once. What is asked for whatever the
+        trust stays so."""
         proposal = Proposal(
             tool=action.tool,
             arguments=arguments,
@@ -96,9 +105,11 @@ class ActingDesk:
             position=action.position,
             tainted=action.tainted,
             shaped_by=action.shaped_by,
+            caution=(action.reason or "") if action.rule == CAUTION else "",
         )
         subject = Subject(action.subject_kind, action.subject_id)
-        proposal = cautious(proposal, user=self.user)
+        if not proposal.caution:
+            proposal = cautious(proposal, user=self.user)
         [fresh] = ledger.propose([proposal], user=self.user, thread_id=self.thread_id, subject=subject)
         Action.objects.filter(pk=action.pk, successor=None).update(successor=fresh)
         return fresh

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from agency.acting.reflexion import lessons_of
+from agency.acting.reflexion import HOW, lessons_of
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import reason
 from agency.reasoning.skills.redraft import DraftField, DraftToChange, redraft
@@ -51,7 +51,7 @@ def changed(
         fields=fields_of(spec),
         arguments=arguments,
         words=wanted.words,
-        wishes=[lesson.text for lesson in lessons_of(user, spec.agent)],
+        wishes=[lesson.text for lesson in lessons_of(user, spec.agent) if lesson.kind in HOW],
         now=wanted.now,
         zone=user.time_zone,
     )

@@ -27,6 +27,9 @@ from trust.tools import tool_named
 
 S = Action.Status
 MOST_LESSONS = 50
+EDIT, WISH = "edit", "wish"
+HOW = frozenset({EDIT, WISH})
+"""Kinds of lessons in the person's own words about how it is to be; a failure's words are its tool's."""
 NO, YES, CAUTION = "no", "yes", "caution"
 """Kinds of lessons about whether, not how; and the rule by which what they are about is asked for."""
 SHORTER = 0.7
@@ -93,6 +96,12 @@ def cautious(proposal: Proposal, *, user: User) -> Proposal:
     if not about or about[0].kind == YES:
         return proposal
     return replace(proposal, caution=" ".join(filter(None, (_caution(about[0]), proposal.caution))))
+
+
+def caution_about(action: Action) -> str:
+    """Why an act that would run without asking is to be asked for after all; empty where nothing says so."""
+    proposal = Proposal(action.tool, action.arguments, action.key)
+    return cautious(proposal, user=action.user).caution
 
 
 def _caution(lesson: Lesson) -> str:
@@ -190,7 +199,7 @@ def _edits(action: Action) -> Iterator[Lesson]:
                 text=_("You changed the %(field)s from “%(before)s” to “%(after)s”.")
                 % {"field": field, "before": shorten(before, 100), "after": shorten(after, 100)},
                 tool=action.tool,
-                kind="edit",
+                kind=EDIT,
                 field=field,
                 wish=f"shorter {field}" if shorter else "",
             )
@@ -205,7 +214,7 @@ def _wishes(action: Action) -> Iterator[Lesson]:
             yield Lesson(
                 text=_("You wished: “%(said)s”") % {"said": shorten(said, 200)},
                 tool=action.tool,
-                kind="wish",
+                kind=WISH,
                 field=f"preview {preview.get('attempt', 1)}",
                 wish=said if _is_manner(said) else "",
             )

@@ -7,7 +7,6 @@ from functools import cached_property
 from typing import Any, Literal, Self
 from uuid import UUID
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from langchain_core.runnables import RunnableConfig
@@ -19,7 +18,7 @@ from agency.desires.facts import PlanFacts, facts_of
 from agency.desires.findings import Review
 from agency.desires.safety import review_safety
 from agency.desires.verdict import Verdict, verdict_of
-from agency.models import Asset, Desire, DesireSettings, Plan
+from agency.models import Desire, DesireSettings, Plan
 from agency.plans.by_model import make_plan
 from agency.plans.by_rules import NoWay, plan_by_rules
 from agency.plans.essence import MissionLite, PlanLite
@@ -225,16 +224,14 @@ class PlannerDesk(DesireDesk):
         return bool(title)
 
     def _store(self, made: PlanLite, made_by: Literal["rules", "model"]) -> None:
-        with transaction.atomic():
-            plan = store(
-                contract.with_contract(made, self.user),
-                user=self.user,
-                subject=lifecycle.subject_of(self.desire),
-                made_by=made_by,
-                tools=self.usable,
-            )
-            if self.desire.tainted:
-                Asset.objects.filter(plan=plan, role=Asset.Role.INPUT).update(tainted=True)
+        store(
+            contract.with_contract(made, self.user),
+            user=self.user,
+            subject=lifecycle.subject_of(self.desire),
+            made_by=made_by,
+            tools=self.usable,
+            tainted=self.desire.tainted,
+        )
 
     def faults(self) -> list[Fault]:
         """What is wrong with the stored plan, by the tools that there are now."""

@@ -41,6 +41,7 @@ class Plan(models.Model):
     success_criteria = EncryptedJSONField(default=list)
     made_by = models.CharField(max_length=8, default="rules", help_text="rules or model")
     risk = models.CharField(max_length=8, choices=Decision.Risk, default=Decision.Risk.NONE)
+    tainted = models.BooleanField(default=False, help_text="it was made of words that came from outside")
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)
     created_at = models.DateTimeField(auto_now_add=True)
     ended_at = models.DateTimeField(null=True)

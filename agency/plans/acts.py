@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import TYPE_CHECKING
 from uuid import UUID
 
@@ -96,7 +98,9 @@ class Gate:
             for n, (arguments, key) in enumerate(zip(resolved.arguments, keys, strict=True))
         ]
         try:
-            hashes = [_hash(one, self.user) for one in proposals] if before.acts else [""] * len(proposals)
+            hashes = (
+                [_hash(one, self.user) for one in proposals] if before.anything else [""] * len(proposals)
+            )
             done = {n: act for n, said in enumerate(hashes) if (act := before.in_this_run(n, said))}
             asked = [
                 cautious(replace(one, caution=before.caution(hashes[n])), user=self.user)
@@ -113,43 +117,60 @@ class Gate:
         return [of_action(done[n] if n in done else next(acts)) for n in range(len(proposals))]
 
 
-def acts_of_step(step: ToolStep) -> ActionQuerySet:
-    """The acts of all runs of a step; of a copied step also the one that its model did."""
+def acts_of_step(step: ToolStep, among: Collection[str] = tuple(S)) -> list[Action]:
+    """The acts of all runs of a step with these statuses, and what replaced them; of a copied step also the
+    one that its model did."""
+    acts = {act.pk: act for line in _lines_of(step) for act in line}
+    return [act for act in acts.values() if act.status in among]
+
+
+def _lines_of(step: ToolStep) -> list[list[Action]]:
+    """The acts that a step proposed, newest first, each with what replaced it in turn."""
     plan = step.hop.plan
     own = Q(subject_id=plan.subject_id, key__contains=f":{step.pk}:")
     rows = Action.objects.of(plan.user)
-    return rows.filter(own | Q(pk=step.action_id) if step.action_id else own)
+    rows = rows.filter(own | Q(pk=step.action_id) if step.action_id else own)
+    return [ledger.line_of(act) for act in rows.order_by("-created_at")]
 
 
 @dataclass(frozen=True, slots=True)
 class Before:
     """What was done, or may have been, before a step acts: by the step itself in another run of it or of its
-    graph, and by the versions of the plan that were given up since one was completed."""
+    graph (`lines`: each act with what replaced it), and by the versions of the plan that were given up since
+    one was completed."""
 
     step: ToolStep
-    acts: list[Action]
+    lines: list[list[Action]]
+    given_up: list[Action]
 
     @classmethod
     def of(cls, step: ToolStep, keys: list[str]) -> Before:
-        """Everything but the acts with these keys, newest first."""
-        happened = {"status__in": MAY_HAVE_HAPPENED}
-        own = acts_of_step(step).filter(**happened).exclude(key__in=keys).order_by("-created_at")
-        given_up = _given_up_acts(step) if step.hop.plan.version > 1 else Action.objects.none()
-        return cls(step, [*own, *given_up.filter(**happened).order_by("-created_at")])
+        """Everything but the acts with these keys and what replaced them, newest first."""
+        given_up: list[Action] = []
+        if step.hop.plan.version > 1:
+            rows = _given_up_acts(step).filter(status__in=MAY_HAVE_HAPPENED)
+            given_up = list(rows.order_by("-created_at"))
+        lines = _lines_of(step)
+        known = {act.pk for line in lines if line[0].key in keys for act in line}
+        return cls(step, [line for line in lines if line[0].pk not in known], given_up)
+
+    @property
+    def anything(self) -> bool:
+        """Whether there was an act that may be in the world."""
+        return bool(self.given_up) or any(act.status in MAY_HAVE_HAPPENED for act in chain(*self.lines))
 
     def in_this_run(self, number: int, said: str) -> Action | None:
-        """The same act of this run of the step that was done, though the graph that did it has died."""
+        """The same act of this run of the step that was done, though the graph that did it has died; where
+        the person had it changed, as it was done then."""
         end = f":{self.step.pk}:{self.step.run}:{number}"
-        mine = (act for act in self.acts if act.status == S.SUCCEEDED and act.key.endswith(end))
-        return next((act for act in mine if act.args_hash == said), None)
+        mine = (line for line in self.lines if line[0].key.endswith(end) and line[0].args_hash == said)
+        return next((line[-1] for line in mine if line[-1].status == S.SUCCEEDED), None)
 
     def caution(self, said: str) -> str:
         """Why an act is asked for whatever the trust, in words; empty for what was not done before."""
-        own = f":{self.step.pk}:"
-        copied = self.step.action_id
-        before = next(
-            (act for act in self.acts if own in act.key or act.pk == copied or act.args_hash == said), None
-        )
+        own = (act for act in chain(*self.lines) if act.status in MAY_HAVE_HAPPENED)
+        same = (act for act in self.given_up if act.args_hash == said)
+        before = next(chain(own, same), None)
         if before is None:
             return ""
         moment = before.ended_at or before.created_at

@@ -108,7 +108,7 @@ def _mapped_anew(mapping: dict[str, JsonValue], before: JsonValue, after: JsonVa
 def _check_known(steps: list[ToolStep]) -> None:
     unsettled = (Action.Status.CLAIMED, Action.Status.UNKNOWN, Action.Status.UNDOING)
     for step in steps:
-        if act := acts_of_step(step).filter(status__in=unsettled).first():
+        if act := next(iter(acts_of_step(step, unsettled)), None):
             raise Conflict(
                 _("It is not known yet whether “%(title)s” happened. Check that first.")
                 % {"title": act.title},
@@ -165,9 +165,11 @@ def _ready_again(plan: Plan, steps: list[ToolStep]) -> None:
 def _supersede_acts(steps: list[ToolStep]) -> None:
     """What was about to be done with the old value is not done; who was asked about it is asked anew."""
     about_to_be = (Action.Status.WAITING, Action.Status.APPROVED)
-    acts = [act for step in steps for act in acts_of_step(step).filter(status__in=about_to_be)]
+    acts = [act for step in steps for act in acts_of_step(step, about_to_be)]
     for thread_id in {act.thread_id for act in acts if act.thread_id and act.decision_id}:
         decisions.close(thread_id=thread_id, status=Decision.Status.SUPERSEDED)
+    alone = [act.decision_id for act in acts if act.thread_id is None and act.decision_id]
+    decisions.close(decision_ids=alone, status=Decision.Status.SUPERSEDED)
     for act in Action.objects.filter(pk__in=[act.pk for act in acts], status__in=about_to_be):
         move(act, Action.Status.SUPERSEDED)
 

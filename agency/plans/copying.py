@@ -26,7 +26,10 @@ def copy_plan(plan: Plan, *, subject: Subject) -> Plan:
         subject_kind=subject.kind,
         subject_id=subject.id,
         status=Plan.Status.VALID,
-        **{name: getattr(plan, name) for name in ("name", "goal", "success_criteria", "made_by", "risk")},
+        **{
+            name: getattr(plan, name)
+            for name in ("name", "goal", "success_criteria", "made_by", "risk", "tainted")
+        },
     )
     copy.save(force_insert=True)
     steps = {step.pk: made for hop in hops for step, made in _copy_hop(hop, copy)}

@@ -6,6 +6,7 @@ Every function may be called again after a crash: acts are found by their keys, 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from enum import StrEnum
 from uuid import UUID
 
@@ -17,10 +18,11 @@ from django.utils.translation import gettext as _
 from agency.models import Asset, Hop, Plan, ToolStep
 from agency.plans.acts import Gate, Outcome
 from agency.plans.recording import keep_results
-from agency.plans.resolving import Resolved, Unresolvable, fingerprint, resolve
+from agency.plans.resolving import QUOTE, Resolved, Unresolvable, fingerprint, resolve
 from agency.plans.toolview import ToolView, view_of
 from ownyou.lib.errors import NotFound
 from ownyou.lib.fields import seal
+from ownyou.lib.text import clean_line, shorten
 from trust import activity
 from trust.activity import Subject
 from trust.models import Activity
@@ -85,6 +87,8 @@ def run_step(step: ToolStep, *, thread_id: UUID | None = None) -> State:
     used = fingerprint(plan.user_id, resolved.arguments)
     if step.used == used and _made_before(step):
         return _still_holds(step)
+    if plan.tainted and not resolved.tainted:  # also what it says in fixed words
+        resolved = replace(resolved, tainted=True, shaped_by=(shorten(clean_line(plan.goal), QUOTE),))
     _begin(step)
     gate = Gate(plan.user, Subject(plan.subject_kind, plan.subject_id), thread_id, plan.pk)
     return _settle(step, tool, resolved, used, gate.run(step, tool, resolved))

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
-from uuid import UUID
+from typing import Any, Literal
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -43,9 +42,11 @@ def store(
     subject: Subject,
     made_by: Literal["rules", "model"] = "rules",
     tools: Sequence[ToolView] | None = None,
+    tainted: bool = False,
 ) -> Plan:
     """Validate a plan and store it as the next version of its subject's; the one before is replaced.
 
+    `tainted`: the words that it was made of came from outside, so all that it does is shaped by them.
     Raises `PlanInvalid`.
     """
     if subject.id is None:
@@ -56,27 +57,27 @@ def store(
     while True:
         try:
             with transaction.atomic():
-                return _write(plan, views, user, subject.kind, subject.id, made_by)
+                return _write(plan, views, user, subject, made_by, tainted)
         except IntegrityError:
             continue  # another version was stored meanwhile
 
 
 def _write(
-    plan: PlanLite, views: dict[str, ToolView], user: User, subject_kind: str, subject_id: UUID, made_by: str
+    plan: PlanLite, views: dict[str, ToolView], user: User, subject: Subject, made_by: str, tainted: bool
 ) -> Plan:
-    versions = Plan.objects.filter(user=user, subject_kind=subject_kind, subject_id=subject_id)
+    about: dict[str, Any] = {"user": user, "subject_kind": subject.kind, "subject_id": subject.id}
+    versions = Plan.objects.filter(**about)
     last = versions.aggregate(last=Max("version"))["last"] or 0
     versions.filter(ended_at=None).update(status=Plan.Status.REPLACED)
     row = Plan.objects.create(
-        user=user,
-        subject_kind=subject_kind,
-        subject_id=subject_id,
+        **about,
         version=last + 1,
         name=plan.mission.name,
         goal=plan.mission.goal,
         success_criteria=list(plan.mission.success_criteria),
         made_by=made_by,
         risk=risk_of(plan, views),
+        tainted=tainted,
         status=Plan.Status.VALID,
     )
     _write_assets(row, plan)
@@ -107,6 +108,7 @@ def _asset(plan: Plan, role: Asset.Role, lite: AssetLite) -> Asset:
         value=lite.value,
         fingerprint=fingerprint(plan.user_id, lite.value) if ready else "",
         status=Asset.Status.READY if ready else Asset.Status.MISSING,
+        tainted=plan.tainted and role == Asset.Role.INPUT,
     )
 
 

@@ -29,7 +29,7 @@ from agency.runtime.threads import move_thread
 from ownyou.lib import storage
 from ownyou.lib.errors import OwnYouError
 from ownyou.lib.prepared import prepared_cursor
-from trust import decisions
+from trust import decisions, ledger
 from trust.models import Decision
 
 log = logging.getLogger(__name__)
@@ -291,6 +291,9 @@ def _settle_stop(run: Run) -> bool:
         return False
     paused = seen.control == Thread.Control.PAUSE
     to = Thread.Status.PAUSED if paused else Thread.Status.CANCELLED
+    if not paused:  # the last node may have asked or proposed while it was being cancelled
+        decisions.close(thread_id=run.thread.pk, status=Decision.Status.CANCELLED)
+        ledger.cancel_acts(thread_id=run.thread.pk)
     return move_thread(run.thread, to, expect_wake=seen.wake_seq)
 
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
+from trust.ledger.runs import Stopped
 
-class Stopped(Exception):
-    """Raised by a node when its subject was cancelled or paused meanwhile: the run ends there quietly."""
+__all__ = ["Stopped"]

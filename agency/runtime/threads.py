@@ -15,6 +15,7 @@ from django.utils import timezone
 from agency.models import Thread
 from agency.runtime.graphs import newest, tell_subject
 from ownyou.lib.commit import after_commit
+from ownyou.lib.prepared import prepared_cursor
 from trust.activity import Subject
 
 log = logging.getLogger(__name__)
@@ -95,6 +96,21 @@ def _stop(thread_id: UUID, status: Thread.Status, control: Thread.Control) -> No
             thread.status = status
             thread.ended_at = timezone.now() if status in Thread.ENDED else None
         thread.save(update_fields=["status", "control", "wake_seq", "ended_at", "updated_at"])
+
+
+def goes_on(thread_id: UUID) -> bool:
+    """Whether acts of a run may begin: nobody has paused or cancelled it. What is no run goes on.
+
+    The row is held until the end of the transaction, so that who stops the run comes after what this allows;
+    a heartbeat does not wait.
+    """
+    with prepared_cursor() as cursor:
+        cursor.execute(_GOES_ON, {"id": thread_id})
+        row = cursor.fetchone()
+    return row is None or (not row[0] and row[1] not in (Thread.Status.PAUSED, Thread.Status.CANCELLED))
+
+
+_GOES_ON = f"SELECT control, status FROM {Thread._meta.db_table} WHERE id = %(id)s FOR KEY SHARE"
 
 
 def resume_thread(thread_id: UUID) -> None:

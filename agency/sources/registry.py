@@ -18,6 +18,8 @@ SHIPPED = {
     "serpapi": "agency.sources.serpapi.source.SerpApiSource",
     "ticketmaster": "agency.sources.ticketmaster.TicketmasterSource",
 }
+LOCAL = frozenset({"catalogue", "flights_estimate", "trains_estimate"})
+"""Sources whose words are shipped or were brought in by who runs this instance. All others are untrusted."""
 
 logger = logging.getLogger(__name__)
 _registered: dict[str, Source] = {}

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from langchain_core.tools import StructuredTool
 
 MOST_TOLD = 4_000
+FAILED = "It did not work. Try something else."
 WAITS = "This waits for the person's OK."
 S = Action.Status
 
@@ -70,6 +71,9 @@ class ToolKit:
         """Use a tool through the gate: a read runs, all else is proposed. Returns what the model is told."""
         try:
             parsed = spec.parse(arguments)
+        except OwnYouError as error:
+            return f"It did not work: {error.message}"
+        try:
             said = parsed.model_dump(mode="json")
             if spec.kind is Kind.READ:
                 done = ledger.read(
@@ -84,7 +88,7 @@ class ToolKit:
                     subject=self.subject,
                 )
         except OwnYouError as error:
-            return f"It did not work: {error.message}"
+            return _failed(spec, error.message)
         return self._told(spec, spec.sentence(parsed), done)
 
     def _told(self, spec: AnyTool, sentence: str, done: Done[Any] | Action) -> str:
@@ -95,7 +99,7 @@ class ToolKit:
         if done.status == S.WAITING:
             self.waits = True
             return WAITS
-        return f"It was not done: {done.error or done.reason or done.get_status_display()}"
+        return _failed(spec, done.error or done.reason or done.get_status_display())
 
     def _kept(self, spec: AnyTool, sentence: str, result: dict[str, Any], tainted: bool) -> str:
         """Keep what was found. Other people's text is only counted: it must not ask for the next call."""
@@ -104,6 +108,12 @@ class ToolKit:
         if tainted or spec.untrusted:
             return f"Found: {len(text)} characters. They are kept for the answer."
         return shorten(text, MOST_TOLD)
+
+
+def _failed(spec: AnyTool, why: str) -> str:
+    """What a model is told of a failure: of a tool that returns others' text not in its words, which may be
+    theirs as well."""
+    return FAILED if spec.untrusted else f"It did not work: {why}"
 
 
 def name_for_model(spec: AnyTool) -> str:

@@ -20,7 +20,7 @@ from agency.plans.storing import store
 from agency.plans.toolview import toolbox
 from agency.reasoning import model
 from agency.runtime.nodes import to_next
-from missions import lifecycle, open_goals
+from missions import lifecycle, open_goals, outside
 from missions.levels import asking, unbuilt, understanding
 from missions.levels.asking import abandon, unanswered, wait_for
 from missions.levels.desk import Desk
@@ -87,7 +87,8 @@ def _planned(desk: Desk, wanted: MissionLite) -> Plan:
     """Make a plan and store it. Raises `NoWay`."""
     planned = make_plan(wanted, toolbox(desk.user), asker=desk.asker())
     subject = lifecycle.subject_of(desk.mission)
-    return store(planned.plan, user=desk.user, subject=subject, made_by=planned.made_by)
+    tainted = outside.shaped_goal(desk.mission)
+    return store(planned.plan, user=desk.user, subject=subject, made_by=planned.made_by, tainted=tainted)
 
 
 @node

@@ -142,6 +142,44 @@ def test_a_day_that_filled_up_meanwhile_brings_the_card_back(errands: Errands) -
     assert CalendarEntry.objects.of(errands.user).filter(made_by__isnull=False).count() == 1
 
 
+def moved_to(errands: Errands, act: Action, days: int) -> None:
+    """Say yes to an entry, with another day for it."""
+    begins = timezone.now() + timedelta(days=days)
+    times = {"starts_at": begins.isoformat(), "ends_at": (begins + timedelta(hours=1)).isoformat()}
+    errands.say("approve", acts=({"id": str(act.pk), "verdict": "approve", "arguments": times},))
+
+
+def taken(errands: Errands, days: int) -> None:
+    begins = timezone.now() + timedelta(days=days)
+    CalendarEntry.objects.create(
+        user=errands.user, title="Dentist", starts_at=begins, ends_at=begins + timedelta(hours=1), zone="UTC"
+    )
+
+
+def test_an_entry_moved_by_hand_to_a_taken_hour_is_asked_for_with_what_is_there(errands: Errands) -> None:
+    [act] = errands.start(entry(days=3))
+    errands.drive()
+    taken(errands, 5)
+    moved_to(errands, act, 5)
+    assert errands.drive().status == Thread.Status.WAITING
+    [shown] = errands.card.payload["acts"]
+    assert shown["difference"] == [{"name": "at the same time", "before": [], "after": ["Dentist"]}]
+    assert shown["reason"] == "It asks again because of what your change brings with it."
+    errands.say("approve")
+    assert errands.drive().status == Thread.Status.DONE
+    [made] = CalendarEntry.objects.of(errands.user).filter(made_by__isnull=False)
+    assert made.starts_at.date() == (timezone.now() + timedelta(days=5)).date()
+
+
+def test_an_entry_moved_by_hand_to_a_free_hour_is_made_at_once(errands: Errands) -> None:
+    taken(errands, 3)
+    [act] = errands.start(entry(days=3))
+    errands.drive()
+    moved_to(errands, act, 5)
+    assert errands.drive().status == Thread.Status.DONE
+    assert CalendarEntry.objects.of(errands.user).filter(made_by__isnull=False).count() == 1
+
+
 def test_a_held_mail_can_be_stopped_and_leaves_when_its_time_is_over(
     errands: Errands, mailbox: Mailbox, settings: object
 ) -> None:

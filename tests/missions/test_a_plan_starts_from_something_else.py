@@ -74,6 +74,36 @@ def test_while_it_asks_the_card_comes_back_with_the_new_value(
     assert refresh(mission).status == Mission.Status.COMPLETED
 
 
+@pytest.mark.parametrize("hold", [0, 60])
+def test_its_second_preview_gives_way_to_a_new_card(
+    mission: Mission,
+    mailbox: Mailbox,  # noqa: F811
+    settings: Any,
+    hold: int,
+) -> None:
+    settings.ACT_HOLD_SECONDS = hold
+    drive(mission)
+    answer_first(mission, "refine", text="change the subject to Two villages")
+    drive(mission)
+    second = open_decision(mission)
+    assert second.attempt == 2
+    if hold:  # it is approved, and can still be stopped
+        answer_first(mission, "approve")
+        drive(mission)
+    change(mission, NEW)
+    second.refresh_from_db()
+    assert second.status == (Decision.Status.ANSWERED if hold else Decision.Status.SUPERSEDED)
+    drive(mission)
+    [act] = open_decision(mission).payload["acts"]
+    assert "Take the train to Barbizon." in act["arguments"]["body"]
+    settings.ACT_HOLD_SECONDS = 0
+    answer_first(mission, "approve")
+    drive(mission)
+    assert len(mailbox.mails) == 1
+    open_acts = (Action.Status.WAITING, Action.Status.APPROVED)
+    assert not Action.objects.filter(subject_id=mission.pk, status__in=open_acts).exists()
+
+
 def test_only_what_depends_on_it_is_done_again(mission: Mission, wiki: FakeServer) -> None:  # noqa: F811
     drive(mission)
     read = len(wiki.asked)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from agency.models import Asset, Hop, Plan, ToolStep
 from agency.plans.changing import change_input, retry_hop
@@ -239,6 +241,60 @@ def test_an_act_that_waits_is_replaced_when_its_input_changes(stored: Store, own
     assert acts[1].arguments["to"] == "anna@example.com"
 
 
+def asked_again(plan: Plan, user: User, verdict: str = "approve") -> None:
+    """Let the card for a plan's waiting acts run out of time, ask for them once more, and answer that."""
+    acts = list(Action.objects.filter(subject_id=plan.subject_id).waiting().order_by("position"))
+    card = approvals.ask_for(acts, user=user, key=f"ask:{acts[0].pk}", expires=timedelta(minutes=5))
+    Decision.objects.filter(pk=card.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
+    again = approvals.ask_again(user=user, decision_id=card.pk)
+    decisions.answer(user=user, decision_id=again.pk, given=Answer(Decision.Verdict(verdict)))
+
+
+def test_what_replaced_an_act_counts_as_done_before(stored: Store, owner: User) -> None:
+    plan = stored(PLAN)
+    run(plan)
+    asked_again(plan, owner)
+    run(plan)
+    assert kit.calls["mail.send"] == 1
+    change_input(plan, "recipient", "anna@example.com")
+    run(plan)
+    answer(plan, owner, "reject")  # so that the step remembers this act, not the one that was done
+    run(plan)
+    retry_hop(plan.hops.get(status=Hop.Status.FAILED))
+    assert run(plan) == [("mail.send", State.ASKS)]
+    act = Action.objects.filter(tool="mail.send").waiting().get()
+    assert (act.rule, act.arguments["to"]) == ("caution", "anna@example.com")
+    assert act.reason is not None
+    assert act.reason.startswith("This was done before, on ")
+
+
+def test_an_input_stays_while_it_is_not_known_whether_what_was_asked_again_happened(
+    stored: Store, owner: User
+) -> None:
+    plan = stored(batch())
+    run(plan)
+    asked_again(plan, owner)
+    run(plan)
+    assert kit.calls["mail.send"] == 2
+    second = Action.objects.get(tool="mail.send", position=1, successor=None)
+    Action.objects.filter(pk=second.pk).update(status=Action.Status.UNKNOWN)
+    with pytest.raises(Conflict, match="not known yet"):
+        change_input(plan, "recipient", ["anna@example.com"])
+
+
+def test_the_card_of_what_is_asked_again_closes_when_its_input_changes(stored: Store, owner: User) -> None:
+    plan = stored(PLAN)
+    run(plan)
+    [act] = Action.objects.filter(subject_id=plan.subject_id).waiting()
+    card = approvals.ask_for([act], user=owner, key="ask", expires=timedelta(minutes=5))
+    Decision.objects.filter(pk=card.pk).update(expires_at=timezone.now() - timedelta(seconds=1))
+    again = approvals.ask_again(user=owner, decision_id=card.pk)
+    change_input(plan, "recipient", "anna@example.com")
+    again.refresh_from_db()
+    assert again.status == Decision.Status.SUPERSEDED
+    assert not Action.objects.filter(subject_id=plan.subject_id).waiting().exists()
+
+
 @pytest.mark.parametrize(
     ("name", "value"), [("recipient", "Anna"), ("recipient", None), ("topics", "Giverny")]
 )
@@ -252,13 +308,18 @@ def test_what_is_no_input_cannot_be_changed(stored: Store) -> None:
         change_input(stored(PLAN), "page", "mine")
 
 
-def test_a_batch_with_a_no_keeps_the_rest(stored: Store, owner: User) -> None:
+def batch() -> dict[str, Any]:
+    """The plan with a mail to each of two."""
     data = copy.deepcopy(PLAN)
     data["mission"]["inputs"][1] = asset(
         "recipient", "string:address", many=True, value=["me", "a@example.com"]
     )
     data["mission"]["outputs"][1] = asset("mail", "email", many=True)
-    plan = stored(data)
+    return data
+
+
+def test_a_batch_with_a_no_keeps_the_rest(stored: Store, owner: User) -> None:
+    plan = stored(batch())
     run(plan)
     acts = list(Action.objects.filter(tool="mail.send").order_by("position"))
     decision = approvals.ask_for(acts, user=owner, key="batch")

@@ -1,9 +1,10 @@
 """The ledger: acts are proposed, asked for, performed once, read back and taken back. Nothing else acts."""
 
 from trust.ledger.moves import MOVES, IllegalMove, move, on_ended
-from trust.ledger.performing import act, latest, perform
+from trust.ledger.performing import act, latest, line_of, perform, register_cautions
 from trust.ledger.proposing import Proposal, args_hash, propose
 from trust.ledger.reading import Denied, read
+from trust.ledger.runs import Stopped, check_goes_on, register_runs
 from trust.ledger.settling import check, retry
 from trust.ledger.taking_back import can_undo, cancel_acts, disown, stop, undo
 
@@ -12,18 +13,23 @@ __all__ = [
     "Denied",
     "IllegalMove",
     "Proposal",
+    "Stopped",
     "act",
     "args_hash",
     "can_undo",
     "cancel_acts",
     "check",
+    "check_goes_on",
     "disown",
     "latest",
+    "line_of",
     "move",
     "on_ended",
     "perform",
     "propose",
     "read",
+    "register_cautions",
+    "register_runs",
     "retry",
     "stop",
     "undo",

@@ -7,9 +7,11 @@ send or delete.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import replace
 from datetime import timedelta
-from typing import Any
+from typing import Any, Literal
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -23,6 +25,7 @@ from trust import activity, grants, policy
 from trust.activity import Subject
 from trust.ledger.moves import move
 from trust.ledger.proposing import Proposal, args_hash, errand_of, relied_on, written_down
+from trust.ledger.runs import goes_on
 from trust.ledger.weighing import Ground
 from trust.models import Action, User
 from trust.policy import Verdict
@@ -68,9 +71,15 @@ def _as_far_as_it_goes(action: Action) -> Action:
 
 def latest(action: Action) -> Action:
     """The act that stands for this one now: what replaced it, if something did."""
-    while action.successor is not None:
-        action = action.successor
-    return action
+    return line_of(action)[-1]
+
+
+def line_of(action: Action) -> list[Action]:
+    """An act and what replaced it, one after the other."""
+    line = [action]
+    while line[-1].successor is not None:
+        line.append(line[-1].successor)
+    return line
 
 
 def perform(action_id: UUID) -> Action:
@@ -106,8 +115,12 @@ def _may_go(action: Action, spec: AnyTool, arguments: BaseModel) -> bool:
     if args_hash(action.user_id, action.tool, action.arguments) != action.args_hash:
         move(action, S.FAILED, error=_("What was to be done is not what was approved, so it was not done."))
         return False
-    if (reason := _forbidden(action, spec, arguments)) is not None:
-        move(action, S.DENIED, ruling=Verdict.DENY, rule=reason.rule, reason=reason.reason)
+    ruling = _ruled_again(action, spec, arguments)
+    if ruling.decision is Verdict.DENY:
+        move(action, S.DENIED, ruling=Verdict.DENY, rule=ruling.rule, reason=ruling.reason)
+        return False
+    if action.ruling == Verdict.ALLOW and ruling.decision is Verdict.ASK:
+        ask_after_all(action, ruling)
         return False
     if action.preconditions is None:
         return True
@@ -116,25 +129,53 @@ def _may_go(action: Action, spec: AnyTool, arguments: BaseModel) -> bool:
     except ToolFailed as error:
         move(action, S.FAILED, error=error.message)
         return False
-    if now != action.preconditions:
+    if _is_in_the_way(action.preconditions, now):
         ask_anew(action, now)
         return False
     return True
 
 
-def _forbidden(action: Action, spec: AnyTool, arguments: BaseModel) -> policy.Ruling | None:
-    """The ruling that forbids now what was approved then, if there is one."""
-    revoked = action.grant is not None and not grants.is_standing(action.grant)
-    circumstances = Ground(action.user).circumstances(
-        spec, arguments, tainted=action.tainted, grant="revoked" if revoked else "none"
-    )
-    ruling = policy.decide(circumstances)
-    return ruling if ruling.decision is Verdict.DENY else None
+def _ruled_again(action: Action, spec: AnyTool, arguments: BaseModel) -> policy.Ruling:
+    """How the gate rules now on what may happen. Of what a person said yes to only a no counts."""
+    standing: Literal["none", "standing", "revoked"] = "none"
+    if action.grant is not None:
+        standing = "standing" if grants.is_standing(action.grant) else "none"
+        standing = "revoked" if action.grant.revoked_at else standing
+    circumstances = Ground(action.user).circumstances(spec, arguments, tainted=action.tainted, grant=standing)
+    if action.ruling == Verdict.ALLOW:
+        circumstances = replace(circumstances, caution=_caution_about(action))
+    return policy.decide(circumstances)
+
+
+Caution = Callable[[Action], str]
+_cautions: list[Caution] = []
+
+
+def register_cautions(caution: Caution) -> None:
+    """Let an upper layer say, in words, why an act that may run without asking is to be asked for."""
+    _cautions[:] = [caution]
+
+
+def _caution_about(action: Action) -> str:
+    return next((words for caution in _cautions if (words := caution(action))), "")
+
+
+def _is_in_the_way(before: Mapping[str, JsonValue], now: Mapping[str, JsonValue]) -> bool:
+    """Whether the world differs from what was shown by more than that something in the way is gone."""
+    return any(not _eased(before.get(name), now.get(name)) for name in {*before, *now})
+
+
+def _eased(before: JsonValue, now: JsonValue) -> bool:
+    if isinstance(before, list) and isinstance(now, list):
+        return all(one in before for one in now)
+    return before == now
 
 
 def _claim(action: Action, spec: AnyTool) -> bool:
+    """Take an act on; False where another did, or its run was stopped: then it stays as it is."""
     same = {"args_hash": action.args_hash, "attempt": action.attempt}
-    claimed = move(action, S.CLAIMED, where=same, **_claim_of(action, spec))
+    with transaction.atomic() if action.thread_id else nullcontext():
+        claimed = goes_on(action.thread_id) and move(action, S.CLAIMED, where=same, **_claim_of(action, spec))
     if claimed and action.grant_id:
         grants.note_use(action.grant_id)
     return claimed
@@ -203,11 +244,25 @@ def ask_anew(action: Action, now: dict[str, JsonValue]) -> Action | None:
     successor.preconditions = now
     successor.difference = difference(action.preconditions or {}, now)
     successor.ruling, successor.rule = Verdict.ASK, "world_moved"
-    successor.reason = _("It asks again because things have changed since you said yes.")
-    return replace(action, successor)
+    edited = action.decision.edited_arguments if action.decision else None
+    successor.reason = (
+        _("It asks again because of what your change brings with it.")
+        if str(action.pk) in (edited or {})
+        else _("It asks again because things have changed since you said yes.")
+    )
+    return replace_by(action, successor)
 
 
-def replace(action: Action, successor: Action) -> Action | None:
+def ask_after_all(action: Action, ruling: policy.Ruling) -> Action | None:
+    """Replace an act that was to run without asking by one that waits, and says why; None when another was
+    faster."""
+    successor = copy_of(action, key=f"after:{action.pk}")
+    successor.ruling, successor.rule, successor.reason = ruling.decision, ruling.rule, ruling.reason
+    successor.level = ruling.circumstances.level
+    return replace_by(action, successor)
+
+
+def replace_by(action: Action, successor: Action) -> Action | None:
     """Let `successor` take an act's place; None when another was faster."""
     try:
         with transaction.atomic(), activity.told_last():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -22,6 +23,7 @@ from trust import activity
 from trust.activity import Subject
 from trust.ledger import statements
 from trust.ledger.moves import tell, tells
+from trust.ledger.runs import check_goes_on
 from trust.ledger.weighing import Ground, Weighed
 from trust.models import Action, User
 from trust.policy import Verdict
@@ -71,7 +73,8 @@ def propose(
     Allowed ones are `approved` (held back where the tool says so), those to be asked `waiting`, the rest
     `denied`. Call it outside any transaction: tools are asked what an act relies on. Who proposes for no
     thread performs what is approved, or the sweep does soon after. Raises `NotFound` for an unknown tool and
-    `InvalidInput` for arguments that do not fit; nothing is written then.
+    `InvalidInput` for arguments that do not fit, and `Stopped` for a run that was cancelled or paused;
+    nothing is written then.
     """
     return written_down(proposals, user=user, thread_id=thread_id, subject=subject)[0]
 
@@ -101,7 +104,7 @@ def written_down(
     if begin is not None and begun:
         begin(rows[0], tool_named(rows[0].tool, user))
     try:
-        _insert(rows)
+        _insert(rows, thread_id)
     except IntegrityError:  # another run of the same step was faster
         return written_down(proposals, user=user, thread_id=thread_id, subject=subject, begin=begin)
     found |= {row.key: row for row in rows}
@@ -119,11 +122,14 @@ def _known(user: User, proposals: Sequence[Proposal]) -> dict[str, Action]:
     return {action.key: action for action in Action.objects.of(user).filter(key__in=keys)}
 
 
-def _insert(rows: list[Action]) -> None:
+def _insert(rows: list[Action], thread_id: UUID | None) -> None:
     if len(rows) == 1 and not tells(rows[0]) and not transaction.get_connection().in_atomic_block:
-        statements.insert(rows[0])
+        with transaction.atomic() if thread_id else nullcontext():
+            check_goes_on(thread_id)
+            statements.insert(rows[0])
         return
     with transaction.atomic(), activity.told_last():
+        check_goes_on(thread_id)
         Action.objects.bulk_create(rows)
         for row in rows:
             tell(row)

@@ -87,6 +87,18 @@ def test_an_answer_that_does_not_fit_leaves_the_card_open(owner, post, proposal,
     assert ledger.perform(waiting.pk).status == S.WAITING
 
 
+def test_a_no_to_the_card_does_none_of_its_acts(owner, post, proposal, say) -> None:
+    acts = ledger.propose([proposal("Ada"), proposal("Bob")], user=owner)
+    card = approvals.ask_for(acts, user=owner, key="k")
+    with pytest.raises(InvalidInput):
+        say(card, "reject", {"id": str(acts[0].pk), "verdict": "approve"})
+    card.refresh_from_db()
+    assert card.status == "open"
+    say(card, "reject", {"id": str(acts[0].pk), "verdict": "reject", "reason": "no"})
+    assert [ledger.perform(act.pk).status for act in acts] == ["rejected", "rejected"]
+    assert post.sent == []
+
+
 def test_the_second_answer_is_refused(owner, post, proposal, say) -> None:
     decision, [act] = ask(owner, proposal())
     say(decision, "approve")

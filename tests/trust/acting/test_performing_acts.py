@@ -15,7 +15,7 @@ from trust.decisions import Answer
 from trust.ledger import settling, sweeping, taking_back
 from trust.models import Action, Activity, Decision, Grant, HardRule, Notification, ToolSwitch, TrustScore
 from trust.sweeping import sweep
-from trust.tools import OutcomeUnknown, Settled, ToolFailed
+from trust.tools import Kind, OutcomeUnknown, Settled, ToolFailed
 
 S = Action.Status
 
@@ -234,6 +234,54 @@ def test_a_held_act_happens_when_its_window_is_over(owner, post, approved) -> No
         ledger.stop(user=owner, action_id=act.pk)
 
 
+def held(owner: Any, post: Any, proposal: Any, **changes: Any) -> Action:
+    """A letter that leaves without asking, and can be stopped for a minute; its minute is over."""
+    post.tool("post.held", undo=post.undo, hold=timedelta(minutes=1), **changes)
+    [act] = ledger.propose([proposal(tool="post.held")], user=owner)
+    assert act.status == S.APPROVED
+    assert act.not_before > timezone.now()
+    Action.objects.filter(pk=act.pk).update(not_before=timezone.now())
+    return act
+
+
+def test_what_was_to_run_by_itself_asks_where_the_trust_was_lowered_meanwhile(owner, post, proposal) -> None:
+    trusted(owner)
+    act = held(owner, post, proposal)
+    scores.lower(user=owner, agent="post", kind="send")
+    sweeping.perform_alone(act.pk)
+    act.refresh_from_db()
+    assert act.status == S.SUPERSEDED
+    assert act.successor is not None
+    assert (act.successor.status, act.successor.rule) == (S.WAITING, "not_autonomous")
+    assert post.sent == []
+    [card] = Decision.objects.open()
+    assert "may not do this by itself" in card.payload["acts"][0]["reason"]
+    decisions.answer(user=owner, decision_id=card.pk, given=Answer(Decision.Verdict.APPROVE))
+    Action.objects.filter(pk=act.successor.pk).update(not_before=timezone.now())
+    assert ledger.perform(act.successor.pk).status == S.SUCCEEDED
+    assert post.sent == [("Ada", "hello")]
+
+
+def test_what_ran_under_a_standing_ok_asks_when_its_time_is_over(owner, post, proposal) -> None:
+    ends = timezone.now() + timedelta(days=1)
+    Grant.objects.create(user=owner, agent="post", kind="send", scope={"recipient": "Ada"}, until=ends)
+    act = held(owner, post, proposal)
+    Grant.objects.update(until=timezone.now())
+    done = ledger.perform(act.pk)
+    assert done.status == S.SUPERSEDED
+    assert done.successor.status == S.WAITING
+    assert done.successor.grant is None
+    assert post.sent == []
+
+
+def test_an_ok_of_the_person_holds_when_the_trust_is_lowered(owner, post, approved) -> None:
+    act = approved()
+    TrustScore.objects.update_or_create(
+        user=owner, agent="post", kind="send", defaults={"level": 1, "ceiling": 1}
+    )
+    assert ledger.perform(act.pk).status == S.SUCCEEDED
+
+
 # Taken back ----------------------------------------------------------------------------------------------
 
 
@@ -436,8 +484,6 @@ def test_taking_a_standing_ok_back_stops_what_relied_on_it(owner, stranger, post
 
 
 def test_a_plain_read_makes_no_row_and_a_private_one_asks(owner, post, proposal) -> None:
-    from trust.tools import Kind
-
     post.tool("post.look", kind=Kind.READ)
     post.tool("post.mailbox", kind=Kind.READ, private=True)
     done = ledger.read("post.look", {"to": "Ada"}, user=owner)
@@ -448,9 +494,16 @@ def test_a_plain_read_makes_no_row_and_a_private_one_asks(owner, post, proposal)
     assert act.status == S.WAITING
 
 
-def test_a_read_that_costs_money_keeps_its_row(owner, post) -> None:
-    from trust.tools import Kind
+def test_a_private_read_under_a_standing_ok_counts_as_its_use(owner, post) -> None:
+    post.tool("post.read", kind=Kind.READ, private=True, run=post.send)
+    Grant.objects.create(user=owner, agent="post", kind="read", scope={})
+    assert not isinstance(ledger.read("post.read", {"to": "Ada"}, user=owner), Action)
+    grant = Grant.objects.get()
+    assert grant.used == 1
+    assert grant.used_at is not None
 
+
+def test_a_read_that_costs_money_keeps_its_row(owner, post) -> None:
     TrustScore.objects.create(user=owner, agent="post", kind="read", level=2)
     post.tool("post.buy", kind=Kind.READ, costs=True)
     act = ledger.read("post.buy", {"to": "Ada"}, user=owner, key="step")
@@ -460,8 +513,6 @@ def test_a_read_that_costs_money_keeps_its_row(owner, post) -> None:
 
 
 def test_what_an_untrusted_tool_reads_is_tainted(owner, post) -> None:
-    from trust.tools import Kind
-
     post.tool("post.web", kind=Kind.READ, untrusted=True, egress=True)
     assert ledger.read("post.web", {"to": "Ada"}, user=owner).tainted
     asked = ledger.read("post.web", {"to": "Ada"}, user=owner, tainted=True)
@@ -469,8 +520,6 @@ def test_what_an_untrusted_tool_reads_is_tainted(owner, post) -> None:
 
 
 def test_reading_is_denied_where_the_tool_is_off_and_writing_is_no_reading(owner, post) -> None:
-    from trust.tools import Kind
-
     post.tool("post.look", kind=Kind.READ)
     ToolSwitch.objects.create(tool="post.look", enabled=False)
     with pytest.raises(ledger.Denied):
