@@ -15,7 +15,7 @@ from ownyou.lib.errors import Conflict, InvalidInput, NotFound
 from tests.missions.steps import answer_first, drive, open_decision, refresh
 from trust.cards import card_of
 from trust.ledger import undo
-from trust.models import Action, Grant, TrustScore, User
+from trust.models import Action, Decision, Grant, TrustScore, User
 from trust.tasks import undo_act
 
 GOAL = "Find Italian restaurants in Paris for Friday night, 4 people"
@@ -108,9 +108,10 @@ def test_what_a_source_outside_called_a_place_is_shown_before_anything_is_done_w
 ) -> None:
     trusted(chosen.user)
     act = run(start(chosen, kind, **said))
-    assert act.status in (S.SUCCEEDED, S.APPROVED), "the catalogue's words are not untrusted"
+    assert not act.tainted, "the catalogue's words are not untrusted"
     Action.objects.all().delete()
-    option = {**chosen.result["option"], "source": "openstreetmap"}
+    Decision.objects.all().delete()
+    option = {**chosen.result["option"], "source": "openstreetmap", "sample": False}
     chosen.result = {**chosen.result, "title": PLANTED, "option": option}
     chosen.save()
     act = run(start(chosen, kind, **said))
