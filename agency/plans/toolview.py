@@ -150,8 +150,8 @@ def view_of(spec: AnyTool, *, enabled: bool = True) -> ToolView:
         description=str(spec.description),
         kind=spec.kind,
         verbs=spec.verbs,
-        parameters=_schema_of(spec.arguments),
-        results=_schema_of(spec.result),
+        parameters=_schema_of(_shape(spec.arguments)),
+        results=_schema_of(_shape(spec.result)),
         consumes=dict(spec.consumes),
         produces=dict(spec.produces),
         idempotent=spec.idempotent,
@@ -161,6 +161,11 @@ def view_of(spec: AnyTool, *, enabled: bool = True) -> ToolView:
     )
     view._spec = spec
     return view
+
+
+def _shape(declared: type[Any]) -> type[BaseModel]:
+    """A tool's arguments or result, typed: its declaration is generic, which a cache cannot take."""
+    return declared
 
 
 @lru_cache(maxsize=1_000)
