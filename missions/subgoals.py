@@ -13,6 +13,7 @@ from uuid import UUID, uuid5
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from agency import artifacts
 from agency.models import Artifact, Thread
@@ -119,7 +120,8 @@ def _start(mission: Mission, row: Subgoal, parent: Thread) -> None:
         )
         Subgoal.objects.filter(pk=row.pk).update(thread_id=thread.pk)
         key = f"subgoal:{row.pk}:started:{row.round}"
-        lifecycle.tell(mission, Line(f"{row.title}: begun", Activity.Kind.AGENT_STARTED, key=key))
+        words = _("%(part)s: begun") % {"part": row.title}
+        lifecycle.tell(mission, Line(words, Activity.Kind.AGENT_STARTED, key=key))
 
 
 def stand_in(mission: Mission, found: Found) -> None:
@@ -157,7 +159,7 @@ def moved(thread: Thread, to: str) -> None:
     if to == Thread.Status.WAITING:
         mine.update(status=S.ASKING, updated_at=timezone.now())
     elif to == Thread.Status.FAILED:
-        reason = thread.error or "Something went wrong."
+        reason = thread.error or _("Something went wrong.")
         mine.update(status=S.FAILED, problem=seal(row.user_id, reason), updated_at=timezone.now())
     stand(mission)
 

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from agency.models import Desire
 from ownyou.lib.errors import Conflict
@@ -106,7 +107,8 @@ def must_move(desire: Desire, to: Desire.Stage, text: str, **changes: Any) -> No
 def cannot(desire: Desire) -> Conflict:
     """What to say when something cannot be done at the stage where a desire is."""
     words = S(desire.stage).label
-    return Conflict(f"That cannot be done with a desire that is at “{words}”.", stage=desire.stage)
+    said = _("That cannot be done with a desire that is at “%(stage)s”.") % {"stage": words}
+    return Conflict(said, stage=desire.stage)
 
 
 def save(desire: Desire, **changes: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import gettext_lazy, ngettext
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Send
@@ -33,7 +33,8 @@ from trust.decisions import Question
 from trust.models import Activity, Decision
 
 MOST_OPTIONS = 15
-TRY_AGAIN, WITHOUT, WITH_THESE = "Try again", "Go on without it", "Go on with these"
+TRY_AGAIN = gettext_lazy("Try again")
+WITHOUT, WITH_THESE = gettext_lazy("Go on without it"), gettext_lazy("Go on with these")
 
 
 @part_node
@@ -174,9 +175,9 @@ def choose(desk: PartDesk, state: PartState) -> PartState:
     desk.at_work()
     if answer.verdict == Decision.Verdict.CHOOSE:
         return _chosen(desk, answer)
-    if desk.row.chosen and key_of(answer.text) == key_of(WITH_THESE):
+    if desk.row.chosen and key_of(answer.text) == key_of(str(WITH_THESE)):
         return {"next": "settle"}
-    if key_of(answer.text) == key_of(WITHOUT) or (answer.verdict == Decision.Verdict.REJECT and refused):
+    if key_of(answer.text) == key_of(str(WITHOUT)) or (answer.verdict == Decision.Verdict.REJECT and refused):
         return _left_out(desk)
     if answer.verdict == Decision.Verdict.REJECT and not answer.text:
         return {"next": "choose", "refused": True, "unclear": False}
@@ -236,7 +237,7 @@ def _why_none(desk: PartDesk, *, unclear: bool) -> Question:
         payload={
             "question": title,
             "why": NOT_UNDERSTOOD if unclear else left_out,
-            "suggestions": [*desk.kind.config.refine[:3], TRY_AGAIN, WITHOUT],
+            "suggestions": [*desk.kind.config.refine[:3], str(TRY_AGAIN), str(WITHOUT)],
             "hint": "text",
             "part": desk.row.key,
         },
@@ -258,7 +259,7 @@ def _too_few(desk: PartDesk, *, unclear: bool) -> Question:
         payload={
             "question": title,
             "why": NOT_UNDERSTOOD if unclear else ", ".join(str(one["title"]) for one in desk.row.chosen),
-            "suggestions": [WITH_THESE, TRY_AGAIN, WITHOUT],
+            "suggestions": [str(WITH_THESE), str(TRY_AGAIN), str(WITHOUT)],
             "hint": "text",
             "part": desk.row.key,
         },
@@ -284,7 +285,7 @@ def _left_out(desk: PartDesk) -> PartState:
 
 def _take_words(desk: PartDesk, words: str) -> bool:
     """Begin another attempt with what should be different; False: not understood."""
-    if key_of(words) == key_of(TRY_AGAIN):
+    if key_of(words) == key_of(str(TRY_AGAIN)):
         desk.keep(_("looking again"), key=f"again:{desk.row.attempt}", attempt=desk.row.attempt + 1)
         return True
     taken = _taken(desk, words)

@@ -6,6 +6,7 @@ from hashlib import blake2b
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from langgraph.types import interrupt
 
 from missions import subgoals
@@ -22,7 +23,7 @@ from trust.decisions import Question
 from trust.models import Activity, Decision
 
 S = Mission.Status
-TRY_AGAIN, WITHOUT = "Try again", "Go on without it"
+TRY_AGAIN, WITHOUT = gettext_lazy("Try again"), gettext_lazy("Go on without it")
 
 
 @node
@@ -84,12 +85,12 @@ def rescue(desk: Desk, state: State) -> State:
         return unanswered(desk, state, answer, back="rescue")
     if answer.verdict == Decision.Verdict.REJECT or unbuilt.is_no(answer.text):
         return abandon(desk)
-    if key_of(answer.text) == key_of(TRY_AGAIN):
+    if key_of(answer.text) == key_of(str(TRY_AGAIN)):
         with transaction.atomic():
             desk.move(S.EXECUTING, _("Trying again"), key=f"rescue:{step}")
             subgoals.reopen(desk.mission, keys)
         return {"next": "supervise"}
-    if key_of(answer.text) == key_of(WITHOUT):
+    if key_of(answer.text) == key_of(str(WITHOUT)):
         _go_on_without(desk, failed)
         return {"next": "supervise"}
     return asked_anew(state, "rescue")
@@ -121,7 +122,7 @@ def _what_broke(desk: Desk, failed: list[Subgoal]) -> Question:
         payload={
             "question": title,
             "why": " ".join(row.problem or "" for row in failed),
-            "suggestions": [TRY_AGAIN, WITHOUT, unbuilt.STOP],
+            "suggestions": [str(TRY_AGAIN), str(WITHOUT), unbuilt.STOP],
             "hint": "text",
         },
     )
