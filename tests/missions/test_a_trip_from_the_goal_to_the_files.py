@@ -86,6 +86,10 @@ def test_five_days_in_paris_from_the_goal_to_the_files(world: None, owner: User,
 def test_a_trip_to_two_cities_of_which_one_has_a_long_name_is_planned(world: None, owner: User) -> None:
     goal = "7 days in Madrid and Santiago de Compostela in May for 2 people"
     mission = leave_the_rest(work(create_mission(user=owner, goal=goal)))
+    while choices := [
+        key for key, row in open_questions(mission).items() if row.kind == Decision.Kind.CHOICE
+    ]:
+        mission = leave_the_rest(say(mission, choices[0], V.CHOOSE))
     assert set(statuses(mission).values()) == {"done"}
     assert plan_of(mission, 1).days
     asked = SourceReport.objects.filter(mission=mission).values_list("part", flat=True)
