@@ -54,7 +54,11 @@ def test_the_lunch_is_planned_from_setting_up_to_washing_up(gathering: ComplexMi
 def test_a_lunch_that_is_too_dear_says_so(gathering: ComplexMission) -> None:
     draft, *_ = drafted(gathering, LUNCH.replace("900", "50"), currency="EUR")
     assert "does not cover it" in draft.misfits[0]
-    assert all(check.ok for check in TripPlan.model_validate(draft.data).checks)
+    plan = TripPlan.model_validate(draft.data)
+    [broken] = [check for check in plan.checks if not check.ok]
+    assert broken.name == "Within the budget"
+    assert plan.budget.limit == 50
+    assert plan.budget.needed > 50
 
 
 def test_a_diet_changes_only_the_meal(gathering: ComplexMission) -> None:
