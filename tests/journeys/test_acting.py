@@ -215,6 +215,7 @@ def test_an_act_of_which_nobody_knows_is_checked_by_asking_and_never_repeated(ap
     expect(desk.locator("#rail-count:not(:empty), #bar-count:not(:empty)")).to_have_count(2, timeout=SLOW)
     desk.goto("/inbox/")
     question = desk.locator(".decision.open").filter(has_text="Did this happen?")
+    expect(question).to_have_count(1, timeout=SLOW)  # it may come while the page is open, into a fold
     fold = desk.locator(".fold:not([open])").filter(has=question)
     if fold.count():
         fold.locator("summary").click()
