@@ -14,6 +14,7 @@ import psutil
 import pytest
 
 from tests.plugins import ground
+from tests.plugins.prepared import remove_prepared
 
 _services = ExitStack()
 
@@ -47,6 +48,7 @@ def _start_services() -> None:
 def _tear_down() -> None:
     _services.close()
     shutil.rmtree(ground.DATA, ignore_errors=True)
+    remove_prepared()
 
 
 @pytest.fixture(scope="session")

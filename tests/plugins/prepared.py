@@ -6,7 +6,6 @@ of it in an empty folder is tested in `tests/up`.
 
 from __future__ import annotations
 
-import atexit
 import fcntl
 import os
 import shutil
@@ -30,7 +29,9 @@ def copy_prepared(to: Path) -> None:
 
 
 def remove_prepared() -> None:
-    """Remove what this run's processes share; for the process that leads them, at its end."""
+    """Remove what this run's processes share, at the end of the one that leads them."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        return
     shutil.rmtree(_folder(), ignore_errors=True)
     _folder().with_suffix(".lock").unlink(missing_ok=True)
 
@@ -62,7 +63,3 @@ def _prepare(folder: Path) -> None:
         )
         note_prepared(draft, settings_from(draft).database_owner_url)
     draft.rename(folder)
-
-
-if "PYTEST_XDIST_WORKER" not in os.environ:
-    atexit.register(remove_prepared)
