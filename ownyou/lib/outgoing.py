@@ -9,14 +9,17 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 import socket
+from collections.abc import Sequence
 
 import httpx
 from django.conf import settings
 
+from ownyou.lib.deadline import Deadline
 from ownyou.lib.errors import OwnYouError
 
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
 SCHEMES = frozenset({"http", "https"})
+MOST_REDIRECTS = 5
 
 
 class AddressRefused(OwnYouError):
@@ -57,6 +60,21 @@ class PublicTransport(httpx.BaseTransport):
 
     def close(self) -> None:
         self._inner.close()
+
+
+def public_client(deadline: Deadline, *, agent: str, accept: Sequence[str]) -> httpx.Client:
+    """A client for one look at an address that somebody named, in the time that is left.
+
+    It follows at most `MOST_REDIRECTS` redirects, to public addresses only. Raises `AddressRefused` when it
+    connects.
+    """
+    return httpx.Client(
+        transport=PublicTransport(),
+        follow_redirects=True,
+        max_redirects=MOST_REDIRECTS,
+        timeout=max(deadline.remaining(), 0.05),
+        headers={"User-Agent": agent, "Accept": ", ".join(accept)},
+    )
 
 
 class AsyncPublicTransport(httpx.AsyncBaseTransport):

@@ -9,10 +9,9 @@ import httpx
 
 from ownyou.lib.deadline import Deadline, finish_within
 from ownyou.lib.errors import NotFound
-from ownyou.lib.outgoing import AddressRefused, PublicTransport, check_url
+from ownyou.lib.outgoing import AddressRefused, check_url, public_client
 
 MOST_BYTES = 3_000_000
-MOST_REDIRECTS = 3
 KINDS = ("image/jpeg", "image/png", "image/webp", "image/gif", "image/avif")
 """What is passed on. SVG is left out: it is a document that may hold scripts."""
 
@@ -42,13 +41,7 @@ def picture_at(url: str, deadline: Deadline) -> Picture:
 
 def _fetch(url: str, deadline: Deadline) -> Picture:
     with (
-        httpx.Client(
-            transport=PublicTransport(),
-            follow_redirects=True,
-            max_redirects=MOST_REDIRECTS,
-            timeout=max(deadline.remaining(), 0.05),
-            headers={"User-Agent": "OwnYou (self-hosted)", "Accept": ", ".join(KINDS)},
-        ) as client,
+        public_client(deadline, agent="OwnYou (self-hosted)", accept=KINDS) as client,
         client.stream("GET", url) as response,
     ):
         kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()

@@ -171,7 +171,7 @@ def running_app(**environment: str) -> Iterator[App]:
             with ended_with_us(data, process.pid):
                 _wait_until_up(app)
                 yield app
-        except BaseException:
+        except Exception:
             print(app.log.read_text()[-10_000:])
             raise
         finally:

@@ -11,12 +11,11 @@ from pydantic import BaseModel, Field, field_validator
 from agency.sources.http import user_agent
 from agency.tools.shapes import MOST_TEXT, WebPage
 from ownyou.lib.deadline import Deadline, finish_within
-from ownyou.lib.outgoing import AddressRefused, PublicTransport, check_url
+from ownyou.lib.outgoing import AddressRefused, check_url, public_client
 from ownyou.lib.text import clean, clean_line
 from trust.tools import Done, Errand, Kind, ToolFailed, ToolSpec
 
 MOST_BYTES = 5_000_000
-MOST_REDIRECTS = 5
 READABLE = ("text/html", "application/xhtml+xml", "text/plain", "text/markdown")
 
 
@@ -55,13 +54,7 @@ def fetch(errand: Errand, address: Address) -> Done[PageRead]:
 
 def _read(url: str, deadline: Deadline) -> WebPage:
     with (
-        httpx.Client(
-            transport=PublicTransport(),
-            follow_redirects=True,
-            max_redirects=MOST_REDIRECTS,
-            timeout=max(deadline.remaining(), 0.05),
-            headers={"User-Agent": user_agent(), "Accept": ", ".join(READABLE)},
-        ) as client,
+        public_client(deadline, agent=user_agent(), accept=READABLE) as client,
         client.stream("GET", url) as response,
     ):
         _check(response)
