@@ -234,6 +234,7 @@ def retry_mission(*, user: User, mission_id: UUID) -> Mission:
         _check_room(user)
         if thread := thread_of(mission):
             resume_thread(thread.pk)
+            ledger.ask_anew_for(thread.pk)
         if not lifecycle.move(mission, S.PLANNING, Line("Trying again"), problem=None, archived_at=None):
             raise _cannot(mission, "tried again")
     return mission

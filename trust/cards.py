@@ -354,11 +354,14 @@ def receipt_of(decision: Decision) -> str:
     if decision.status == Decision.Status.OPEN:
         return ""
     if decision.status != Decision.Status.ANSWERED:
-        return {
-            Decision.Status.EXPIRED: _("Nobody answered in time; nothing was done."),
-            Decision.Status.SUPERSEDED: _("Replaced by a newer question."),
-            Decision.Status.CANCELLED: _("Cancelled with its mission."),
-        }[Decision.Status(decision.status)]
+        return (
+            decision.comment
+            or {
+                Decision.Status.EXPIRED: _("Nobody answered in time; nothing was done."),
+                Decision.Status.SUPERSEDED: _("Replaced by a newer question."),
+                Decision.Status.CANCELLED: _("Cancelled with its mission."),
+            }[Decision.Status(decision.status)]
+        )
     answer: dict[str, Any] = decision.answer or {}
     chosen = [o["title"] for o in decision.payload.get("options", []) if o["id"] in answer.get("options", [])]
     said = ", ".join(chosen) or answer.get("text", "")

@@ -193,11 +193,13 @@ def close(
     subject_id: UUID | None = None,
     decision_ids: Collection[UUID] = (),
     status: Decision.Status,
+    why: str = "",
 ) -> int:
     """Close open decisions, of a thread, a subject or by their ids, as superseded or cancelled. Returns how
     many.
 
-    Their threads are woken: a node that waits for one sees how it ended. Raises `ValueError` for any other
+    `why` is kept as the decision's comment and shown on its card and its acts, which are stopped then. Their
+    threads are woken: a node that waits for one sees how it ended. Raises `ValueError` for any other
     status: a question expires by its own time only (`expire`), and is answered by a person.
     """
     if status not in CLOSED:
@@ -205,7 +207,7 @@ def close(
     rows = Decision.objects.filter(pk__in=decision_ids) if decision_ids else _about(subject_id)
     rows = Decision.objects.filter(thread_id=thread_id) if thread_id else rows
     with transaction.atomic(), activity.told_last():
-        return len(_end(rows, status))
+        return len(_end(rows, status, why))
 
 
 def expire(decision: Decision) -> bool:
@@ -229,12 +231,15 @@ def _about(subject_id: UUID | None) -> DecisionQuerySet:
     return Decision.objects.filter(subject_id=subject_id) if subject_id else Decision.objects.none()
 
 
-def _end(rows: DecisionQuerySet, status: Decision.Status) -> list[Decision]:
+def _end(rows: DecisionQuerySet, status: Decision.Status, why: str = "") -> list[Decision]:
     """Move the open ones of `rows` to a status without an answer, and tell who registered for it."""
     ended = list(rows.open().select_for_update().order_by("pk"))
     Decision.objects.filter(pk__in=[one.pk for one in ended]).update(status=status)
     for decision in ended:
         decision.status = status
+        if why:
+            decision.comment = why
+            decision.save(update_fields=["comment"])
         for handler in _closed_handlers:
             handler(decision)
     return ended
@@ -260,8 +265,9 @@ def _check_open(decision: Decision) -> None:
         Decision.Status.SUPERSEDED: "This question was replaced by a newer one.",
         Decision.Status.CANCELLED: "This question was cancelled with its mission.",
     }
+    words = "" if decision.status == Decision.Status.ANSWERED else decision.comment
     raise Conflict(
-        said[Decision.Status(decision.status)],
+        words or said[Decision.Status(decision.status)],
         decision=str(decision.pk),
         status=decision.status,
         verdict=decision.verdict,

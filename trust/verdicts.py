@@ -54,12 +54,15 @@ def take_answer(decision: Decision) -> None:
 
 
 def close_acts(decision: Decision) -> None:
-    """Move the acts of an approval that ended without an answer."""
+    """Move the acts of an approval that ended without an answer. Where words say why, they are stopped."""
     if decision.kind != Decision.Kind.APPROVAL:
         return
     with activity.told_last():
         for action in _waiting(decision):
-            move(action, CLOSED[Decision.Status(decision.status)])
+            if decision.comment:
+                move(action, S.CANCELLED, error=decision.comment)
+            else:
+                move(action, CLOSED[Decision.Status(decision.status)])
 
 
 def _waiting(decision: Decision) -> Any:

@@ -90,5 +90,6 @@ def register() -> None:
             initial=first_state,
             moved=moved,
             queue=queues.INTERACTIVE,
+            leaves_acts=True,
         )
     )

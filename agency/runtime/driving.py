@@ -7,6 +7,7 @@ Nothing here holds a transaction or a row lock while the graph runs. A claim is 
 from __future__ import annotations
 
 import logging
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -15,6 +16,7 @@ from django.db import Error as DatabaseError
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, Interrupt, StateSnapshot
@@ -22,14 +24,14 @@ from langgraph.types import Command, Interrupt, StateSnapshot
 from agency.models import Thread
 from agency.runtime.checkpoints import config_of, delete_thread
 from agency.runtime.current import driving
-from agency.runtime.graphs import GraphSpec, UnknownGraph, graph_of, known, newest, spec_of
+from agency.runtime.graphs import GraphSpec, UnknownGraph, graph_of, known, leaves_acts, newest, spec_of
 from agency.runtime.heartbeat import Heartbeat
 from agency.runtime.stopping import Stopped
 from agency.runtime.threads import move_thread
 from ownyou.lib import storage
 from ownyou.lib.errors import OwnYouError
 from ownyou.lib.prepared import prepared_cursor
-from trust import decisions, ledger
+from trust import activity, decisions, ledger
 from trust.models import Decision
 
 log = logging.getLogger(__name__)
@@ -118,7 +120,7 @@ def _spec_for(thread: Thread) -> GraphSpec:
 def _go(run: Run) -> None:
     """Run, release, and run again when something arrived meanwhile."""
     seen = _Signals(run.thread.wake_seq, run.thread.control)
-    for _ in range(STEPS_AT_MOST):
+    for _turn in range(STEPS_AT_MOST):
         try:
             with driving(run.thread):  # anew: an answer may have changed what nodes had looked up
                 interrupts = _advance(run, seen)
@@ -319,11 +321,24 @@ def _passes(error: Exception) -> bool:
 
 
 def fail(thread: Thread, reason: str) -> None:
-    """End a claimed thread as failed; its subject says why and can be retried."""
+    """End a claimed thread as failed; its subject says why and can be retried.
+
+    Its questions and the acts that have not begun are closed with it, decisions first, as they are locked
+    before threads.
+    """
     from ownyou.lib.fields import seal
 
     thread.error = reason
-    move_thread(thread, Thread.Status.FAILED, error=seal(thread.user_id, reason))
+    why = _("What asked for this did not work: %(reason)s It was not done; tried again, it asks anew.")
+    closes = not leaves_acts(thread)
+    words = why % {"reason": reason}
+    with suppress(ClaimLost), transaction.atomic(), activity.told_last():
+        if closes:
+            decisions.close(thread_id=thread.pk, status=Decision.Status.SUPERSEDED, why=words)
+        if not move_thread(thread, Thread.Status.FAILED, error=seal(thread.user_id, reason)):
+            raise ClaimLost
+        if closes:
+            ledger.cancel_acts(thread_id=thread.pk, why=words)
 
 
 def words_of(error: Exception) -> str:

@@ -40,6 +40,8 @@ class GraphSpec:
     moved: Callable[[Thread, str], None]
     queue: str = queues.MISSIONS
     rebuilds: bool = field(default=True)
+    leaves_acts: bool = False
+    """Whether the acts and cards of a run that failed go on without it, instead of being closed with it."""
     retired: Callable[[Thread, State], None] | None = None
     """Told of a thread that ended long ago, with its final state, before its checkpoints are deleted."""
 
@@ -75,11 +77,21 @@ def newest(name: str) -> GraphSpec:
 
 def tell_subject(thread: Thread, to: str) -> None:
     """Let the subject move with its thread. A version that is gone is told of by the newest there is."""
-    versions = [spec for (name, _), spec in _specs.items() if name == thread.graph]
-    latest = max(versions, key=lambda one: one.version, default=None)
-    spec = _specs.get((thread.graph, thread.version)) or latest
+    spec = _told(thread)
     if spec is not None:
         spec.moved(thread, to)
+
+
+def leaves_acts(thread: Thread) -> bool:
+    """Whether what a failed thread did not get to is left to the workers and the person."""
+    spec = _told(thread)
+    return spec is not None and spec.leaves_acts
+
+
+def _told(thread: Thread) -> GraphSpec | None:
+    versions = [spec for (name, _), spec in _specs.items() if name == thread.graph]
+    latest = max(versions, key=lambda one: one.version, default=None)
+    return _specs.get((thread.graph, thread.version)) or latest
 
 
 def compiled(name: str, version: int) -> CompiledStateGraph[Any, Any, Any, Any]:

@@ -9,16 +9,18 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from agency.acting import nodes as acting_nodes
 from agency.models import Asset, Hop, Plan, Thread
 from missions.live import draw_plan
 from missions.models import Mission
-from missions.services import cancel_mission, create_mission
+from missions.services import cancel_mission, create_mission, retry_mission
 from tests.acting.conftest import Mailbox, mailbox  # noqa: F401
 from tests.fakes.http_server import Asked, FakeServer, Reply
 from tests.missions.steps import answer_first, drive, open_decision, refresh
 from trust import approvals, decisions, ledger
+from trust.cards import card_of
 from trust.decisions import Answer
-from trust.models import Action, Decision, User
+from trust.models import Action, Activity, Decision, User
 
 GOAL = "collect what Wikivoyage says about Giverny and Fontainebleau into one page and mail it to me"
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -221,3 +223,42 @@ def test_the_page_shows_the_plan_and_what_came_of_it_without_anything_of_the_wik
     assert "<h2>Giverny</h2>" in drawn
     assert "<script" not in drawn
     assert draw_plan(User.objects.create_user("stranger@example.org", "x"), mission.pk) is None
+
+
+def broken(*args: object, **kwargs: object) -> None:
+    raise RuntimeError("the step stumbles")
+
+
+@pytest.mark.parametrize("approved", [True, False])
+def test_what_a_mission_that_failed_left_open_is_closed_in_words_and_a_retry_asks_anew(
+    mission: Mission,
+    mailbox: Mailbox,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+    approved: bool,
+) -> None:
+    if approved:
+        drive(mission)
+        answer_first(mission, "approve")
+        monkeypatch.setattr(ledger, "act", broken)
+    else:
+        monkeypatch.setattr(acting_nodes, "interrupt", broken)  # the card is open by then
+    assert drive(mission).status == Thread.Status.FAILED
+    monkeypatch.undo()
+    card = Decision.objects.get(subject_id=mission.pk)
+    act = Action.objects.get(subject_id=mission.pk)
+    assert act.status == Action.Status.CANCELLED
+    shown = card_of(card)
+    assert "tried again, it asks anew" in shown.receipts[0].words
+    if not approved:
+        assert "tried again, it asks anew" in shown.receipt_words
+    said = Activity.objects.filter(user=mission.user, subject_id=mission.pk).values_list("text", flat=True)
+    assert any("Stopped:" in text and "it asks anew" in text for text in said)
+    assert not Decision.objects.open().filter(subject_id=mission.pk).exists()
+    assert mailbox.mails == []
+    retry_mission(user=mission.user, mission_id=mission.pk)
+    drive(mission)
+    assert open_decision(mission).pk != card.pk
+    answer_first(mission, "approve")
+    assert drive(mission).status == Thread.Status.DONE
+    assert refresh(mission).status == Mission.Status.COMPLETED
+    assert len(mailbox.mails) == 1

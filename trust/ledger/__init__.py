@@ -6,7 +6,7 @@ from trust.ledger.proposing import Proposal, args_hash, propose
 from trust.ledger.reading import Denied, read
 from trust.ledger.runs import Stopped, check_goes_on, register_runs
 from trust.ledger.settling import check, retry
-from trust.ledger.taking_back import can_undo, cancel_acts, disown, stop, undo
+from trust.ledger.taking_back import ask_anew_for, can_undo, cancel_acts, disown, stop, undo
 
 __all__ = [
     "MOVES",
@@ -16,6 +16,7 @@ __all__ = [
     "Stopped",
     "act",
     "args_hash",
+    "ask_anew_for",
     "can_undo",
     "cancel_acts",
     "check",

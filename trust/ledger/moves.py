@@ -171,6 +171,8 @@ def _line(action: Action) -> tuple[Activity.Kind, str]:
             return Activity.Kind.AGENT_ERROR, _("Not done: %(title)s. %(reason)s") % facts
         case S.EXPIRED:
             return Activity.Kind.STATUS_CHANGED, _("Nobody answered, so it was not done: %(title)s") % facts
+        case S.CANCELLED if action.error:
+            return Activity.Kind.STATUS_CHANGED, _("Stopped: %(title)s. %(error)s") % facts
         case S.CANCELLED:
             return Activity.Kind.STATUS_CHANGED, _("Stopped: %(title)s") % facts
         case S.SUPERSEDED if action.successor_id:

@@ -13,9 +13,10 @@ from django.utils.translation import gettext as _
 from ownyou.lib.errors import Conflict, NotFound, OwnYouError
 from trust import activity, queueing, scores
 from trust.ledger.moves import move
-from trust.ledger.performing import MARGIN
+from trust.ledger.performing import MARGIN, copy_of
 from trust.ledger.proposing import errand_of
 from trust.models import Action, User
+from trust.policy import Verdict
 from trust.tools import ToolFailed, tool_named
 
 log = logging.getLogger(__name__)
@@ -104,9 +105,9 @@ def _claim(action: Action, timeout: float) -> bool:
     return rows.update(claimed_at=now, deadline_at=now + timedelta(seconds=timeout) + MARGIN) == 1
 
 
-def cancel_acts(*, thread_id: UUID | None = None, subject_id: UUID | None = None) -> int:
-    """Give up the acts of a run or subject that have not begun. Returns how many. Their open decision is
-    closed by `trust.decisions.close`."""
+def cancel_acts(*, thread_id: UUID | None = None, subject_id: UUID | None = None, why: str = "") -> int:
+    """Give up the acts of a run or subject that have not begun. Returns how many. `why` is kept as their
+    error. Their open decision is closed by `trust.decisions.close`."""
     if (thread_id or subject_id) is None:
         return 0
     rows = (
@@ -116,7 +117,26 @@ def cancel_acts(*, thread_id: UUID | None = None, subject_id: UUID | None = None
     )
     unbegun = rows.filter(status__in=(S.WAITING, S.APPROVED)).select_related("user").order_by("pk")
     with transaction.atomic(), activity.told_last():
-        return sum(move(action, S.CANCELLED) for action in unbegun)
+        return sum(move(action, S.CANCELLED, error=why or None) for action in unbegun)
+
+
+def ask_anew_for(thread_id: UUID) -> int:
+    """Propose once more, waiting for an OK, what was stopped because its run had failed: the run is tried
+    again. Returns how many. Call it in the transaction that lets the run go on."""
+    stopped = Action.objects.filter(
+        thread_id=thread_id, status=S.CANCELLED, error__isnull=False, successor=None
+    )
+    count = 0
+    with transaction.atomic():
+        for action in stopped.select_for_update().order_by("position", "created_at", "pk"):
+            copy = copy_of(action, key=f"anew:{action.pk}")
+            if copy.ruling == Verdict.ALLOW:
+                copy.ruling, copy.rule = Verdict.ASK, "run_failed"
+                copy.reason = _("It asks, since what wanted it done had failed before it was.")
+            copy.save(force_insert=True)
+            Action.objects.filter(pk=action.pk).update(successor=copy)
+            count += 1
+    return count
 
 
 def disown(thread_id: UUID) -> int:
