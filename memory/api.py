@@ -11,6 +11,7 @@ from ninja import Router, Schema, Status
 
 from memory import pages, writing
 from memory.cards import MemoryCard, cards_of
+from ownyou.lib.errors import BadParameter
 from ownyou.lib.ids import parse_id
 from trust.models import User
 
@@ -44,7 +45,7 @@ def list_memory(request: HttpRequest, query: str = "", cursor: str = "") -> dict
     if query.strip():
         items = pages.found(user, query.strip())
         return {"items": [_out(card) for card in cards_of(user, items)], "next": None}
-    items = pages.listed(user, before=parse_id(cursor) if cursor else None, most=PAGE + 1)
+    items = pages.listed(user, before=_last_of(cursor), most=PAGE + 1)
     shown, more = items[:PAGE], len(items) > PAGE
     return {
         "items": [_out(card) for card in cards_of(user, shown)],
@@ -57,6 +58,13 @@ def forget_memory(request: HttpRequest, item_id: UUID) -> Status[None]:
     """Forget it for good: it is not learned again from where it came from. 404 when it is not yours."""
     writing.forget(user=_user(request), item_id=item_id)
     return Status(204, None)
+
+
+def _last_of(cursor: str) -> UUID | None:
+    last = parse_id(cursor)
+    if cursor and last is None:
+        raise BadParameter("That cursor is none that was given out here.", parameter="cursor")
+    return last
 
 
 def _user(request: HttpRequest) -> User:

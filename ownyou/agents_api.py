@@ -6,6 +6,7 @@ from typing import Any
 
 from agency.protocol.outcome import Outcome
 from agency.protocol.views import Approve
+from trust.models import Activity
 
 SECURITY: list[dict[str, list[str]]] = [{"PersonAuth": []}]
 TEMPLATE = "#/components/schemas/{model}"
@@ -54,10 +55,16 @@ def _approve() -> dict[str, Any]:
 
 
 def _stream() -> dict[str, Any]:
+    shapes: dict[str, dict[str, Any]] = {
+        "after": {"type": "integer", "minimum": 0},
+        "agent": {"type": "string", "maxLength": 32},
+        "kind": {"type": "string", "enum": Activity.Kind.values},
+        "mission": {"type": "string", "format": "uuid"},
+    }
     narrowing = [
-        {"in": "query", "name": name, "required": False, "schema": {"type": "string"}}
-        for name in ("after", "agent", "kind", "mission")
+        {"in": "query", "name": name, "required": False, "schema": shape} for name, shape in shapes.items()
     ]
+    events = {"text/event-stream": {"schema": {"type": "string"}}}
     seen = {"in": "header", "name": "Last-Event-ID", "required": False, "schema": {"type": "integer"}}
     return {
         "operationId": "agents_activity_stream",
@@ -66,7 +73,8 @@ def _stream() -> dict[str, Any]:
         "summary": "The activity feed as server-sent events",
         "parameters": [seen, *narrowing],
         "responses": {
-            "200": {"description": "Events", "content": {"text/event-stream": {"schema": {"type": "string"}}}}
+            "200": {"description": "Events", "content": events},
+            "400": _problem("A parameter, or Last-Event-ID, that has no value it can have"),
         },
     }
 

@@ -29,7 +29,9 @@ What the pages can do, as JSON. Authenticate with `Authorization: Bearer TOKEN` 
 or with the session of a logged-in page (changes then need `X-CSRFToken`).
 
 Lists are `{items, next}`; give `next` as `cursor` (of the feed: as `after`) for the following page.
-Errors are problem details (RFC 9457, `application/problem+json`). Send an `Idempotency-Key` with a POST
+Errors are problem details (RFC 9457, `application/problem+json`): 400 for a parameter of the address or a
+header that has no value it can have, 404 for what is not there or not yours, 409 for what has changed
+meanwhile, 422 for a body that does not fit. Send an `Idempotency-Key` with a POST
 and you may repeat it safely for 24 hours: the same answer comes back, marked `Idempotent-Replay: true`.
 Fields that are not known are ignored.
 """

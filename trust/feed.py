@@ -5,10 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
+from ownyou.lib.errors import BadParameter
+from ownyou.lib.ids import parse_id
 from trust.models import Activity, User
 from trust.models.activity import ActivityQuerySet
 
+LARGEST = 2**63 - 1
 LOOKED_AT = 2_000
+MOST_AGENT = 32
 MOST_SUBJECTS = 30
 
 
@@ -30,6 +36,29 @@ class Wanted:
             "kind__in": self.kinds,
         }
         return {name: value for name, value in given.items() if value}
+
+
+def wanted_from(*, agent: str = "", kind: str = "", mission: str = "") -> Wanted:
+    """Read the narrowing of a request. Raises `BadParameter` for a value that no line can have."""
+    if len(agent) > MOST_AGENT or "\x00" in agent:
+        raise BadParameter(_("“agent” is the name of an agent."), parameter="agent")
+    if kind and kind not in Activity.Kind.values:
+        words = _("“kind” is one of: %(kinds)s.") % {"kinds": ", ".join(Activity.Kind.values)}
+        raise BadParameter(words, parameter="kind")
+    subject_id = parse_id(mission)
+    if mission and subject_id is None:
+        raise BadParameter(_("“mission” is the id of a mission."), parameter="mission")
+    return Wanted(agent=agent, kind=kind, subject_id=subject_id)
+
+
+def number_from(after: str, *, name: str = "after") -> int | None:
+    """The number of the last line that is known; None for nothing. Raises `BadParameter`."""
+    if not after:
+        return None
+    if not (after.isascii() and after.isdigit() and int(after) <= LARGEST):
+        words = _("“%(name)s” is the number of the last line you saw.") % {"name": name}
+        raise BadParameter(words, parameter=name)
+    return int(after)
 
 
 def lines_after(user: User, after: int, wanted: Wanted, *, most: int) -> tuple[list[Activity], int]:

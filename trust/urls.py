@@ -13,6 +13,7 @@ urlpatterns = [
     path("receipts/", receipts.page, name="receipts"),
     path("receipts/<uuid:action_id>/<slug:verb>/", receipts.act, name="receipt_act"),
     path("activity/", feed.activity, name="activity"),
+    path("activity/panel/", feed.panel, name="activity_panel"),
     path("trust/", trust_page.page, name="trust"),
     path("trust/level/", trust_page.level, name="trust_level"),
     path("trust/grants/<uuid:grant_id>/revoke/", trust_page.revoke, name="trust_revoke"),

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from agency.models import Desire
 from agency.models.desire import DesireQuerySet
-from ownyou.lib.errors import InvalidInput
+from ownyou.lib.errors import BadParameter
 from trust.models import Decision, User
 
 PAGE = 25
@@ -24,7 +24,7 @@ class Wanted:
 
 
 def wanted_by(*, stage: str = "", source: str = "", risk: str = "", archived: bool = False) -> Wanted:
-    """What words of a request ask for. Raises `InvalidInput` for a value that is none."""
+    """What words of a request ask for. Raises `BadParameter` for a value that is none."""
     known = {
         "stage": (stage, Desire.Stage.values),
         "source": (source, Desire.Source.values),
@@ -32,7 +32,7 @@ def wanted_by(*, stage: str = "", source: str = "", risk: str = "", archived: bo
     }
     for field, (value, values) in known.items():
         if value and value not in values:
-            raise InvalidInput(f"There is no {field} “{value[:20]}”.", field=field)
+            raise BadParameter(f"There is no {field} “{value[:20]}”.", parameter=field)
     return Wanted((stage,) if stage else (), source, risk, archived)
 
 

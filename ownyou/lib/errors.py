@@ -43,6 +43,12 @@ class BadRequest(OwnYouError):
     code = "bad_request"
 
 
+class BadParameter(BadRequest):
+    """A parameter of the request, in its query or a header, has a value that cannot be."""
+
+    code = "bad_parameter"
+
+
 class TooMany(OwnYouError):
     """Too much at once. Let something finish first."""
 

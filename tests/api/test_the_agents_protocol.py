@@ -184,13 +184,19 @@ def test_another_persons_lines_never_come(owner: User, stranger: User) -> None:
     assert "mine" in event
 
 
-@pytest.mark.parametrize("number", ["x", "-1", "99999999999999999999", "１"])
-def test_a_number_that_is_none_is_a_400(owner: User, number: str) -> None:
+BAD = [
+    *(("after", number) for number in ("x", "-1", "99999999999999999999", "１")),
+    *(("kind", "nonsense"), ("mission", "nonsense"), ("agent", "x" * 33), ("agent", "\x00")),
+]
+
+
+@pytest.mark.parametrize(("name", "value"), BAD)
+def test_a_value_that_cannot_be_is_a_400_that_names_the_parameter(owner: User, name: str, value: str) -> None:
     token = make_token(user=owner, name="test")
 
     async def get() -> Any:
-        return await AsyncClient().get(
-            STREAM, {"after": number}, headers={"Authorization": f"Bearer {token}"}
-        )
+        return await AsyncClient().get(STREAM, {name: value}, headers={"Authorization": f"Bearer {token}"})
 
-    assert asyncio.run(get()).status_code == 400
+    answer = asyncio.run(get())
+    assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
+    assert json.loads(answer.content)["errors"][0]["parameter"] == name

@@ -34,7 +34,7 @@ class CheckIn(Schema):
 @router.get("/actions", response=ActionPage, summary="What was done, or is about to be")
 def list_actions(
     request: PersonApiRequest,
-    agent: Annotated[str, Query(max_length=32)] = "",
+    agent: Annotated[str, Query(max_length=32, pattern=r"^[^\x00]*$")] = "",
     status: Literal["", "coming", "done", "unknown", "failed", "not_done"] = "",
     cursor: str = "",
 ) -> ActionPage:

@@ -6,7 +6,7 @@ import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from uuid import UUID
 
-from ownyou.lib.errors import InvalidInput
+from ownyou.lib.errors import BadParameter
 
 
 def cursor_of(last: UUID | None) -> str | None:
@@ -15,10 +15,10 @@ def cursor_of(last: UUID | None) -> str | None:
 
 
 def last_of(cursor: str) -> UUID | None:
-    """Return the row that a cursor names; None for no cursor. Raises `InvalidInput` for a made-up one."""
+    """Return the row that a cursor names; None for no cursor. Raises `BadParameter` for a made-up one."""
     if not cursor:
         return None
     try:
         return UUID(bytes=urlsafe_b64decode(cursor.encode("ascii") + b"=="))
     except (ValueError, binascii.Error):
-        raise InvalidInput("That cursor is none that was given out here.", field="cursor") from None
+        raise BadParameter("That cursor is none that was given out here.", parameter="cursor") from None

@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
 from ownyou.lib import crypto
-from ownyou.lib.errors import Conflict, InvalidInput
+from ownyou.lib.errors import BadParameter, Conflict, InvalidInput
 from ownyou.lib.fields import seal
 from trust.models import StoredResponse, User
 
@@ -38,10 +38,11 @@ class StillRunning(Conflict):
 
 
 def key_of(request: HttpRequest) -> str:
-    """Return the request's key; empty when it has none. Raises `InvalidInput` for an unusable one."""
+    """Return the request's key; empty when it has none. Raises `BadParameter` for an unusable one."""
     key = request.headers.get(HEADER, "") if request.method == "POST" else ""
     if key and not _KEY.fullmatch(key):
-        raise InvalidInput(f"{HEADER} takes 1 to 120 visible ASCII characters, without blanks.")
+        words = f"{HEADER} takes 1 to 120 visible ASCII characters, without blanks."
+        raise BadParameter(words, parameter=HEADER)
     return key
 
 

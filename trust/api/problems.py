@@ -17,7 +17,7 @@ from ninja.errors import HttpError, ValidationError
 from pydantic import BaseModel, Field
 
 from ownyou.lib import storage
-from ownyou.lib.errors import Conflict, InvalidInput, OwnYouError
+from ownyou.lib.errors import BadParameter, Conflict, InvalidInput, OwnYouError
 
 log = logging.getLogger(__name__)
 CONTENT_TYPE = "application/problem+json"
@@ -39,7 +39,7 @@ class Problem(BaseModel):
     title: str
     status: int
     detail: str
-    errors: list[ProblemPart] | None = Field(None, description="of a 422: each thing that does not fit")
+    errors: list[ProblemPart] | None = Field(None, description="of a 400 or 422: what does not fit")
     current: dict[str, Any] | None = Field(None, description="of a 409: how the thing is now")
     reference: str | None = Field(None, description="of a 500: what to look for in the log")
 
@@ -89,6 +89,8 @@ def of_ours(request: HttpRequest, error: Any) -> HttpResponse:
         more["current"] = error.detail
     if isinstance(error, InvalidInput):
         more["errors"] = [_part_of(error)]
+    if isinstance(error, BadParameter):
+        more["errors"] = [{"detail": error.message, "parameter": str(error.detail.get("parameter", ""))}]
     return problem(error.status, error.message, code=error.code, **more)
 
 
@@ -99,13 +101,15 @@ def _part_of(error: InvalidInput) -> dict[str, str]:
 
 
 def of_validation(request: HttpRequest, error: Any) -> HttpResponse:
-    """What does not fit a path names nothing; the rest is told piece by piece."""
+    """What does not fit a path names nothing; the rest is told piece by piece: 400 for parameters, 422 for
+    what a body says."""
     if any(part["loc"][0] == "path" for part in error.errors):
         return of_missing(request, error)
     parts = [_validation_part(part) for part in error.errors]
     where = parts[0].get("pointer", "").rpartition("/")[2] or parts[0].get("parameter", "")
     words = f"{where}: {parts[0]['detail']}" if where else parts[0]["detail"]
-    return problem(422, f"The request does not fit. {words}.", code="invalid_input", errors=parts)
+    status, code = (422, "invalid_input") if "parameter" not in parts[0] else (400, BadParameter.code)
+    return problem(status, f"The request does not fit. {words}.", code=code, errors=parts)
 
 
 def _validation_part(part: dict[str, Any]) -> dict[str, str]:

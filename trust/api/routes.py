@@ -15,10 +15,10 @@ from trust.act_cards import ActCard, ActReceipt, Version
 from trust.api.auth import PersonApiRequest
 from trust.api.cursors import cursor_of, last_of
 from trust.cards import DecisionCard, OptionCard, card_of, line_of
+from trust.feed import LARGEST, wanted_from
 from trust.models import Activity, Decision
 
 router = Router()
-LARGEST = 2**63 - 1
 
 Limit = Annotated[int, Query(ge=1, le=100, description="how many at most")]
 
@@ -174,8 +174,13 @@ def list_activity(
     request: PersonApiRequest,
     after: Annotated[int, Query(ge=0, le=LARGEST, description="the id of the last line known")] = 0,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
+    agent: Annotated[str, Query(description="only what this agent did: dining, research, you, …")] = "",
+    kind: Annotated[str, Query(description=f"only lines of a kind: {', '.join(Activity.Kind.values)}")] = "",
+    mission: Annotated[str, Query(description="only what is about the mission or desire of this id")] = "",
 ) -> ActivityPage:
-    rows = Activity.objects.filter(user=request.auth, seq__gt=after).order_by("seq")
+    """Lines of all agents, kinds and subjects, or of those that are asked for."""
+    wanted = wanted_from(agent=agent, kind=kind, mission=mission)
+    rows = Activity.objects.of(request.auth).after(after).filter(**wanted.filters())
     lines = [line_of(row) for row in rows[: limit + 1]]
     shown = lines[:limit]
     return ActivityPage(

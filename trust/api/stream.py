@@ -12,18 +12,17 @@ from django.http import HttpRequest, HttpResponseBase, StreamingHttpResponse
 from django.views.decorators.http import require_GET
 from ninja.errors import AuthorizationError
 
-from ownyou.lib.ids import parse_id
+from ownyou.lib.errors import BadParameter
 from ownyou.lib.live import listening
 from trust.api.auth import person_of
-from trust.api.problems import problem
+from trust.api.problems import of_ours, problem
 from trust.cards import line_of
-from trust.feed import Wanted, lines_after, newest_seq
+from trust.feed import Wanted, lines_after, newest_seq, number_from, wanted_from
 from trust.models import User
 
 log = logging.getLogger(__name__)
 QUIET = 15.0
 """Seconds without an event after which a comment keeps the connection open."""
-LARGEST = 2**63 - 1
 MOST = 200
 
 
@@ -32,24 +31,31 @@ async def stream(request: HttpRequest) -> HttpResponseBase:
     """`GET /api/v1/agents/activity/stream`: lines after `Last-Event-ID` (or `?after=`), then what follows.
 
     The event's id is the line's number in the person's feed, its type the line's kind, its data the line as
-    JSON. `?agent=`, `?kind=` and `?mission=` narrow it. Without a number it begins with what comes next.
+    JSON. `?agent=`, `?kind=` and `?mission=` narrow it; a value that cannot be is a 400. Without a number it
+    begins with what comes next.
     """
     user = await database_sync_to_async(_person)(request)
     if user is None:
         return problem(401, "Say who you are: a token or a session.")
-    given = request.headers.get("Last-Event-ID", request.GET.get("after", "")).strip()
-    if given and not (given.isascii() and given.isdigit() and int(given) <= LARGEST):
-        return problem(400, "Last-Event-ID is the number of the last line you saw.")
-    wanted = Wanted(
-        agent=request.GET.get("agent", ""),
-        kind=request.GET.get("kind", ""),
-        subject_id=parse_id(request.GET.get("mission", "")),
-    )
-    after = int(given) if given else await database_sync_to_async(newest_seq)(user)
+    try:
+        after = _after(request)
+        wanted = wanted_from(**{name: request.GET.get(name, "") for name in ("agent", "kind", "mission")})
+    except BadParameter as error:
+        return of_ours(request, error)
+    if after is None:
+        after = await database_sync_to_async(newest_seq)(user)
     response = StreamingHttpResponse(_events(user, after, wanted), content_type="text/event-stream")
     response["Cache-Control"] = "no-cache"
     response["X-Accel-Buffering"] = "no"
     return response
+
+
+def _after(request: HttpRequest) -> int | None:
+    """The number to go on after: the header that a client repeats by itself, else the parameter."""
+    header = request.headers.get("Last-Event-ID")
+    if header is not None:
+        return number_from(header.strip(), name="Last-Event-ID")
+    return number_from(request.GET.get("after", "").strip())
 
 
 def _person(request: HttpRequest) -> User | None:

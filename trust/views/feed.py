@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlencode
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -18,6 +19,7 @@ from trust.views.http import PersonRequest, person_required
 from trust.wording import agent_title
 
 PAGE = 50
+MOST_CHIPS = 9
 FILTERS: dict[str, tuple[str, ...]] = {
     "all": (),
     "needs": (Activity.Kind.APPROVAL_REQUIRED, Activity.Kind.DECIDED),
@@ -32,13 +34,7 @@ FILTERS: dict[str, tuple[str, ...]] = {
 @require_GET
 def activity(request: PersonRequest) -> HttpResponse:
     """The feed, newest first, narrowed by kind, agent and mission."""
-    chosen = request.GET.get("filter", "all")
-    chosen = chosen if chosen in FILTERS else "all"
-    wanted = Wanted(
-        agent=request.GET.get("agent", "")[:32].replace("\x00", ""),
-        subject_id=parse_id(request.GET.get("mission", "")),
-        kinds=FILTERS[chosen],
-    )
+    chosen, wanted = _narrowing(request)
     rows = Activity.objects.of(request.user).filter(**wanted.filters()).order_by("-seq")
     before = request.GET.get("before", "")
     if before.isdecimal():
@@ -60,6 +56,56 @@ def activity(request: PersonRequest) -> HttpResponse:
     return render(request, "trust/activity.html", context)
 
 
+@person_required
+@require_GET
+def panel(request: PersonRequest) -> HttpResponse:
+    """The panel at the edge of other pages: chips that narrow it, and the newest lines that fit."""
+    chosen, wanted = _narrowing(request)
+    rows = Activity.objects.of(request.user).filter(**wanted.filters()).order_by("-seq")
+    lines = lines_of(rows[:PAGE])
+    name_subjects(request.user, lines)
+    agents = [(name, agent_title(name)) for name in feed.recent_agents(request.user)]
+    groups = [
+        _chips(_("What"), "filter", list(_labels().items()), chosen, wanted),
+        _chips(_("Who"), "agent", [("", _("Everyone")), *agents], chosen, wanted),
+        _chips(_("Mission"), "mission", [("", _("All missions")), *_missions(request)], chosen, wanted),
+    ]
+    return render(
+        request,
+        "trust/panel.html",
+        {
+            "lines": lines,
+            "wanted": wanted,
+            "groups": groups,
+            "said": [chip["label"] for group in groups for chip in group["chips"][1:] if chip["current"]],
+            "open": bool(request.GET),
+        },
+    )
+
+
+def _chips(
+    title: str, name: str, choices: list[tuple[str, str]], chosen: str, wanted: Wanted
+) -> dict[str, Any]:
+    """One row of chips: the first stands for all, and each keeps what the other rows say."""
+    held = {"filter": chosen, "agent": wanted.agent, "mission": str(wanted.subject_id or "")}
+    chips = [
+        {"label": label, "query": _query({**held, name: value}), "current": value == held[name]}
+        for value, label in choices[:MOST_CHIPS]
+    ]
+    return {"name": name, "title": title, "chips": chips}
+
+
+def _narrowing(request: PersonRequest) -> tuple[str, Wanted]:
+    """What the address of a page asks for; what it cannot mean is all."""
+    chosen = request.GET.get("filter", "all")
+    chosen = chosen if chosen in FILTERS else "all"
+    return chosen, Wanted(
+        agent=request.GET.get("agent", "")[:32].replace("\x00", ""),
+        subject_id=parse_id(request.GET.get("mission", "")),
+        kinds=FILTERS[chosen],
+    )
+
+
 def _labels() -> dict[str, str]:
     return {
         "all": _("All"),
@@ -74,8 +120,11 @@ def _labels() -> dict[str, str]:
 def _address(wanted: Wanted, chosen: str, **more: str) -> str:
     """The page under these filters."""
     mission = str(wanted.subject_id or "")
-    query = {"filter": chosen, "agent": wanted.agent, "mission": mission, **more}
-    return "?" + urlencode({name: value for name, value in query.items() if value})
+    return _query({"filter": chosen, "agent": wanted.agent, "mission": mission, **more})
+
+
+def _query(values: dict[str, str]) -> str:
+    return "?" + urlencode({name: value for name, value in values.items() if value})
 
 
 def _missions(request: PersonRequest) -> list[tuple[str, str]]:

@@ -62,3 +62,23 @@ def test_the_list_says_what_it_takes_live(told: Mission, browser: Any) -> None:
     wanted = f'data-only-kinds="agent_error" data-only-agent="research" data-only-subject="{told.pk}"'
     assert wanted in page
     assert 'data-kind="agent_error" data-agent="research"' in page
+
+
+def panel(browser: Any, query: str = "") -> str:
+    text: str = browser.get(f"/activity/panel/{query}").content.decode()
+    return text
+
+
+def test_the_panel_has_chips_that_narrow_it_by_kind_agent_and_mission(told: Mission, browser: Any) -> None:
+    assert 'hx-get="/activity/panel/"' in browser.get("/inbox/").content.decode()
+    shown = panel(browser)
+    assert set(re.findall(r'id="panel-(\w+)-2"', shown)) == {"filter", "agent", "mission"}
+    assert re.findall(r"Found a table|A source is away|You like figs", shown)[0] == "You like figs"
+    for query in re.findall(r'href="/activity/(\?[^"]*agent=dining[^"]*)"', shown):
+        narrowed = panel(browser, query.replace("&amp;", "&"))
+        assert "A source is away" not in narrowed
+        assert 'data-only-agent="dining"' in narrowed
+        assert re.search(r'aria-current="true"[^>]*>Dining', narrowed)
+    about = panel(browser, f"?mission={told.pk}&filter=problems")
+    assert ("A source is away" in about, "Found a table" in about) == (True, False)
+    assert "Nothing like that" in panel(browser, f"?mission={told.pk}&filter=done")
