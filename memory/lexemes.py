@@ -8,7 +8,7 @@ index over all rows finds only the owner's. Scripts without blanks are cut into 
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+import threading
 from uuid import UUID
 
 import snowballstemmer
@@ -58,13 +58,22 @@ def _pairs(token: str) -> list[str]:
     return [token] if len(token) < 3 else [token[i : i + 2] for i in range(len(token) - 1)]
 
 
-@lru_cache(maxsize=len(ALGORITHMS))
-def _stemmer(algorithm: str) -> snowballstemmer.stemmer:
-    return snowballstemmer.stemmer(algorithm)
+class _Stemmers(threading.local):
+    """The stemmers of one thread: those in C (PyStemmer, which snowballstemmer takes where it is installed)
+    are not to be used by two at once."""
+
+    def __init__(self) -> None:
+        self.by_algorithm: dict[str, snowballstemmer.stemmer] = {}
+
+
+_stemmers = _Stemmers()
 
 
 def _stem(algorithm: str, word: str) -> str:
-    return str(_stemmer(algorithm).stemWord(word))
+    stemmer = _stemmers.by_algorithm.get(algorithm)
+    if stemmer is None:
+        stemmer = _stemmers.by_algorithm[algorithm] = snowballstemmer.stemmer(algorithm)
+    return str(stemmer.stemWord(word))
 
 
 def _hash(owner: UUID | None, stem: str) -> int:

@@ -98,10 +98,28 @@ def stems_in(words: str) -> frozenset[str]:
     return frozenset(stem for word in words_of(words) for code in LANGUAGES for stem in stems_of(word, code))
 
 
+_known: dict[str, Vector] = {}
+"""Tools' own words met before in this process; they belong to nobody."""
+
+MOST_KNOWN = 4_000
+
+
 def vectors_of(texts: Sequence[str]) -> Vector:
-    """The vectors, shape (len(texts), 384), of tools' own words; kept in the cache. Raises
-    `EmbeddingUnavailable`."""
-    names = {text: _cache_name(text) for text in texts}
+    """The vectors, shape (len(texts), 384), of tools' own words; kept in this process and in the cache, which
+    all processes share. Raises `EmbeddingUnavailable`."""
+    names = [_cache_name(text) for text in texts]
+    known = {name: _known[name] for name in names if name in _known}
+    missing = {text: name for text, name in zip(texts, names, strict=True) if name not in known}
+    if missing:
+        known |= (found := _found_or_made(missing))
+        if len(_known) > MOST_KNOWN:
+            _known.clear()
+        _known.update(found)
+    return np.array([known[name] for name in names])
+
+
+def _found_or_made(names: dict[str, str]) -> dict[str, Vector]:
+    """The vectors of texts, given with the names under which the cache has them, by name."""
     try:
         kept = cache.get_many(names.values())
     except RedisError:
@@ -114,7 +132,7 @@ def vectors_of(texts: Sequence[str]) -> Vector:
         }
         kept |= fresh
         _keep(fresh)
-    return np.array([np.frombuffer(kept[names[text]], dtype=np.float32) for text in texts])
+    return {name: np.frombuffer(vector, dtype=np.float32) for name, vector in kept.items()}
 
 
 def _keep(vectors: dict[str, bytes]) -> None:

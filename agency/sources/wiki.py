@@ -13,7 +13,7 @@ from urllib.parse import quote
 from pydantic import BaseModel, JsonValue
 
 from agency.sources.http import PoliteClient, Question, Unusable
-from agency.sources.settings import setting
+from agency.sources.settings import number_setting, setting
 from agency.sources.web.hits import Hit, hit
 from ownyou.lib.deadline import Deadline
 from ownyou.lib.text import clean
@@ -138,18 +138,20 @@ def as_markdown(text: str) -> str:
     return clean(_HEADING.sub(lambda found: f"{'#' * (len(found.group(1)) + 1)} {found.group(2)}", text))
 
 
+_PACE = number_setting("WIKI_SECONDS", 0.5)
+
 WIKIVOYAGE = Wiki(
     "wikivoyage",
     "Wikivoyage",
     "WIKIVOYAGE_URL",
     "https://{language}.wikivoyage.org/w/api.php",
-    PoliteClient("Wikivoyage", seconds_between=0.5, keep_seconds=7 * 86_400),
+    PoliteClient("Wikivoyage", seconds_between=_PACE, keep_seconds=7 * 86_400),
 )
 WIKIPEDIA = Wiki(
     "wikipedia",
     "Wikipedia",
     "WIKIPEDIA_URL",
     "https://{language}.wikipedia.org/w/api.php",
-    PoliteClient("Wikipedia", seconds_between=0.5, keep_seconds=7 * 86_400),
+    PoliteClient("Wikipedia", seconds_between=_PACE, keep_seconds=7 * 86_400),
 )
 WIKIS = {wiki.name: wiki for wiki in (WIKIVOYAGE, WIKIPEDIA)}

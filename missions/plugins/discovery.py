@@ -58,9 +58,14 @@ def _load_guarded(folder: Path) -> None:
         _types[found.config.type] = found
 
 
+def _read(config: Path) -> object:
+    """The content of a file in YAML, by the parser in C where PyYAML was built with it."""
+    return yaml.load(config.read_bytes(), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+
+
 def load(folder: Path) -> MissionType:
     """Load one plugin folder. Raises what is wrong with it."""
-    config = PluginConfig.model_validate(yaml.safe_load((folder / "config.yaml").read_text(encoding="utf-8")))
+    config = PluginConfig.model_validate(_read(folder / "config.yaml"))
     module = _module(folder)
     classes = [
         member

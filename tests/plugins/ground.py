@@ -22,3 +22,4 @@ os.environ["DATA"] = str(DATA)
 os.environ["OWNYOU_DATABASE_ROLE"] = "owner"
 os.environ["OWNYOU_SOURCES"] = "catalogue"
 os.environ["OWNYOU_WATCHDOG_SECONDS"] = "2"
+os.environ["OWNYOU_WIKI_SECONDS"] = "0"  # the wikis of the tests are on this machine
