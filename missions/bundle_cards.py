@@ -34,6 +34,7 @@ class BundleCard(Card):
     """The newest list. `spent`: per cent of the budget."""
 
     title: str
+    summary: str = ""
     total_words: str
     limit_words: str
     left_words: str
@@ -56,6 +57,7 @@ def bundle_card(draft: Draft, language: str) -> BundleCard | None:
         items.append(_bought(item, running, plan, language))
     return BundleCard(
         title=plan.title,
+        summary=plan.summary,
         total_words=_amount(total, plan, language),
         limit_words=_amount(limit, plan, language) if limit else "",
         left_words=_amount(limit - total, plan, language) if limit and total <= limit else "",

@@ -19,6 +19,7 @@ from agency.tools.markdown import to_html
 from missions import money
 from missions.bundle_cards import BundleCard, bundle_card
 from missions.levels.complex import drafts
+from missions.levels.complex.shaping import Worded, shape_in_words, shape_of, wording_in_words
 from missions.levels.desk import brief_of
 from missions.models import Mission, SourceReport, Subgoal
 from missions.picture import Picture, in_words, picture_of
@@ -72,9 +73,10 @@ class FileLine(Card):
 
 
 class DraftCard(Card):
-    """One version of the draft."""
+    """One version of the draft. `made_words`: what planned and worded it."""
 
     version: int
+    made_words: str = ""
     text: str
     misfits: list[str]
     compare_url: str = ""
@@ -111,13 +113,14 @@ class AccountCard(Card):
 
 
 class PartsCard(Card):
-    """The plan of a mission of level 3, its newest draft, and its files."""
+    """The plan of a mission of level 3, its newest draft, and its files. `made`: what took the goal apart."""
 
     parts: list[PartLine]
     picture: Picture
     picture_words: str
     done: int
     words: str
+    made: list[str] = []
     account: AccountCard | None = None
     draft: DraftCard | None
     files: list[FileLine]
@@ -157,10 +160,19 @@ def parts_card(mission: Mission) -> PartsCard | None:
         picture_words=in_words(parts),
         done=settled,
         words=words % {"done": settled, "all": len(rows)},
+        made=_made(mission, rows),
         draft=draft,
         files=file_lines(mission),
         zip_url=reverse("mission_zip", args=[mission.pk]),
     )
+
+
+def _made(mission: Mission, rows: Sequence[Subgoal]) -> list[str]:
+    """Who took the goal apart; nothing of missions that began before that was kept."""
+    if "shape" not in mission.understood:
+        return []
+    titles = {row.key: str(row.title) for row in rows}
+    return shape_in_words(shape_of(mission.understood), titles)
 
 
 def _account(mission: Mission, rows: Sequence[Subgoal]) -> AccountCard | None:
@@ -266,6 +278,7 @@ def _draft(mission: Mission, version: int, draft: Draft) -> DraftCard:
     compare = reverse("mission_compare", args=[mission.pk, version - 1, version]) if version > 1 else ""
     return DraftCard(
         version=version,
+        made_words=wording_in_words(Worded.model_validate(draft.data.get("worded") or {})),
         text=draft.markdown,
         misfits=draft.misfits,
         compare_url=compare,

@@ -36,6 +36,7 @@ class PlanOut(Schema):
     fixed: str = Field("", description="why the inputs cannot be changed now; empty where they can")
     text: str = Field("", description="the Markdown that came of it")
     title: str = ""
+    summary: str = Field("", description="what it is like; empty where nobody worded it")
     people: int | None = None
     budget: dict[str, Any] | None = Field(None, description="limit, total, currency")
     transport: list[dict[str, Any]] = Field([], description="kind, from, to, date, cost, estimate")
@@ -89,7 +90,13 @@ def _of_parts(mission: Mission, card: PartsCard) -> PlanOut:
     known = {
         name: value for name, value in (draft.data if draft else {}).items() if name in PlanOut.model_fields
     }
-    own = {"version": versions[-1] if versions else 0, "parts": card.parts, "versions": versions}
+    made = [*card.made, *([card.draft.made_words] if card.draft else [])]
+    own = {
+        "version": versions[-1] if versions else 0,
+        "parts": card.parts,
+        "versions": versions,
+        "made_words": " ".join(made),
+    }
     return PlanOut(**(known | own | {"text": draft.markdown if draft else ""}))
 
 

@@ -76,6 +76,7 @@ class TripCard(Card):
     """The newest draft: account, days and checks; of gatherings also work, rides and meals."""
 
     title: str
+    summary: str = ""
     total_words: str
     limit_words: str
     spent: int | None
@@ -98,6 +99,7 @@ def trip_card(draft: Draft, language: str) -> TripCard | None:
     limit, total = plan.budget.limit, plan.budget.total
     return TripCard(
         title=plan.title,
+        summary=plan.summary,
         total_words=_amount(total, plan, language),
         limit_words=_amount(limit, plan, language) if limit else "",
         spent=round(100 * total / limit) if limit else None,

@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from agency.reasoning.skills.refinement import Refinement
+from agency.reasoning.skills.wording import DraftToWord, Wording
 from agency.sources.base import Offer, SearchRequest
 from missions import money
 from missions.brief import Brief
@@ -16,7 +17,7 @@ from missions.bundles.kinds import head_of, kinds_in
 from missions.bundles.plan import BundlePlan, Wanted, cost_of, plan_bundle, what_words
 from missions.bundles.reading import Thing, bundle_in, thing_of
 from missions.bundles.words import as_slots, in_words, read_change
-from missions.bundles.writing import list_of
+from missions.bundles.writing import facts_of, list_of
 from missions.plugins.base import Learning, Scene
 from missions.plugins.complex import (
     Account,
@@ -150,6 +151,15 @@ class BundleMission(ComplexMission):
         settled = {key: done[key] for key in wanted.things if key in done}
         chosen = {key: found.chosen[0] for key, found in settled.items() if found.chosen}
         plan = plan_bundle(wanted, chosen, {key: found.offers for key, found in settled.items()}, version)
+        return Draft(list_of(plan, brief.language), plan.model_dump(mode="json"), plan.misfits)
+
+    def to_word(self, draft: Draft, brief: Brief) -> DraftToWord:
+        """What is on the list, and how it fits."""
+        return facts_of(BundlePlan.model_validate(draft.data), brief.goal, brief.language)
+
+    def worded(self, draft: Draft, wording: Wording, brief: Brief) -> Draft:
+        """The list with a summary."""
+        plan = BundlePlan.model_validate(draft.data).model_copy(update={"summary": wording.summary})
         return Draft(list_of(plan, brief.language), plan.model_dump(mode="json"), plan.misfits)
 
     def account(

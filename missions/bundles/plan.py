@@ -62,9 +62,13 @@ class Bought(BaseModel):
 
 
 class BundlePlan(BaseModel):
-    """The whole list. `missing`: what was wished for and is left to the person."""
+    """The whole list. `missing`: what was wished for and is left to the person.
+
+    `summary`: what it is like, in a sentence or two; empty where nobody worded it.
+    """
 
     title: str
+    summary: str = ""
     budget: Budget
     items: list[Bought]
     missing: list[str] = []

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
+from agency.reasoning.skills.wording import DraftToWord
 from missions import money
 from missions.bundles.plan import Bought, BundlePlan
 from missions.ranking import delivered_in
@@ -16,6 +17,7 @@ from missions.trips.wording import over_words
 def list_of(plan: BundlePlan, language: str) -> str:
     """The draft that a person reviews."""
     lines = [f"# {plain(plan.title)}", "", _head(plan, language), ""]
+    lines += [plain(plan.summary), ""] if plan.summary else []
     if plan.misfits:
         lines += [f"## {_('What does not fit')}", "", *(f"- {plain(one)}" for one in plan.misfits), ""]
     for number, item in enumerate(plan.items, 1):
@@ -38,6 +40,15 @@ def list_of(plan: BundlePlan, language: str) -> str:
     lines += ["", f"## {_('Checked')}", ""]
     lines += [f"- {'✓' if check.ok else '✗'} {check.name}: {plain(check.detail)}" for check in plan.checks]
     return "\n".join(lines) + "\n"
+
+
+def facts_of(plan: BundlePlan, goal: str, language: str) -> DraftToWord:
+    """What a summary of the list may say."""
+    facts = [_head(plan, language), *plan.misfits]
+    for item in plan.items:
+        said = [item.what, item.name, item.retailer, _amount(item.price, plan, language)]
+        facts.append(", ".join([*filter(None, said), *delivery_words(item, plan, language), *item.fits]))
+    return DraftToWord(goal=goal, title=plan.title, facts=[fact for fact in facts if fact])
 
 
 def _head(plan: BundlePlan, language: str) -> str:

@@ -14,6 +14,7 @@ from hashlib import blake2b
 from typing import Any, ClassVar
 
 from agency.reasoning.skills.refinement import Refinement
+from agency.reasoning.skills.wording import DraftToWord, Wording
 from agency.sources.base import Offer, SearchRequest
 from missions import levels
 from missions.brief import Brief
@@ -137,6 +138,14 @@ class ComplexMission(MissionType, ABC):
     def decompose(self, brief: Brief) -> list[Part]:
         """The parts of this goal. Dependencies name keys of the same list and make no circle."""
 
+    def further(self, brief: Brief) -> list[Part]:
+        """What a goal of this type can have as well, where its words ask for it beyond what rules read."""
+        return []
+
+    def spare(self, part: Part, brief: Brief) -> bool:
+        """Whether a part may be left out where the goal says that it is taken care of."""
+        return False
+
     @abstractmethod
     def requests(self, part: Part, brief: Brief, done: Done) -> list[SearchRequest]:
         """What is asked of each source of the part; nothing for a part that only thinks."""
@@ -148,6 +157,14 @@ class ComplexMission(MissionType, ABC):
     @abstractmethod
     def draft(self, brief: Brief, done: Done, version: int) -> Draft:
         """Put the parts together. What is returned keeps all hard constraints."""
+
+    def to_word(self, draft: Draft, brief: Brief) -> DraftToWord | None:
+        """What a draft's words may be written from; None: it is worded by its type alone."""
+        return None
+
+    def worded(self, draft: Draft, wording: Wording, brief: Brief) -> Draft:
+        """The draft in other words; nothing else of it may change."""
+        return draft
 
     @abstractmethod
     def affected(self, before: Brief, after: Brief, parts: Sequence[Part]) -> set[str]:

@@ -8,6 +8,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
+from agency.reasoning.skills.wording import DayFacts, DraftToWord
 from missions import money
 from missions.trips.account import account_of, part_words
 from missions.trips.ground import MAP
@@ -20,7 +21,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 
 def itinerary(plan: TripPlan, language: str) -> str:
     """The draft that a person reviews: account, ways, nights, days, checks."""
-    parts = [f"# {plain(plan.title)}", _head(plan, language)]
+    parts = [f"# {plain(plan.title)}", _head(plan, language), plain(plan.summary)]
     if plan.misfits:
         parts.append(
             f"## {_('What does not fit')}\n\n" + "\n".join(f"- {plain(text)}" for text in plan.misfits)
@@ -44,6 +45,30 @@ def daily_schedule(plan: TripPlan, language: str) -> str:
     title = _("%(title)s: day by day") % {"title": plain(plan.title)}
     people = [part for part in (_meals(plan), _tasks(plan, language), _rides(plan, language)) if part]
     return "\n\n".join([f"# {title}", *days, *people]) + "\n"
+
+
+def facts_of(plan: TripPlan, goal: str, language: str) -> DraftToWord:
+    """What a summary of the plan, and the titles of its days, may say."""
+    facts = [_head(plan, language), *plan.misfits]
+    facts += [_way(leg, plan, language) for leg in plan.transport]
+    facts += [_stay(stay, plan, language) for stay in plan.stays]
+    days = [
+        DayFacts(
+            title=day.title,
+            facts=[
+                f"{day_in_words(day.date, language)}, {day.city}",
+                *(_item(item, plan, language) for item in day.items),
+            ],
+        )
+        for day in plan.days
+    ]
+    return DraftToWord(goal=goal, title=plan.title, facts=[fact for fact in facts if fact], days=days)
+
+
+def in_other_words(plan: TripPlan, summary: str, titles: list[str]) -> TripPlan:
+    """The same plan with a summary, and other titles for its days."""
+    days = [day.model_copy(update={"title": title}) for day, title in zip(plan.days, titles, strict=True)]
+    return plan.model_copy(update={"summary": summary, "days": days})
 
 
 def plain(text: str) -> str:

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from agency.reasoning.skills.refinement import Refinement
+from agency.reasoning.skills.wording import DraftToWord, Wording
 from agency.reasoning.slots.places import Located
 from agency.sources.base import Offer, SearchRequest
 from agency.sources.registry import sources_for
@@ -20,7 +21,7 @@ from missions.trips.drafting import plan_from
 from missions.trips.ground import MAP
 from missions.trips.judging import judge_part
 from missions.trips.learning import learned_from
-from missions.trips.markdown import itinerary
+from missions.trips.markdown import facts_of, in_other_words, itinerary
 from missions.trips.nearest import trimmed
 from missions.trips.options import refined_part
 from missions.trips.package import files_of
@@ -48,6 +49,8 @@ TOUCHED_BY = {
     "late_start": {p.SIGHTS},
 }
 """What has to be looked at again when a slot changes, by coordinator; any other slot changes everything."""
+
+LEAST_FOR_A_DAY_TRIP = 3
 
 TELLS_NOTHING = frozenset({"place", "time", "near"})
 """Slots that say nothing about a trip beside those of its own."""
@@ -95,6 +98,18 @@ class TripMission(ComplexMission):
         """Getting there, between the cities, and in each city."""
         return p.parts_of_trip(self.wish(brief), fly=self.flies(brief))
 
+    def further(self, brief: Brief) -> list[Part]:
+        """A day out of the city, where there is time for one and the rules read nothing about it."""
+        wish = self.wish(brief)
+        if brief.slots.get("day_trips") is not None or wish.days < LEAST_FOR_A_DAY_TRIP:
+            return []
+        with_one = p.parts_of_trip(wish.with_(day_trips=1), fly=self.flies(brief))
+        return [part for part in with_one if part.coordinator == p.DAY_TRIPS]
+
+    def spare(self, part: Part, brief: Brief) -> bool:
+        """Somebody may cook, or fill the days, for them."""
+        return part.coordinator in {p.ACTIVITIES, p.RESTAURANTS}
+
     def sources_of(self, part: Part, brief: Brief) -> list[str] | None:
         """Those that are enabled, and the estimates, which need nothing.
 
@@ -136,6 +151,16 @@ class TripMission(ComplexMission):
     def draft(self, brief: Brief, done: Done, version: int) -> Draft:
         """The plan of days, checked."""
         plan = plan_from(self.wish(brief), done, version, trimmed(self.asked(brief))[1])
+        data = plan.model_dump(mode="json", by_alias=True)
+        return Draft(itinerary(plan, brief.language), data, plan.misfits)
+
+    def to_word(self, draft: Draft, brief: Brief) -> DraftToWord:
+        """What is planned, as it stands in the draft."""
+        return facts_of(TripPlan.model_validate(draft.data), brief.goal, brief.language)
+
+    def worded(self, draft: Draft, wording: Wording, brief: Brief) -> Draft:
+        """The plan with a summary, and other titles for its days."""
+        plan = in_other_words(TripPlan.model_validate(draft.data), wording.summary, wording.days)
         data = plan.model_dump(mode="json", by_alias=True)
         return Draft(itinerary(plan, brief.language), data, plan.misfits)
 

@@ -156,10 +156,12 @@ class Meal(BaseModel):
 class TripPlan(BaseModel):
     """A whole plan; gatherings have tasks, rides and meals beside their day.
 
+    `summary`: what it is like, in a sentence or two; empty where nobody worded it.
     `misfits`: in words, what of the wish does not fit, where this is the nearest plan.
     """
 
     title: str
+    summary: str = ""
     people: int
     budget: Budget
     transport: list[Leg] = []

@@ -12,11 +12,13 @@ from typing import Any, Self
 
 from agency.reasoning.skill import Skill
 from agency.reasoning.skills.complexity import classify_complexity
+from agency.reasoning.skills.decomposing import take_apart
 from agency.reasoning.skills.feedback import analyse_feedback
 from agency.reasoning.skills.goal import classify_goal
 from agency.reasoning.skills.reasons import write_reasons
 from agency.reasoning.skills.refinement import extract_refinement
 from agency.reasoning.skills.slots import extract
+from agency.reasoning.skills.wording import word_draft
 
 SKILLS: dict[str, Skill[Any, Any]] = {
     skill.name: skill
@@ -27,6 +29,8 @@ SKILLS: dict[str, Skill[Any, Any]] = {
         extract_refinement,
         write_reasons,
         analyse_feedback,
+        take_apart,
+        word_draft,
     )
 }
 TOKENS_IN, TOKENS_OUT = 100, 20

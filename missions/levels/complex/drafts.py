@@ -26,9 +26,10 @@ def keep_plan(mission: Mission, markdown: str, number: int) -> None:
         _keep(mission, File(PLAN, content), f"plan:{number}")
 
 
-def keep_draft(mission: Mission, draft: Draft, version: int) -> None:
-    """Keep a version of the draft, once."""
-    data = json.dumps({**draft.data, "misfits": draft.misfits}, ensure_ascii=False, indent=1).encode()
+def keep_draft(mission: Mission, draft: Draft, version: int, worded: dict[str, str]) -> None:
+    """Keep a version of the draft, once; `worded`: who worded it."""
+    whole = {**draft.data, "misfits": draft.misfits, "worded": worded}
+    data = json.dumps(whole, ensure_ascii=False, indent=1).encode()
     _keep(mission, File(path_of(version), draft.markdown.encode()), f"draft:{version}")
     _keep(mission, File(f"drafts/plan_v{version}.json", data, "application/json"), f"data:{version}")
 

@@ -12,12 +12,13 @@ from langgraph.types import interrupt
 from missions import subgoals
 from missions.levels import unbuilt
 from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
-from missions.levels.complex import drafts
+from missions.levels.complex import drafts, shaping
 from missions.levels.complex.part_desk import planner_of
+from missions.levels.complex.shaping import Shape
 from missions.levels.desk import Desk
 from missions.levels.state import State, node
 from missions.models import Mission, Subgoal
-from missions.plugins.complex import Part, order_of
+from missions.plugins.complex import Part
 from ownyou.lib.text import key_of
 from trust.decisions import Question
 from trust.models import Activity, Decision
@@ -30,14 +31,18 @@ TRY_AGAIN, WITHOUT = gettext_lazy("Try again"), gettext_lazy("Go on without it")
 def decompose(desk: Desk, state: State) -> State:
     """Take the goal apart, recall what may matter, and write the plan down."""
     kind, brief = planner_of(desk), desk.brief()
-    parts = order_of(kind.decompose(brief))
-    understood = {**desk.mission.understood, "recalled": desk.recalled()}
+    parts, shape = shaping.taken_apart(desk, brief)
+    understood = {
+        **desk.mission.understood,
+        "recalled": desk.recalled(),
+        "shape": shape.model_dump(mode="json"),
+    }
     with transaction.atomic():
         desk.move(
             S.PLANNING, _("Planning"), key="plan", kind=Activity.Kind.AGENT_STARTED, understood=understood
         )
         subgoals.write_down(desk.mission, parts)
-    drafts.keep_plan(desk.mission, plan_in_words(desk.mission, parts), desk.mission.round)
+    drafts.keep_plan(desk.mission, plan_in_words(desk.mission, parts, shape), desk.mission.round)
     titles = ", ".join(part.title for part in parts)
     desk.move(
         S.EXECUTING,
@@ -48,10 +53,10 @@ def decompose(desk: Desk, state: State) -> State:
     return {"next": "supervise", "round": desk.mission.round}
 
 
-def plan_in_words(mission: Mission, parts: list[Part]) -> str:
+def plan_in_words(mission: Mission, parts: list[Part], shape: Shape) -> str:
     """The plan as a page of Markdown: each part, what it waits for, and what is done if it fails."""
     titles = {part.key: part.title for part in parts}
-    lines = [f"# {mission.wording}", ""]
+    lines = [f"# {mission.wording}", "", " ".join(shaping.shape_in_words(shape, titles)), ""]
     for number, part in enumerate(parts, start=1):
         lines.append(f"{number}. **{part.title}**")
         if part.depends_on:

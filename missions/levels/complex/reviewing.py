@@ -13,9 +13,10 @@ from missions.brief import Brief
 from missions.levels import changing
 from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
 from missions.levels.choosing import NOT_UNDERSTOOD
-from missions.levels.complex import drafts
+from missions.levels.complex import drafts, shaping
 from missions.levels.complex.part_desk import planner_of
 from missions.levels.complex.planning import plan_in_words
+from missions.levels.complex.shaping import shape_of, shaped
 from missions.levels.desk import Desk
 from missions.levels.state import State, moved_on, node
 from missions.models import Mission, Subgoal
@@ -30,8 +31,10 @@ S = Mission.Status
 def synthesise(desk: Desk, state: State) -> State:
     """Put the parts together into a draft, and keep it as a version."""
     mission, version = desk.mission, desk.mission.round + 1
-    draft = planner_of(desk).draft(desk.brief(), subgoals.done_of(mission), version)
-    drafts.keep_draft(mission, draft, version)
+    brief = desk.brief()
+    planned = planner_of(desk).draft(brief, subgoals.done_of(mission), version)
+    draft, by = shaping.worded(desk, planned, brief)
+    drafts.keep_draft(mission, draft, version, by.model_dump(mode="json"))
     desk.move(
         S.REFLECTING,
         _("Draft %(n)s is ready") % {"n": version},
@@ -100,9 +103,14 @@ def _changed(desk: Desk, words: str, step: str) -> bool:
         return False
     after, said = taken
     kind, mission = planner_of(desk), desk.mission
-    parts = order_of(kind.decompose(after))
-    affected = with_dependants(kind.affected(before, after, parts), parts)
-    drafts.keep_plan(mission, plan_in_words(mission, parts), mission.round + 1)
+    by_rule = order_of(kind.decompose(after))
+    spoken_of = kind.affected(before, after, by_rule)
+    shape = shape_of(mission.understood)
+    if spoken_of != {part.key for part in by_rule}:
+        shape = shaping.without(shape, spoken_of)
+    parts = shaped(kind, after, shape)
+    affected = with_dependants(spoken_of, parts)
+    drafts.keep_plan(mission, plan_in_words(mission, parts, shape), mission.round + 1)
     with transaction.atomic():
         desk.move(
             S.EXECUTING,
@@ -111,7 +119,11 @@ def _changed(desk: Desk, words: str, step: str) -> bool:
             round=mission.round + 1,
             slots=after.slots,
             adjustments=after.adjustments.model_dump(mode="json"),
-            understood={**mission.understood, "changes": _changes(mission, words, said, affected)},
+            understood={
+                **mission.understood,
+                "changes": _changes(mission, words, said, affected),
+                "shape": shape.model_dump(mode="json"),
+            },
         )
         subgoals.write_down(mission, parts)
         subgoals.reopen(mission, affected)

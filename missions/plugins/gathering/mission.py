@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from agency.reasoning.skills.refinement import Refinement
+from agency.reasoning.skills.wording import DraftToWord, Wording
 from agency.sources.base import Offer, SearchRequest
 from missions import money
 from missions.brief import Brief
@@ -23,7 +24,7 @@ from missions.trips import gathering as g
 from missions.trips.gathering import OCCASIONS, TITLED
 from missions.trips.guests import Guests, as_slots, how_many_come, names_in, read_guests
 from missions.trips.hours import later
-from missions.trips.markdown import itinerary
+from missions.trips.markdown import facts_of, in_other_words, itinerary
 from missions.trips.package import files_of
 from missions.trips.plan import TripPlan
 from missions.trips.reading import dates_of, limit_of
@@ -183,6 +184,16 @@ class Gathering(ComplexMission):
                     _("What you chose is over the budget; this is the cheapest of what was found.")
                 )
                 plan = other
+        data = plan.model_dump(mode="json", by_alias=True)
+        return Draft(itinerary(plan, brief.language), data, plan.misfits)
+
+    def to_word(self, draft: Draft, brief: Brief) -> DraftToWord:
+        """What is planned, as it stands in the draft."""
+        return facts_of(TripPlan.model_validate(draft.data), brief.goal, brief.language)
+
+    def worded(self, draft: Draft, wording: Wording, brief: Brief) -> Draft:
+        """The plan with a summary, and other titles for its days."""
+        plan = in_other_words(TripPlan.model_validate(draft.data), wording.summary, wording.days)
         data = plan.model_dump(mode="json", by_alias=True)
         return Draft(itinerary(plan, brief.language), data, plan.misfits)
 

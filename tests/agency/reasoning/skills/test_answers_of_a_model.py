@@ -11,11 +11,13 @@ from pydantic import BaseModel, ValidationError
 
 from agency.reasoning.skill import Skill
 from agency.reasoning.skills.complexity import classify_complexity
+from agency.reasoning.skills.decomposing import take_apart
 from agency.reasoning.skills.feedback import LearnedPreference, analyse_feedback
 from agency.reasoning.skills.goal import classify_goal
 from agency.reasoning.skills.reasons import write_reasons
 from agency.reasoning.skills.refinement import extract_refinement
 from agency.reasoning.skills.slots import extract
+from agency.reasoning.skills.wording import word_draft
 from missions.understanding import specs_for
 
 CASES = Path(__file__).parents[3] / "evals" / "prompts"
@@ -27,6 +29,8 @@ SKILLS: tuple[Skill[Any, Any], ...] = (
     write_reasons,
     extract_refinement,
     analyse_feedback,
+    take_apart,
+    word_draft,
 )
 
 
