@@ -11,6 +11,7 @@ from ninja import NinjaAPI, Router
 from ninja.openapi.schema import OpenAPISchema
 
 from agency.desires.api import router as desires_router
+from agency.tools.mcp.api import router as servers_router
 from feedback.api import router as feedback_router
 from memory.api import router as memory_router
 from missions.api import router as missions_router
@@ -23,6 +24,7 @@ from trust.api.bodies import JsonParser
 from trust.api.edge import guarded
 from trust.api.idempotency import HEADER
 from trust.api.routes import router as trust_router
+from trust.api.trusting import router as trusting_router
 
 DESCRIPTION = """
 What the pages can do, as JSON. Authenticate with `Authorization: Bearer TOKEN` (`manage.py token EMAIL`)
@@ -94,6 +96,8 @@ for part in (
     plans_router,
     trust_router,
     actions_router,
+    trusting_router,
+    servers_router,
     memory_router,
     feedback_router,
 ):

@@ -6,10 +6,10 @@ from typing import Any
 
 from django.test import Client
 
-from agency.models import Desire
+from agency.models import Desire, McpServer
 from ownyou.api import api as ninja_api
 from trust import activity
-from trust.models import Action, Activity
+from trust.models import Action, Activity, Grant, HardRule, Notification, ToolSwitch
 
 MARKER = "zanzibarmarker"
 BODIES = {
@@ -19,6 +19,7 @@ BODIES = {
     "create_mission": {"goal": "pasta"},
     "follow_up_mission": {"kind": "booked"},
     "revise_desire": {"critique": "shorter"},
+    "switch_tool": {"enabled": False},
     "give_feedback": {"completion": "complete", "quality": 5, "text": "good"},
 }
 
@@ -44,7 +45,14 @@ def test_a_stranger_gets_404_for_everything_that_is_the_owners(
 ) -> None:
     act = Action.objects.create(user=owner, key="k", tool="mail.send", title=MARKER, arguments={})
     desire = Desire.objects.create(user=owner, title=MARKER, description=MARKER)
+    rows = {"agent": "email", "kind": "send"}
+    server = McpServer.objects.create(user=owner, name="theirs", transport="http", url="https://example.org")
     ids = {
+        "grant_id": Grant.objects.create(user=owner, **rows).pk,
+        "rule_id": HardRule.objects.create(user=owner, words=MARKER, **rows).pk,
+        "notice_id": Notification.objects.create(user=owner, key="k", text=MARKER, url="/inbox/").pk,
+        "server_id": server.pk,
+        "tool": "mail.send",
         "mission_id": mission.pk,
         "decision_id": choice.pk,
         "item_id": memory,
@@ -62,6 +70,9 @@ def test_a_stranger_gets_404_for_everything_that_is_the_owners(
     mission.refresh_from_db()
     choice.refresh_from_db()
     assert (mission.status, choice.status) == ("executing", "open")
+    assert Grant.objects.get().revoked_at is None
+    assert (HardRule.objects.count(), McpServer.objects.count(), ToolSwitch.objects.count()) == (1, 1, 0)
+    assert Notification.objects.get().read_at is None
 
 
 def test_a_strangers_lists_hold_nothing_of_the_owners(
@@ -69,6 +80,12 @@ def test_a_strangers_lists_hold_nothing_of_the_owners(
 ) -> None:
     make_mission(owner, goal=f"dinner {MARKER}")
     activity.record(user_id=owner.pk, kind=Activity.Kind.STATUS_CHANGED, text=MARKER)
+    HardRule.objects.create(user=owner, words=MARKER)
+    Grant.objects.create(
+        user=owner, agent="email", kind="send", tool="mail.send", scope={"recipient": MARKER}
+    )
+    Notification.objects.create(user=owner, key="k", text=MARKER)
+    McpServer.objects.create(user=owner, name=MARKER, transport="http", url=f"https://{MARKER}.example.org")
     for method, path, _ in operations():
         if method == "get" and "{" not in path:
             for query in ("", f"?q={MARKER}", f"?query={MARKER}"):
