@@ -15,7 +15,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from agency.models import McpServer
-from agency.tools.mcp.sessions import MOST_SECONDS, connection_to, converse
+from agency.tools.mcp.sessions import MOST_SECONDS, check_way_to, converse
 from agency.tools.mcp.trusting import begin_anew, tell_of_change
 from ownyou.lib.deadline import Deadline
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound, OwnYouError
@@ -80,7 +80,7 @@ def _checked(name: str) -> str:
 
 
 def _add(server: McpServer, *, actor: User) -> McpServer:
-    connection_to(server)  # refuses an address that is none, or private
+    check_way_to(server)
     others = McpServer.objects.filter(name=server.name)
     if server.user_id is not None:  # what is for all has the name for everybody
         others = others.filter(Q(user=server.user_id) | Q(user=None))

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 
 from agency.models import McpServer
+from agency.tools.mcp.line import Line, unless_lost
 from ownyou.lib.deadline import Deadline, finish_within
 from ownyou.lib.errors import OwnYouError
 from ownyou.lib.outgoing import AsyncPublicTransport, check_url
@@ -45,10 +46,11 @@ def converse[T](server: McpServer, work: Callable[[ClientSession], Awaitable[T]]
         nonlocal reached
         from langchain_mcp_adapters.sessions import create_session  # takes a second; only who talks waits
 
-        async with create_session(connection_to(server)) as session:
+        lost = asyncio.Event()
+        async with create_session(_way_to(server, lost)) as session:
             await session.initialize()
             reached = True
-            return await work(session)
+            return await unless_lost(work(session), lost)
 
     async def bounded() -> T:
         async with asyncio.timeout(deadline.remaining()):
@@ -78,35 +80,49 @@ def _named(error: BaseException, server: McpServer, reached: bool) -> OwnYouErro
     return ServerBroke(f"The server “{server.name}” {'did not answer in time' if slow else 'broke off'}.")
 
 
-def connection_to(server: McpServer) -> Any:
-    """How to connect: a program with arguments, or an address with headers. Raises `AddressRefused`."""
+def check_way_to(server: McpServer) -> None:
+    """Raises `ServerAway` for a program without a name, `AddressRefused` for an address that is none, or
+    private."""
+    if server.transport != McpServer.Transport.STDIO:
+        check_url(server.url or "")
+    elif not (server.command or [""])[0]:
+        raise ServerAway(f"The server “{server.name}” has no program.")
+
+
+def _way_to(server: McpServer, lost: asyncio.Event) -> Any:
+    """How to connect: a program with arguments, or an address with headers.
+
+    `lost` is set when an answer over HTTP breaks off. Raises as `check_way_to`.
+    """
+    check_way_to(server)
     if server.transport == McpServer.Transport.STDIO:
-        program, *arguments = server.command or [""]
-        if not program:
-            raise ServerAway(f"The server “{server.name}” has no program.")
+        program, *arguments = server.command
         environment = server.environment or None
         return {"transport": "stdio", "command": program, "args": arguments, "env": environment}
-    check_url(server.url or "")
     return {
         "transport": "streamable_http",
         "url": server.url,
         "headers": server.headers or {},
         "timeout": MOST_SECONDS,
         "sse_read_timeout": MOST_SECONDS,
-        "httpx_client_factory": _guarded_client,
+        "httpx_client_factory": _guarded_clients(lost),
     }
 
 
-def _guarded_client(
-    headers: dict[str, str] | None = None,
-    timeout: httpx.Timeout | None = None,
-    auth: httpx.Auth | None = None,
-) -> httpx.AsyncClient:
-    """A client that connects to public addresses only."""
-    return httpx.AsyncClient(
-        transport=AsyncPublicTransport(),
-        headers=headers,
-        timeout=timeout or MOST_SECONDS,
-        auth=auth,
-        follow_redirects=True,
-    )
+def _guarded_clients(lost: asyncio.Event) -> Callable[..., httpx.AsyncClient]:
+    """Makes clients that connect to public addresses only and set `lost` when an answer breaks off."""
+
+    def client(
+        headers: dict[str, str] | None = None,
+        timeout: httpx.Timeout | None = None,
+        auth: httpx.Auth | None = None,
+    ) -> httpx.AsyncClient:
+        return httpx.AsyncClient(
+            transport=Line(AsyncPublicTransport(), lost),
+            headers=headers,
+            timeout=timeout or MOST_SECONDS,
+            auth=auth,
+            follow_redirects=True,
+        )
+
+    return client

@@ -55,6 +55,7 @@ def test_a_server_that_dies_in_the_call_leaves_the_act_unknown_and_is_not_asked_
 ) -> None:
     act = do("mcp.board.die")
     assert act.status == S.UNKNOWN
+    assert act.error == "The server “board” broke off.", "it is noticed at once, not when the time is over"
     talkative.start()
     assert ledger.perform(act.pk).status == S.UNKNOWN
     assert talkative.heard() == ["die"]
