@@ -13,6 +13,7 @@ from memory.lexemes import lexemes_of
 from memory.models import MemoryItem
 from memory.names import hash_of_key
 from memory.provenance import Provenance, ProvenanceKind
+from memory.topics import hashed_topics
 from ownyou.lib.crypto import keyed_hash
 from ownyou.lib.text import key_of
 
@@ -123,10 +124,15 @@ def prepare(
         content=content,
         key_hash=hash_of_key(owner, content.key),
         fingerprint=fingerprint_of(owner, content.text),
-        lexemes=lexemes_of(owner, content.text, language=language) if indexed else [],
+        lexemes=indexed_hashes(owner, content.text, language=language) if indexed else [],
         vector=vector,
         embedded_by=embedder().name if vector is not None else "",
     )
+
+
+def indexed_hashes(owner: UUID | None, text: str, *, language: str) -> list[int]:
+    """Return the hashes that `text` is found by: of its words, then of the topics that they touch."""
+    return [*lexemes_of(owner, text, language=language), *hashed_topics(owner, text)]
 
 
 def fingerprint_of(owner: UUID | None, text: str) -> bytes:

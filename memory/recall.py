@@ -1,9 +1,10 @@
 """Finding what a person's memory holds about a question: by meaning and by word, joined in one statement.
 
 By meaning: the cosine of vectors, scanned exactly over the person's own rows (docs/adr/exact-search.md). By
-word: keyed hashes of stems, rare ones weighing more. The two lists are joined by reciprocal rank fusion
-(Cormack, Clarke, Büttcher 2009) with a small k and little weight for words: they settle what meaning leaves
-open (names, numbers), and what shares no more than an everyday word does not pass what is meant.
+word: keyed hashes of stems, rare ones weighing more. By topic: hashes of what the words touch in everyday
+life (`topics.py`), rare ones weighing more. The three lists are joined by reciprocal rank fusion (Cormack,
+Clarke, Büttcher 2009) with a small k and little weight for words: they settle what meaning leaves open
+(names, numbers), and what shares no more than an everyday word does not pass what is meant.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from memory.models import MemoryItem
 from memory.names import Namespace, owner_for, readable, unescape
 from memory.provenance import Provenance, ProvenanceKind
 from memory.statement import rows_found
+from memory.topics import hashed_topics
 from ownyou.lib import crypto
 from ownyou.lib.fields import EncryptedField
 from trust.models import User
@@ -73,6 +75,7 @@ def recall(
             user_id=user.pk,
             vector=vector_of(query),
             words=lexemes_of(user.pk, query, language=user.language),
+            topics=hashed_topics(user.pk, query),
             namespaces=namespaces,
             limit=limit,
         )
@@ -87,13 +90,17 @@ def search(
     user_id: UUID,
     vector: Vector | None,
     words: Sequence[int] = (),
+    topics: Sequence[int] = (),
     namespaces: Sequence[Namespace] = (),
     limit: int = 10,
 ) -> list[Recalled]:
-    """Return the `limit` best of a person's memories for a vector, shape (384,), hashed `words`, or both."""
+    """Return the `limit` best of a person's memories for a vector, shape (384,), hashed `words`, or both.
+
+    Hashed `topics` help a vector; they find nothing by themselves.
+    """
     if vector is None and not words:
         return []
-    rows = rows_found(user_id, vector, words, namespaces, limit)
+    rows = rows_found(user_id, vector, words, topics, namespaces, limit)
     opened = [_opener(field, user_id) for field in (_KEY, _VALUE, _TEXT)]
     return [_recalled(row, len(words), *opened) for row in rows]
 

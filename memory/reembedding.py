@@ -1,4 +1,4 @@
-"""Rebuilding vectors after a change of the embedding model, or after it could not be reached."""
+"""Rebuilding what memories are found by, after a change of the embedding model or of the list of topics."""
 
 from __future__ import annotations
 
@@ -6,14 +6,16 @@ from collections.abc import Callable, Iterator
 
 from memory import cache
 from memory.areas import with_area
+from memory.content import indexed_hashes
 from memory.embedding import embedder
 from memory.models import MemoryItem
+from trust.models import User
 
 BATCH = 64
 
 
 def reembed(*, everything: bool = False, report: Callable[[str], object] = lambda line: None) -> int:
-    """Embed what has no vector of the present model (`everything`: all of it). Returns how many.
+    """Embed and index what has no vector of the present model (`everything`: all of it). Returns how many.
 
     Raises `EmbeddingUnavailable`; what was done until then stays done, and a second run goes on from there.
     """
@@ -41,7 +43,13 @@ def _batches(everything: bool) -> Iterator[list[MemoryItem]]:
 
 def _embed(batch: list[MemoryItem]) -> None:
     vectors = embedder().passages([with_area(item.namespace, item.key, item.text) for item in batch])
+    people = User.objects.in_bulk({item.user_id for item in batch})
     for item, vector in zip(batch, vectors, strict=True):
-        MemoryItem.objects.filter(pk=item.pk).update(embedding=vector, embedded_by=embedder().name)
+        language = people[item.user_id].language
+        MemoryItem.objects.filter(pk=item.pk).update(
+            embedding=vector,
+            embedded_by=embedder().name,
+            lexemes=indexed_hashes(item.user_id, item.text, language=language),
+        )
     for user_id in {item.user_id for item in batch}:
         cache.drop(user_id)

@@ -1,5 +1,7 @@
 """The one statement that finds a person's memories by vector, by words, or by both.
 
+Words come as two lists, joined with that of meaning: the words themselves, and the topics that they touch.
+
 No approximate index exists, so no plan can lose rows (docs/adr/exact-search.md).
 """
 
@@ -17,6 +19,7 @@ from memory.prepared import prepared_cursor
 
 FUSION_K = 10
 WORD_WEIGHT = 0.2
+TOPIC_WEIGHT = 0.6
 CANDIDATES = 50
 """Taken from each list before they are joined."""
 
@@ -37,14 +40,16 @@ FROM ({_DISTANCES}) nearest JOIN memory_memoryitem ON id = near_id
 ORDER BY distance, id DESC
 """
 
-_WORDED = """
+_SHARED = """
     SELECT worded_id, matched, weight, row_number() OVER (ORDER BY weight DESC, worded_id DESC) AS rank FROM (
         SELECT id AS worded_id, count(*) AS matched, sum(1.0::float8 / frequency) AS weight FROM (
             SELECT id, count(*) OVER (PARTITION BY word) AS frequency
             FROM memory_memoryitem CROSS JOIN unnest(lexemes) AS word
-            WHERE lexemes && %(words)s::bigint[] AND word = ANY(%(words)s::bigint[])
-              AND user_id = %(user)s AND {scope}) hits
+            WHERE lexemes && %({hashes})s::bigint[] AND word = ANY(%({hashes})s::bigint[])
+              AND user_id = %(user)s AND {{scope}}) hits
         GROUP BY id ORDER BY weight DESC, id DESC LIMIT %(most)s) weighed"""
+
+_WORDED, _TOUCHED = _SHARED.format(hashes="words"), _SHARED.format(hashes="topics")
 
 _BY_WORD = f"""
 SELECT {_FOUND}, matched, NULL::float8 AS cosine
@@ -55,12 +60,13 @@ ORDER BY weight DESC, id DESC
 _JOINED = f"""
 WITH near AS (
     SELECT near_id, row_number() OVER (ORDER BY distance) AS rank FROM ({_DISTANCES}) nearest
-), worded AS ({_WORDED}), fused AS (
-    SELECT coalesce(near_id, worded_id) AS fused_id, coalesce(matched, 0) AS matched,
-           coalesce(1.0::float8 / (%(k)s + near.rank), 0)
-           + coalesce(%(word_weight)s::float8 / (%(k)s + worded.rank), 0) AS score
-    FROM near FULL JOIN worded ON near_id = worded_id
-    ORDER BY score DESC, fused_id DESC LIMIT %(limit)s
+), worded AS ({_WORDED}), touched AS ({_TOUCHED}), listed AS (
+    SELECT near_id AS id, 0 AS matched, 1.0::float8 / (%(k)s + rank) AS score FROM near
+    UNION ALL SELECT worded_id, matched, %(word_weight)s::float8 / (%(k)s + rank) FROM worded
+    UNION ALL SELECT worded_id, 0, %(topic_weight)s::float8 / (%(k)s + rank) FROM touched
+), fused AS (
+    SELECT id AS fused_id, max(matched) AS matched, sum(score) AS score FROM listed
+    GROUP BY id ORDER BY score DESC, id DESC LIMIT %(limit)s
 )
 SELECT {_FOUND}, matched, 1 - (embedding <=> %(vector)b::halfvec) AS cosine
 FROM fused JOIN memory_memoryitem ON id = fused_id
@@ -72,12 +78,14 @@ def rows_found(
     user_id: UUID,
     vector: Vector | None,
     words: Sequence[int],
+    topics: Sequence[int],
     namespaces: Sequence[Namespace],
     limit: int,
 ) -> list[tuple[Any, ...]]:
     """Return at most `limit` rows, best first: the columns of `_FOUND`, words matched, cosine (or None).
 
-    `vector` has shape (384,), `words` are hashes; one of them is given. `namespaces` are prefixes.
+    `vector` has shape (384,), `words` are hashes; one of them is given. `topics` are hashes too: they settle
+    what a vector leaves open, and are nothing without one. `namespaces` are prefixes.
     """
     scope, parameters = _scope(namespaces)
     parameters |= {"user": user_id, "limit": limit, "most": limit}
@@ -85,9 +93,11 @@ def rows_found(
         parameters["words"] = list(words)
     if vector is not None:
         parameters["vector"] = HalfVector(vector)
-    if vector is not None and words:
-        parameters |= {"most": max(limit, CANDIDATES), "k": FUSION_K, "word_weight": WORD_WEIGHT}
-    sql = _BY_WORD if vector is None else _JOINED if words else _NEAREST
+    joined = vector is not None and bool(words or topics)
+    if joined:
+        parameters |= {"words": list(words), "topics": list(topics), "most": max(limit, CANDIDATES)}
+        parameters |= {"k": FUSION_K, "word_weight": WORD_WEIGHT, "topic_weight": TOPIC_WEIGHT}
+    sql = _JOINED if joined else _BY_WORD if vector is None else _NEAREST
     with prepared_cursor() as cursor:
         cursor.execute(sql.format(scope=scope), parameters)
         return cast(list[tuple[Any, ...]], cursor.fetchall())

@@ -39,6 +39,7 @@ from memory.filters import matches
 from memory.lexemes import lexemes_of
 from memory.models import MemoryItem
 from memory.names import Namespace, checked_key, escape, hash_of_key, owner_for, readable, unescape
+from memory.topics import hashed_topics
 from ownyou.lib.errors import InvalidInput
 from trust.models import User
 
@@ -140,6 +141,7 @@ class OrmStore(BaseStore):
             user_id=self.user.pk,
             vector=recall.vector_of(op.query),
             words=lexemes_of(self.user.pk, op.query, language=self.user.language),
+            topics=hashed_topics(self.user.pk, op.query),
             namespaces=[op.namespace_prefix],
             limit=most,
         )

@@ -14,6 +14,7 @@ from memory.models import MemoryItem
 from memory.names import ForeignNamespace, preferences_of
 from memory.recall import recall, search
 from memory.reembedding import reembed
+from memory.topics import TOPICS, hashed_topics
 from memory.writing import forget
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +122,57 @@ def test_what_no_longer_holds_is_not_recalled(owner: Any, learn: Learn) -> None:
     learn("a.two", VALUE, "You fast from March on", valid_from=now + timedelta(days=30))
     learn("a.three", VALUE, "You fast on Fridays", valid_until=now + timedelta(days=1))
     assert texts(recall(user=owner, query="fast")) == ["You fast on Fridays"]
+
+
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [
+        ("You are a vegetarian", "what could I order at the steak house"),
+        ("Du kaufst gern auf dem Flohmarkt", "eine gebrauchte Lampe"),
+        ("Tu préfères voyager en train", "ein Zug nach Lyon"),
+        ("You cannot eat anything with gluten", "Brot vom Bäcker"),
+    ],
+)
+def test_what_touches_one_topic_meets_across_languages(owner: Any, written: str, asked: str) -> None:
+    assert set(hashed_topics(owner.pk, written)) & set(hashed_topics(owner.pk, asked))
+
+
+def test_a_shared_topic_settles_what_vectors_leave_open(owner: Any, stranger: Any, learn: Learn) -> None:
+    learn("a.one", VALUE, "You sleep badly on soft mattresses")
+    learn("a.two", VALUE, "You pay by direct debit")
+    learn("a.three", VALUE, "You support the local football club")
+    even = np.full(DIMENSIONS, DIMENSIONS**-0.5, dtype=np.float32)
+    for row in MemoryItem.objects.all():
+        row.embedding = even
+        row.save(update_fields=["embedding"])
+    for question, first in (
+        ("a bed for two", "You sleep"),
+        ("the stadium", "You support"),
+        ("a bill", "You pay"),
+    ):
+        topics = hashed_topics(owner.pk, question)
+        assert texts(search(user_id=owner.pk, vector=even, topics=topics))[0].startswith(first), question
+        assert search(user_id=stranger.pk, vector=even, topics=topics) == []
+
+
+def test_topics_alone_find_nothing(owner: Any, learn: Learn) -> None:
+    learn("a.one", VALUE, "You sleep badly on soft mattresses")
+    assert search(user_id=owner.pk, vector=None, topics=hashed_topics(owner.pk, "a bed")) == []
+
+
+def test_reading_everything_again_adds_topics_to_what_was_learned_before(owner: Any, learn: Learn) -> None:
+    learn("a.one", VALUE, "You sleep badly on soft mattresses")
+    whole = MemoryItem.objects.get().lexemes
+    MemoryItem.objects.update(lexemes=lexemes_of(owner.pk, "You sleep badly on soft mattresses"))
+    assert reembed(everything=True) == 1
+    assert MemoryItem.objects.get().lexemes == whole
+
+
+def test_each_topic_is_named_once_and_has_words_of_three_languages() -> None:
+    lines = [line for line in TOPICS.read_text().splitlines() if ":" in line and not line.startswith("#")]
+    names = [line.split(":")[0] for line in lines]
+    assert len(names) == len(set(names)) > 100
+    assert all(line.count("|") == 2 for line in lines)
 
 
 def test_hashes_of_a_word_differ_between_people(owner: Any, stranger: Any) -> None:

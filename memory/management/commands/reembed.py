@@ -1,4 +1,4 @@
-"""Give every memory a vector of the present embedding model."""
+"""Give every memory a vector of the present embedding model, and its words and topics."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from memory.reembedding import reembed
 
 
 class Command(BaseCommand):
-    help = "Rebuild the vectors of memories whose embedding is missing or comes from another model."
+    help = "Rebuild what memories are found by, where the vector is missing or comes from another model."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--all", action="store_true", help="also those that are of the present model")

@@ -10,9 +10,11 @@ import json
 import math
 import os
 import sys
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal, cast
 
 import django
 import numpy as np
@@ -23,7 +25,8 @@ django.setup()
 
 from memory.embedding import CENTRES, Calibration, Vector, embedder  # noqa: E402
 from memory.lexemes import stems_of, words_of  # noqa: E402
-from memory.statement import FUSION_K, WORD_WEIGHT  # noqa: E402
+from memory.statement import FUSION_K, TOPIC_WEIGHT, WORD_WEIGHT  # noqa: E402
+from memory.topics import topics_of  # noqa: E402
 
 PAIRS = Path(__file__).with_name("pairs.txt")
 EXAMPLES = Path(__file__).resolve().parents[3] / "agency" / "reasoning" / "routing" / "examples"
@@ -31,12 +34,15 @@ CASES = Path(os.environ.get("CASES", "../shared/cases"))
 RELEVANT = 0.7
 
 
+type Split = Literal["fit", "held", "late"]
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody's memories and, for each, a question that it answers."""
 
     name: str
-    held: bool
+    split: Split
     far: bool
     memories: list[str]
     questions: list[str]
@@ -75,7 +81,7 @@ def people() -> Iterator[Person]:
             if person:
                 yield person
             name, split, kind = line.strip("[]").split()
-            person = Person(name, split == "held", kind == "far", [], [])
+            person = Person(name, cast(Split, split), kind == "far", [], [])
         elif person and "=>" in line:
             memory, question = line.split(" => ")
             person.memories.append(memory.replace(" | ", ": "))
@@ -96,25 +102,32 @@ def stems(text: str) -> set[str]:
 
 
 def fused_ranks(questions: list[str], memories: list[str]) -> list[list[int]]:
-    """Return the memories of each question, best first, by the two lists that recall's statement joins."""
+    """Return the memories of each question, best first, by the three lists that recall's statement joins."""
     near = cosines(questions, memories)
-    words = [stems(memory.split(": ", 1)[-1]) for memory in memories]
-    frequency: dict[str, int] = {}
-    for each in words:
-        for stem in each:
-            frequency[stem] = frequency.get(stem, 0) + 1
+    sentences = [memory.split(": ", 1)[-1] for memory in memories]
     ranked = []
-    for row, question in zip(near, questions, strict=True):
-        asked = stems(question)
-        weights = [sum(1 / frequency[stem] for stem in asked & each) for each in words]
-        by_word = [i for i in np.argsort(-np.array(weights), kind="stable") if weights[i] > 0]
+    for row, by_word, by_topic in zip(
+        near, _shared(stems, questions, sentences), _shared(topics_of, questions, sentences), strict=True
+    ):
         scores = np.zeros(len(memories))
-        for rank, i in enumerate(np.argsort(-row), 1):
-            scores[i] += 1 / (FUSION_K + rank)
-        for rank, i in enumerate(by_word, 1):
-            scores[i] += WORD_WEIGHT / (FUSION_K + rank)
+        lists = ((1.0, np.argsort(-row)), (WORD_WEIGHT, by_word), (TOPIC_WEIGHT, by_topic))
+        for weight, order in lists:
+            for rank, i in enumerate(order, 1):
+                scores[i] += weight / (FUSION_K + rank)
         ranked.append([int(i) for i in np.argsort(-scores, kind="stable")])
     return ranked
+
+
+def _shared(
+    parts: Callable[[str], set[str]], questions: list[str], sentences: list[str]
+) -> Iterator[list[int]]:
+    """Give, for each question, the sentences that share parts with it, those of rare parts first."""
+    found = [parts(sentence) for sentence in sentences]
+    frequency = Counter(part for each in found for part in each)
+    for question in questions:
+        asked = parts(question)
+        weights = np.array([sum(1 / frequency[part] for part in asked & each) for each in found])
+        yield [int(i) for i in np.argsort(-weights, kind="stable") if weights[i] > 0]
 
 
 def recall_at_3(persons: list[Person]) -> tuple[int, int]:
@@ -132,7 +145,7 @@ def fit() -> Calibration:
 
     Newton's method on two parameters, with targets smoothed as Platt (1999) proposes.
     """
-    persons = [person for person in people() if not person.held]
+    persons = [person for person in people() if person.split == "fit"]
     _store_centres(persons)
     right, wrong = _classes(persons)
     x = np.concatenate([right, wrong])
@@ -178,11 +191,14 @@ def _classes(persons: list[Person]) -> tuple[Vector, Vector]:
 def score() -> Iterator[Score]:
     """Give all scores, one after the other: the written pairs, then what lies in CASES."""
     everybody = list(people())
-    held = [person for person in everybody if person.held]
+    held = [person for person in everybody if person.split == "held"]
+    late = [person for person in everybody if person.split == "late"]
     for name, persons, target in (
         ("plain, held", [person for person in held if not person.far], 0.85),
         ("far, held", [person for person in held if person.far], None),
         ("all, held", held, 0.85),
+        ("far, late", late, None),
+        ("all, held and late", held + late, 0.85),
         ("all", everybody, 0.85),
     ):
         hits, total = recall_at_3(persons)
