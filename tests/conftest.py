@@ -106,9 +106,7 @@ def _prepare(role: str, owner: str) -> None:
 
     with connection.cursor() as cursor:
         cursor.execute(f"GRANT USAGE ON SCHEMA public TO {role}")
-        cursor.execute(
-            f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}"
-        )
+        cursor.execute(f"GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO {role}")
         cursor.execute(f"GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO {role}")
         cursor.execute(DELETING)
     set_up(owner, role)
@@ -170,7 +168,9 @@ def _tables() -> list[str]:
     from agency.runtime.checkpoints import SCHEMA, TABLES
     from trust.models import UserKey
 
-    spared = {model._meta.db_table for model in (CatalogueItem, CatalogueLoad, ContentType, Permission, UserKey)}
+    spared = {
+        model._meta.db_table for model in (CatalogueItem, CatalogueLoad, ContentType, Permission, UserKey)
+    }
     ours = connection.introspection.django_table_names(only_existing=True, include_views=False)
     return [*(name for name in ours if name not in spared), *(f"{SCHEMA}.{name}" for name in TABLES)]
 

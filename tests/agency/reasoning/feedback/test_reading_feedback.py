@@ -159,7 +159,7 @@ def test_no_more_than_ten_are_learned_and_the_shape_holds() -> None:
 def test_odd_words_are_read_quickly_and_teach_nothing(text: str) -> None:
     started = time.monotonic()
     assert FeedbackReading.model_validate(read(text)).preferences == []
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 30
 
 
 @pytest.mark.parametrize(
