@@ -20,8 +20,8 @@ class LineLost(Exception):
 class Line(httpx.AsyncBaseTransport):
     """A transport that sets `lost` when the answer to a message breaks off for good.
 
-    A server whose events carry ids can be asked for the rest (Model Context Protocol, 2025-06-18, "Resumability
-    and Redelivery"); its breaks are left to the protocol's client.
+    A server whose events carry ids can be asked for the rest (Model Context Protocol 2025-06-18, transports,
+    "Resumability and Redelivery"); its breaks are left to the protocol's client.
     """
 
     def __init__(self, inner: httpx.AsyncBaseTransport, lost: asyncio.Event) -> None:
