@@ -25,6 +25,7 @@ from psycopg import sql
 
 from tests.fakes.openstreetmap import FakeOpenStreetMap, overpass_node
 from tests.fakes.wikivoyage import FakeWikivoyage
+from tests.journeys.clerk import Clerk
 from tests.journeys.post import Post, post_office
 from tests.plugins.not_run import missing
 from tests.plugins.prepared import copy_prepared
@@ -62,20 +63,12 @@ class App:
     osm: FakeOpenStreetMap
     post: Post
     log: Path
+    clerk: Clerk
     environment: dict[str, str] = field(default_factory=dict)
 
     def manage(self, *arguments: str) -> str:
         """Run a management command in this OwnYou's data and return what it printed."""
-        done = subprocess.run(
-            [sys.executable, "manage.py", *arguments],
-            cwd=PROJECT,
-            env=self.environment,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=True,
-        )
-        return done.stdout
+        return self.clerk.run(*arguments)
 
     def client(self, email: str) -> httpx.Client:
         """An API client of a person, who is made if need be."""
@@ -149,6 +142,7 @@ def running_app(**environment: str) -> Iterator[App]:
             "OWNYOU_TRUST_SWEEP_SECONDS": "1",
             "OWNYOU_OVERPASS_SECONDS": "0",
             "OWNYOU_NOMINATIM_SECONDS": "0",
+            "OWNYOU_WIKI_SECONDS": "0",
             **osm.environment,
             **guide.environment,
             **post.environment,
@@ -166,7 +160,8 @@ def running_app(**environment: str) -> Iterator[App]:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        app = App(f"http://localhost:{port}", data, process, osm, post, log, values)
+        clerk = Clerk({**values, "DJANGO_SETTINGS_MODULE": "ownyou.settings"})
+        app = App(f"http://localhost:{port}", data, process, osm, post, log, clerk, values)
         try:
             with ended_with_us(data, process.pid):
                 _wait_until_up(app)
@@ -175,6 +170,7 @@ def running_app(**environment: str) -> Iterator[App]:
             print(app.log.read_text()[-10_000:])
             raise
         finally:
+            clerk.leave()
             process.send_signal(signal.SIGTERM)
             try:
                 process.wait(15)

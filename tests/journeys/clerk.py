@@ -1,0 +1,76 @@
+"""Runs management commands for one OwnYou in a process that stays, so that Django is loaded once.
+
+`python -m tests.journeys.clerk` reads a JSON list of arguments a line and answers each with a JSON object of
+what was printed and what went wrong.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import subprocess
+import sys
+import threading
+import traceback
+from pathlib import Path
+
+PROJECT = Path(__file__).resolve().parents[2]
+
+
+class Clerk:
+    """The side that asks. Several threads may; one is served after the other."""
+
+    def __init__(self, environment: dict[str, str]) -> None:
+        self._environment = environment
+        self._process: subprocess.Popen[str] | None = None
+        self._turn = threading.Lock()
+
+    def run(self, *arguments: str) -> str:
+        """What the command printed. Raises `RuntimeError` with its traceback where it failed."""
+        with self._turn:
+            if self._process is None or self._process.poll() is not None:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-m", "tests.journeys.clerk"],
+                    cwd=PROJECT,
+                    env=self._environment,
+                    stdin=subprocess.PIPE,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                )
+            assert self._process.stdin is not None
+            assert self._process.stdout is not None
+            print(json.dumps(arguments), file=self._process.stdin, flush=True)
+            answer = json.loads(self._process.stdout.readline() or '{"failed": "the clerk ended"}')
+        if "failed" in answer:
+            raise RuntimeError(answer["failed"])
+        return str(answer["printed"])
+
+    def leave(self) -> None:
+        """End the process."""
+        if self._process is not None:
+            self._process.communicate("", timeout=30)
+
+
+def serve() -> None:
+    """The side that answers, until nothing more is asked."""
+    import django
+    from django.core.management import call_command
+    from django.db import connection
+
+    answers = sys.stdout
+    django.setup()
+    for line in sys.stdin:
+        printed = io.StringIO()
+        try:
+            with contextlib.redirect_stdout(printed):
+                call_command(*json.loads(line), stdout=printed)
+            answer = {"printed": printed.getvalue()}
+        except Exception:  # whatever a command raises is told to who asked
+            answer = {"failed": traceback.format_exc()}
+        connection.close_pool()  # the database may be killed before the next command
+        print(json.dumps(answer), file=answers, flush=True)
+
+
+if __name__ == "__main__":
+    serve()
