@@ -1,4 +1,4 @@
-"""`up` with a PostgreSQL and a Redis of one's own: those are used, none is started, and backups can be restored.
+"""`up` with a PostgreSQL and a Redis of one's own: those are used, none is started, and a backup comes back.
 
 The services of another data folder stand for somebody's own.
 """
@@ -73,10 +73,9 @@ def test_they_are_used_and_none_is_started(own: Own, port: int) -> None:
         assert not Places.of(own.data).redis_socket.exists()
         assert redis.Redis.from_url(own.addresses.redis_url).dbsize() > 0, "heartbeats and queues are theirs"
         with psycopg.connect(own.addresses.database_url) as connection:
-            looking = connection.info.backend_pid
             users = connection.execute(
-                "SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = current_database() AND pid <> %s",
-                [looking],
+                "SELECT DISTINCT usename FROM pg_stat_activity"
+                " WHERE datname = current_database() AND pid <> pg_backend_pid()"
             ).fetchall()
         assert users == [("ownyou_app",)], "programs work as the application, never as the owner"
     finally:
@@ -100,7 +99,8 @@ def test_the_application_may_write_rows_and_not_change_tables(own: Own) -> None:
 def test_a_backup_is_made_and_restored_by_the_commands_of_the_page(
     own: Own, page: str, tmp_path: Path
 ) -> None:
-    dump, *restore = re.findall(r"^ +((?:pg_dump|pg_restore) .*)$", (PROJECT / page).read_text(), re.MULTILINE)
+    text = (PROJECT / page).read_text()
+    dump, *restore = re.findall(r"^ +((?:pg_dump|pg_restore) .*)$", text, re.MULTILINE)
     count = "SELECT count(*) FROM agency_catalogueitem"
     whole = own.ask(count)
     _shell(own, tmp_path, dump)
