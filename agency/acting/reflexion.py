@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import date
+from datetime import date, datetime
 from typing import Any
+from uuid import UUID
 
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -30,6 +31,7 @@ MOST_LESSONS = 50
 EDIT, WISH = "edit", "wish"
 HOW = frozenset({EDIT, WISH})
 """Kinds of lessons in the person's own words about how it is to be; a failure's words are its tool's."""
+FAILURE = "failure"
 NO, YES, CAUTION = "no", "yes", "caution"
 """Kinds of lessons about whether, not how; and the rule by which what they are about is asked for."""
 SHORTER = 0.7
@@ -74,7 +76,7 @@ def reflect_on(action: Action) -> None:
             value=lesson.model_dump(mode="json"),
             text=lesson.text,
             provenance=Provenance(ProvenanceKind.AGENT, action.subject_id or action.pk),
-            tell=lesson.kind != "failure",
+            tell=lesson.kind != FAILURE,
         )
 
 
@@ -125,6 +127,13 @@ def lessons_of(user: User, agent: str) -> list[Lesson]:
             fields.add((lesson.tool, lesson.field))
         lessons.append(lesson)
     return lessons
+
+
+def failures_since(user_id: UUID, since: datetime) -> list[tuple[str, datetime]]:
+    """The tools of acts that failed, each time with its moment, as all agents' lessons say."""
+    rows = MemoryItem.objects.filter(user_id=user_id, namespace__0=REFLEXIONS, updated_at__gte=since).valid()
+    found = [(_read(item), item.updated_at) for item in rows.order_by("-updated_at")[:MOST_LESSONS]]
+    return [(lesson.tool, moment) for lesson, moment in found if lesson and lesson.kind == FAILURE]
 
 
 def _read(item: MemoryItem) -> Lesson | None:
@@ -182,7 +191,7 @@ def _failure(action: Action) -> Lesson:
         "title": shorten(action.title, 120),
         "error": action.error or "",
     }
-    return Lesson(text=text, tool=action.tool, kind="failure", scope=_scope(action))
+    return Lesson(text=text, tool=action.tool, kind=FAILURE, scope=_scope(action))
 
 
 def _edits(action: Action) -> Iterator[Lesson]:

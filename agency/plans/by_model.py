@@ -9,6 +9,7 @@ from pydantic import BaseModel, Field
 
 from agency.plans.by_rules import NoWay, plan_by_rules
 from agency.plans.essence import MissionLite, PlanLite
+from agency.plans.failing import with_failures
 from agency.plans.toolview import ToolView
 from agency.plans.validate import validate
 from agency.reasoning.budget import Asker
@@ -68,9 +69,9 @@ plan_hops = Skill("plan_hops", PlanToMake, PlanMade, rules=by_rules, check=check
 def make_plan(mission: MissionLite, tools: list[ToolView], *, asker: Asker) -> Planned:
     """Return a plan by a model, where one is configured and its plan could run, else by rules.
 
-    Raises `NoWay`.
+    Both know what failed lately, and the plan says where it counted. Raises `NoWay`.
     """
-    usable = [tool for tool in tools if tool.enabled]
+    usable = with_failures((tool for tool in tools if tool.enabled), asker.user_id)
     reasoned = reason(plan_hops, PlanToMake(mission=mission, tools=usable), asker=asker)
     if reasoned.value.plan is None:  # the rules found no way: say which asset stands in it
         return Planned(plan_by_rules(mission, usable), "rules", reasoned.fallback)

@@ -22,7 +22,8 @@ _BY_JSON = {"string": "string", "number": "number", "integer": "number", "boolea
 
 
 class ToolView(BaseModel):
-    """One tool. `parameters` and `results` are JSON schemas of objects; `enabled`: not switched off here."""
+    """One tool. `parameters` and `results` are JSON schemas of objects; `enabled`: not switched off here;
+    `failures`: how often it did not work lately (`agency.plans.failing`)."""
 
     name: str
     title: str
@@ -37,6 +38,7 @@ class ToolView(BaseModel):
     costs: bool = False
     untrusted: bool = False
     enabled: bool = True
+    failures: int = 0
     _spec: AnyTool | None = PrivateAttr(None)
 
     @cached_property
@@ -76,6 +78,10 @@ class ToolView(BaseModel):
     def acts(self) -> bool:
         """Whether it changes the world."""
         return self.kind is not Kind.READ
+
+    def counting(self, failures: int) -> ToolView:
+        """The same tool, known to have failed lately."""
+        return self.model_copy(update={"failures": failures})
 
     def wants_list(self, name: str) -> bool:
         """Whether a parameter takes a list and nothing else."""

@@ -1,7 +1,7 @@
 """Searching backwards: which tools, from which assets, make what is wanted, and what that would cost.
 
 A way is what is at hand, or one use of a tool whose parameters have ways of their own. Costs are in steps:
-a use is 1, and more when it changes the world, costs money, is risky, or fits the goal badly.
+a use is 1, and more when it changes the world, costs money, is risky, failed lately, or fits the goal badly.
 """
 
 from __future__ import annotations
@@ -19,6 +19,9 @@ from trust.tools import Risk
 
 DEEPEST = 5
 BADLY_FITTING, CHANGES_THE_WORLD, COSTS_MONEY, NOT_REPEATABLE = 2.0, 3.0, 0.5, 0.3
+FAILED_LATELY = 0.5
+"""For each time, at most three: a tool that just failed comes after one that fits about as well, not after
+one that fits badly."""
 IN_TURNS, LIST_OF_ONE, LOOSE_SENSE, ONE_WAS_WANTED = 0.4, 0.3, 0.5, 1.0
 RISKY = {Risk.NONE: 0.0, Risk.LOW: 0.1, Risk.MEDIUM: 0.3, Risk.HIGH: 1.0, Risk.CRITICAL: 2.0}
 
@@ -166,7 +169,7 @@ class Search:
 def _cost(tool: ToolView, ways: Mapping[str, Way], fit: float, final: bool) -> float:
     badness = 1.0 - min(max((fit - 0.3) / 0.7, 0.0), 1.0)
     cost = 1.0 + BADLY_FITTING * badness + sum(way.cost for way in ways.values())
-    cost += RISKY[tool.risk_with({})] + COSTS_MONEY * tool.costs
+    cost += RISKY[tool.risk_with({})] + COSTS_MONEY * tool.costs + FAILED_LATELY * tool.failures
     if tool.acts:
         cost += (0.0 if final else CHANGES_THE_WORLD) + (0.0 if tool.idempotent else NOT_REPEATABLE)
     return cost

@@ -205,3 +205,26 @@ def test_a_new_tool_with_new_types_is_found_and_used(geology: tuple[AnyTool, ...
 def test_a_tool_of_a_type_that_nobody_registered_is_left_alone() -> None:
     odd = dataclasses.replace(kit.LOOK_UP, name="odd", produces={"page": "hologram"})
     assert used(plan(mission("collect it", [TOPICS], asset("page", "markdown")), odd))
+
+
+OTHER_GUIDE = dataclasses.replace(kit.LOOK_UP, name="atlas.look_up", title="Look it up in an atlas", verbs=())
+
+
+def test_a_tool_that_failed_lately_comes_after_one_that_does_the_same_and_the_plan_says_so() -> None:
+    wanted = mission("collect it into one page", [TOPICS], asset("page", "markdown"))
+    tools = [view_of(one) for one in (*kit.TOOLS, OTHER_GUIDE)]
+    first = used(plan_by_rules(wanted, tools))[0]
+    failing = [one.counting(3) if one.name == first else one for one in tools]
+    made = plan_by_rules(wanted, failing)
+    assert {first, used(made)[0]} == {"guide.look_up", "atlas.look_up"}
+    assert "did not work lately, so this is tried instead" in made.hops[0].rationale
+    assert "lately" not in plan_by_rules(wanted, tools).hops[0].rationale
+
+
+def test_a_tool_that_failed_lately_is_still_used_where_nothing_else_does_it() -> None:
+    wanted = mission("collect it into one page", [TOPICS], asset("page", "markdown"))
+    tools = [view_of(one) for one in kit.TOOLS]
+    failing = [one.counting(3) if one.name == "guide.look_up" else one for one in tools]
+    made = plan_by_rules(wanted, failing)
+    assert used(made) == ["guide.look_up", "pages.join"]
+    assert "nothing here is better for it" in made.hops[0].rationale
