@@ -31,8 +31,9 @@ def failures_of(user_id: UUID) -> Counter[str]:
     """By tool: how often it failed since it last worked, in the last two weeks."""
     since = timezone.now() - LATELY
     steps = ToolStep.objects.filter(user_id=user_id, ended_at__gte=since)
-    reads = steps.filter(status=ToolStep.Status.FAILED, action_id=None).values_list("tool", "ended_at")
-    failed: list[tuple[str, datetime]] = [*reads, *failures_since(user_id, since)]
+    reads = steps.filter(status=ToolStep.Status.FAILED, action_id=None)
+    failed = [(step.tool, step.ended_at) for step in reads.only("tool", "ended_at") if step.ended_at]
+    failed += failures_since(user_id, since)
     if not failed:
         return Counter()
     worked = _last_worked(user_id, {tool for tool, _moment in failed})
