@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from decimal import Decimal
 from itertools import pairwise
 
@@ -48,6 +48,7 @@ def check_plan(plan: TripPlan, wish: TripWish) -> list[Check]:
         _transport(plan, wish),
         _inside_the_city(plan, wish),
         _open(plan, wish),
+        _events(plan, wish),
         _once(plan, _("No restaurant twice"), frozenset({"restaurant"})),
         _once(plan, _("No sight twice"), VISITS),
         _diets(plan, wish),
@@ -246,7 +247,7 @@ def _open(plan: TripPlan, wish: TripWish) -> Check:
     wrong, unknown = [], 0
     for day in plan.days:
         for item in day.items:
-            if item.kind not in VISITS | {"restaurant"}:
+            if item.kind not in VISITS | {"restaurant"} or item.held_from is not None:
                 continue
             opened = open_through(item.opening_hours, day.date, item.start, item.end)
             unknown += opened is None
@@ -255,6 +256,28 @@ def _open(plan: TripPlan, wish: TripWish) -> Check:
                 wrong.append(_("%(name)s is closed on %(day)s at %(at)s") % {"name": item.name, **when})
     right = _("open then; %(n)d without known hours") % {"n": unknown} if unknown else _("all are open then")
     return _said(_("Open when you come"), wrong, right)
+
+
+def _events(plan: TripPlan, wish: TripWish) -> Check:
+    """What is held on a day is gone to on that day, while it is held."""
+    wrong, held = [], 0
+    for day in plan.days:
+        for item in day.items:
+            if item.kind != "event":
+                continue
+            held += 1
+            if not _is_held(item, day.date):
+                words = {"name": item.name, "day": day_in_words(day.date, wish.language)}
+                wrong.append(_("%(name)s is not held on %(day)s at that time") % words)
+    right = ngettext("%(n)d event, when it is held", "%(n)d events, when they are held", held) % {"n": held}
+    return _said(_("Events on their day"), wrong, right if held else _("none planned"))
+
+
+def _is_held(item: Item, day: date) -> bool:
+    if item.held_from is None or item.held_until is None:
+        return False
+    begins, ends = datetime.combine(day, item.start), datetime.combine(day, item.end)
+    return item.held_from <= begins and ends <= item.held_until
 
 
 def _once(plan: TripPlan, name: str, kinds: frozenset[str]) -> Check:

@@ -21,6 +21,16 @@ from missions.trips.wording import listed
 LUNCH_BY, DINNER_BY = time(13, 40), time(18, 30)
 """When visits before lunch and before dinner are over."""
 
+EARLY_DINNER = 60
+"""Minutes for a simple dinner before an event."""
+
+LATE_LUNCH = time(15, 30)
+"""When a simple lunch after an event of the midday may begin."""
+
+EATS_AFTER, NO_DINNER_BEFORE = time(20, 15), time(18, 15)
+"""An event that is over later leaves no dinner after it; one that begins earlier none before it."""
+
+VISITED = frozenset({"sight", "activity", "event"})
 FREE_FROM_MINUTES = 75
 SHORT_VISITS = 2
 EARLIEST_AFTER_BREAKFAST, LATE_BREAKFAST = time(7, 30), time(9, 30)
@@ -31,7 +41,7 @@ HEAVY_MINUTES = 420
 
 @dataclass(slots=True)
 class Walk:
-    """A day while it is being filled: the time it is, and where one stands."""
+    """A day while it is being filled: the time it is, and where one stands; `event`: what it leads up to."""
 
     frame: Frame
     clock: time
@@ -39,6 +49,9 @@ class Walk:
     items: list[Item] = field(default_factory=list)
     today: Counter[str] = field(default_factory=Counter)
     busy: int = 0
+    event: Slot | None = None
+    lunched: bool = False
+    dined: bool = False
 
     def put(self, item: Item) -> None:
         """Add what comes next."""
@@ -47,7 +60,10 @@ class Walk:
         self.here = item.spot or self.here
 
     def home_by(self, item: Item) -> bool:
-        """Whether one is back in time where the day ends."""
+        """Whether one is in time where one has to be next: at the event, else where the day ends."""
+        if self.event is not None:
+            way = travel_minutes(item.spot or self.here, self.event.visit.spot)
+            return minutes_between(item.end, self.event.start) >= way
         back = travel_minutes(item.spot or self.here, self.frame.base) if self.frame.departure else 0
         return minutes_between(item.end, self.frame.ends) >= back
 
@@ -56,15 +72,45 @@ def plan_day(frame: Frame, wish: TripWish, program: Program, tables: Tables, bre
     """The day's items in order of time; what `program` and `tables` give is used up."""
     walk = Walk(frame, frame.begins, frame.base)
     if frame.minutes > 0:
-        _visits_until(walk, wish, program, LUNCH_BY)
-        _lunch(walk, tables)
-        _visits_until(walk, wish, program, DINNER_BY)
-        _dinner(walk, tables)
+        _plan_event(walk, program)
+        _fill(walk, wish, program, tables)
+        if walk.event is not None:
+            walk.put(item_of(walk.event, wish))
+            walk.event = None
+            _fill(walk, wish, program, tables)
     items = _with_breakfast(walk, breakfast)
     items = sorted([*frame.fixed, *items], key=lambda item: item.start)
     return Day(
         date=frame.date, city=frame.city.name, title=_title(frame, walk), items=_with_free(items, frame)
     )
+
+
+def _plan_event(walk: Walk, program: Program) -> None:
+    """Keep the time of an event, if a good one is on that day."""
+    frame = walk.frame
+    latest = frame.ends if frame.departure else time(23, 59)
+    slot = program.event(frame.city.name, frame.date, frame.begins, frame.base, latest)
+    if slot is not None:
+        program.take(slot.visit, walk.today)
+        walk.event, walk.busy = slot, slot.visit.minutes
+
+
+def _fill(walk: Walk, wish: TripWish, program: Program, tables: Tables) -> None:
+    """Visits and meals from now on, up to the event if one is to come."""
+    _visits_until(walk, wish, program, LUNCH_BY)
+    _lunch(walk, tables)
+    _visits_until(walk, wish, program, _before_dinner(walk))
+    _dinner(walk, tables)
+
+
+def _before_dinner(walk: Walk) -> time:
+    """When visits of the afternoon are over: earlier where one eats before an event."""
+    return min(DINNER_BY, later(walk.event.start, -EARLY_DINNER - 30)) if _eats_before(walk) else DINNER_BY
+
+
+def _eats_before(walk: Walk) -> bool:
+    """Whether an event leaves no time for dinner after it."""
+    return walk.event is not None and walk.event.end > EATS_AFTER and walk.event.start > NO_DINNER_BEFORE
 
 
 def _visits_until(walk: Walk, wish: TripWish, program: Program, limit: time) -> None:
@@ -94,7 +140,7 @@ def _visits_until(walk: Walk, wish: TripWish, program: Program, limit: time) -> 
 
 
 def _count(walk: Walk) -> int:
-    return sum(item.kind in {"sight", "activity", "event"} for item in walk.items)
+    return sum(item.kind in VISITED for item in walk.items) + (walk.event is not None)
 
 
 def _morning_is_full(walk: Walk, wish: TripWish, limit: time) -> bool:
@@ -103,6 +149,12 @@ def _morning_is_full(walk: Walk, wish: TripWish, limit: time) -> bool:
 
 
 def _lunch(walk: Walk, tables: Tables) -> None:
+    if walk.lunched:
+        return
+    if walk.event is None and walk.today["event"] and LUNCH[1] < walk.clock <= LATE_LUNCH < walk.frame.ends:
+        walk.put(tables.unnamed("Lunch", later(walk.clock, 10), LUNCH_MINUTES))
+        walk.lunched = True
+        return
     latest = min(LUNCH[1], later(walk.frame.ends, -LUNCH_MINUTES) if walk.frame.ends > time(1) else time(0))
     if walk.clock > latest or walk.frame.ends < time(13):
         return
@@ -111,12 +163,30 @@ def _lunch(walk: Walk, tables: Tables) -> None:
         tables.give_back(item)
         return
     walk.put(item)
+    walk.lunched = True
 
 
 def _dinner(walk: Walk, tables: Tables) -> None:
-    if walk.frame.ends < time(20, 30) or walk.clock > DINNER[1]:
+    if walk.dined or walk.frame.ends < time(20, 30) or walk.clock > DINNER[1]:
         return
-    walk.put(tables.meal("Dinner", walk.frame.date, walk.clock, walk.here))
+    item = (
+        _early_dinner(walk, tables)
+        if _eats_before(walk)
+        else tables.meal("Dinner", walk.frame.date, walk.clock, walk.here)
+    )
+    if walk.event is not None and not walk.home_by(item):
+        tables.give_back(item)
+        return
+    walk.put(item)
+    walk.dined = True
+
+
+def _early_dinner(walk: Walk, tables: Tables) -> Item:
+    """A simple dinner on the way to an event of the evening."""
+    assert walk.event is not None
+    way = travel_minutes(walk.here, walk.event.visit.spot)
+    start = max(later(walk.clock, 10), later(walk.event.start, -way - EARLY_DINNER - 10))
+    return tables.unnamed("Dinner", start, EARLY_DINNER, _("before the event"))
 
 
 def _with_breakfast(walk: Walk, breakfast: Item | None) -> list[Item]:
@@ -144,7 +214,7 @@ def _with_free(items: list[Item], frame: Frame) -> list[Item]:
         if (
             before is not None
             and before.kind != "transfer"
-            and item.kind in {"restaurant", "meal", "transfer"}
+            and item.kind in {"restaurant", "meal", "transfer", "event"}
         ):
             start = later(before.end, 10)
             end = later(item.start, -_way(before, item, frame) - 10)
@@ -178,6 +248,8 @@ def item_of(slot: Slot, wish: TripWish) -> Item:
         opening_hours=visit.offer.opening_hours,
         category=visit.theme if visit.trip else visit.category,
         note=_looked_up_by_you(visit),
+        held_from=visit.held.begins if visit.held else None,
+        held_until=visit.held.ends if visit.held else None,
     )
 
 
@@ -251,7 +323,7 @@ def _area(visit: Visit) -> str:
 
 
 def _title(frame: Frame, walk: Walk) -> str:
-    seen = [item.name for item in walk.items if item.kind in {"sight", "activity"}]
+    seen = [item.name for item in walk.items if item.kind in VISITED]
     name = {"city": frame.city.name}
     if frame.arrival:
         return _("Arrival in %(city)s") % name if frame.minutes else _("On the way")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from datetime import date, datetime, timedelta
+from datetime import date, datetime, time, timedelta
 from decimal import Decimal
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from agency.sources.base import Offer
 from missions import money
@@ -22,6 +23,19 @@ MINUTES_OF = {
     "market": 60, "monument": 30, "attraction": 60,
 }  # fmt: skip
 """How long people stay, where a source does not say."""
+
+EVENT_MINUTES = 120
+"""How long an event takes that does not say."""
+
+LONGEST_EVENT = timedelta(hours=4)
+"""What is held for longer is come to and left again: a market, an exhibition."""
+
+LAST_MINUTE = time(23, 45)
+THEMES_OF_EVENTS = {
+    **dict.fromkeys(("jazz", "classical", "rock", "pop", "folk", "electronic", "opera"), "concert"),
+    **dict.fromkeys(("theatre", "comedy", "dance"), "theatre"),
+}  # fmt: skip
+"""What events are about, as people say what they like on a trip."""
 
 USUAL_TICKET = Decimal(12)
 """US dollars for a ticket whose price nobody says."""
@@ -55,10 +69,29 @@ class Trip:
 
 
 @dataclass(frozen=True, slots=True)
+class Held:
+    """When an event is held, on the clocks there; `whole`: one is there from its beginning to its end."""
+
+    begins: datetime
+    ends: datetime
+    whole: bool
+
+    @property
+    def days(self) -> tuple[date, date]:
+        """The first and the last day on which it can be gone to."""
+        return self.begins.date(), (self.begins if self.whole else self.ends).date()
+
+    @property
+    def end(self) -> time:
+        """When it is over, on the day of its beginning."""
+        return self.ends.time() if self.ends.date() == self.begins.date() else LAST_MINUTE
+
+
+@dataclass(frozen=True, slots=True)
 class Visit:
     """One thing to do. `price` is for one person in the plan's currency; `trip`: how one gets out there.
 
-    `key` is its name as names are compared, `said` its name and area.
+    `key` is its name as names are compared, `said` its name and area; `held`: when, for an event.
     """
 
     offer: Offer
@@ -69,6 +102,7 @@ class Visit:
     key: str
     said: str
     trip: Trip | None = None
+    held: Held | None = None
 
     @property
     def name(self) -> str:
@@ -80,8 +114,11 @@ class Visit:
 
     @property
     def theme(self) -> str:
-        """What it is about: a day trip to a garden is about gardens."""
-        return str(self.offer.attributes.get("theme") or self.offer.category)
+        """What it is about: a day trip to a garden is about gardens, jazz is a concert."""
+        theme = self.offer.attributes.get("theme")
+        if self.held is not None and not theme:
+            return THEMES_OF_EVENTS.get(self.offer.category, self.offer.category)
+        return str(theme or self.offer.category)
 
     @property
     def major(self) -> bool:
@@ -92,29 +129,47 @@ class Visit:
         return self.offer.rating if self.offer.rating is not None else 4.0
 
 
-def visits_of(offers: list[Offer], kind: ItemKind, currency: str) -> list[Visit]:
-    """The offers that can be planned: those whose place is known."""
-    found = (_visit(offer, kind, currency) for offer in offers)
+def visits_of(offers: list[Offer], kind: ItemKind, currency: str, zone: str = "UTC") -> list[Visit]:
+    """The offers that can be planned: those whose place is known, and of events the time in their `zone`."""
+    found = (_visit(offer, kind, currency, zone) for offer in offers)
     return [visit for visit in found if visit is not None]
 
 
-def _visit(offer: Offer, kind: ItemKind, currency: str) -> Visit | None:
-    spot = spot_of(offer)
-    if spot is None:
+def _visit(offer: Offer, kind: ItemKind, currency: str, zone: str) -> Visit | None:
+    spot, held = spot_of(offer), held_of(offer, zone)
+    if spot is None or (offer.kind == "event" and held is None):
         return None
-    minutes = offer.attributes.get("duration_minutes")
-    usual = MINUTES_OF.get(offer.category, USUAL_MINUTES)
-    length = int(minutes) if isinstance(minutes, int | float) else usual
     return Visit(
         offer,
-        kind,
-        length,
+        "event" if held is not None else kind,
+        _length(offer, held),
         ticket_in(offer, currency),
         spot,
         key=key_of(offer.title),
         said=key_of(f"{offer.title} {offer.attributes.get('area') or ''}"),
         trip=_trip(offer, currency),
+        held=held,
     )
+
+
+def held_of(offer: Offer, zone: str) -> Held | None:
+    """When an event is held, on the clocks there; None for what is no event, or has no time."""
+    if offer.kind != "event" or offer.starts_at is None:
+        return None
+    here = ZoneInfo(zone)
+    begins = offer.starts_at.astimezone(here).replace(tzinfo=None)
+    usual = offer.starts_at + timedelta(minutes=EVENT_MINUTES)
+    ends = max(offer.ends_at or usual, offer.starts_at).astimezone(here).replace(tzinfo=None)
+    return Held(begins, ends, whole=ends - begins <= LONGEST_EVENT)
+
+
+def _length(offer: Offer, held: Held | None) -> int:
+    """Minutes that one stays."""
+    if held is not None and held.whole:
+        last = min(held.ends, datetime.combine(held.begins, LAST_MINUTE))
+        return max(15, int((last - held.begins).total_seconds()) // 60)
+    minutes = None if held is not None else offer.attributes.get("duration_minutes")
+    return int(minutes) if isinstance(minutes, int | float) else MINUTES_OF.get(offer.category, USUAL_MINUTES)
 
 
 def _trip(offer: Offer, currency: str) -> Trip | None:

@@ -346,7 +346,8 @@ def _all(part: Part, offers: Sequence[Offer], wish: TripWish, *, looked_on_the_m
     kept = [offer for offer in fitting if not any(word in key_of(offer.title) for word in excluded)]
     ranked = sorted(kept, key=lambda one: (-_known_well(one), -(one.rating or 3.8), one.title))
     options = [_plain(offer, round(20 * (offer.rating or 3.8), 1)) for offer in ranked]
-    enough = len(options) >= max(3, wish.days)
+    lasting = sum(one.offer.kind != "event" for one in options)
+    enough = lasting >= max(3, wish.days)
     few = FEW if part.coordinator == p.SIGHTS and not looked_on_the_map else UNSURE
     return Judged(options, SURE if enough else few if options else NOTHING, take=len(options))
 

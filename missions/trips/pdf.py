@@ -229,7 +229,7 @@ def _tickets(page: Sheet, plan: TripPlan, language: str) -> None:
         (day, item)
         for day in plan.days
         for item in day.items
-        if item.kind in {"sight", "activity"} and item.cost
+        if item.kind in {"sight", "activity", "event"} and item.source and item.cost
     ]
     if paid:
         page.heading(_("Tickets and activities"))

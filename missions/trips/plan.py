@@ -7,6 +7,7 @@ clocks. A plan survives `TripPlan.model_validate(plan.model_dump(mode="json"))` 
 from __future__ import annotations
 
 from datetime import date as Date
+from datetime import datetime
 from datetime import time as Time
 from decimal import Decimal
 from typing import Annotated, Literal
@@ -85,7 +86,10 @@ class Stay(BaseModel):
 
 
 class Item(BaseModel):
-    """One thing of a day. `meal`: included, or without a named place; `free`: time kept free."""
+    """One thing of a day. `meal`: included, or without a named place; `free`: time kept free.
+
+    `held_from`, `held_until`: when an event is held, as its source says it, on the clocks there.
+    """
 
     kind: ItemKind
     name: str
@@ -100,6 +104,8 @@ class Item(BaseModel):
     opening_hours: str = ""
     category: str = ""
     note: str = ""
+    held_from: datetime | None = None
+    held_until: datetime | None = None
 
 
 class Day(BaseModel):

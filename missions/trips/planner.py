@@ -169,7 +169,7 @@ def _program(wish: TripWish, found: Found, thrift: Thrift) -> Program:
 
 def _visits(found: Found, city: City, currency: str) -> list[Visit]:
     sights = visits_of(found.sights.get(city.name, []), "sight", currency)
-    return sights + visits_of(found.activities.get(city.name, []), "activity", currency)
+    return sights + visits_of(found.activities.get(city.name, []), "activity", currency, city.zone)
 
 
 def _tables(wish: TripWish, found: Found, city: City, thrift: Thrift) -> Tables:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, time
 from decimal import Decimal
 
-from missions.trips.ground import Visit, names
+from missions.trips.ground import Held, Visit, names
 from missions.trips.hours import later, minutes_between, open_through, opens_by
 from missions.trips.plan import Spot
 from missions.trips.walking import travel_minutes
@@ -22,6 +22,15 @@ ACTIVITY = 0.6
 
 AGAIN, AGAIN_TODAY = 0.3, 0.9
 """What a category loses for each time it was in the plan already, and for being there on the same day."""
+
+EVENTS_EVERY_DAYS = 3
+"""One event in so many days, where nobody asked for more."""
+
+LATEST_EVENT, LATEST_WHEN_SLOW = time(21), time(20)
+"""When an event may begin."""
+
+NOT_UNASKED = frozenset({"kids", "sport", "talk"})
+"""Events that nobody goes to on a trip who did not ask for them."""
 
 MAIN_FIRST = 0.8
 ACTIVITY_EVERY_DAYS = 2
@@ -62,6 +71,9 @@ class Program:
     def _enough_of(self, visit: Visit) -> bool:
         if visit.kind == "activity" and self.planned["activity"] * ACTIVITY_EVERY_DAYS >= self.wish.days:
             return True
+        if visit.held is not None and not {visit.theme, visit.category} & self.wish.liked:
+            many = self.planned["event"] * EVENTS_EVERY_DAYS >= self.wish.days
+            return many or visit.category in NOT_UNASKED
         fewer = visit.category in self.wish.fewer
         return fewer and self.planned[visit.category] >= max(1, self.wish.days // FEWER_EVERY_DAYS)
 
@@ -79,9 +91,11 @@ class Program:
         self.used.add(visit.key)
         self.planned[visit.category] += 1
         self.planned["activity"] += visit.kind == "activity"
+        self.planned["event"] += visit.held is not None
         today[visit.category] += 1
         today["activity"] += visit.kind == "activity"
-        today["main"] += visit.major
+        today["event"] += visit.held is not None
+        today["main"] += visit.major and visit.held is None
 
     def next(
         self, city: str, day: date, clock: time, limit: time, here: Spot, today: Counter[str], *, main: bool
@@ -90,6 +104,8 @@ class Program:
         best: tuple[float, str, Slot] | None = None
         for visit in self.left.get(city, []):
             if visit.trip is not None or (visit.major and (not main or today["main"])):
+                continue
+            if visit.held is not None and (visit.held.whole or today["event"]):
                 continue
             if (visit.kind == "activity" and today["activity"]) or not self.suits(visit):
                 continue
@@ -104,6 +120,8 @@ class Program:
 
     def _slot(self, visit: Visit, day: date, clock: time, limit: time, here: Spot) -> Slot | None:
         earliest = later(clock, travel_minutes(here, visit.spot))
+        if visit.held is not None:
+            return _while_held(visit, visit.held, day, earliest, limit)
         start = opens_by(visit.offer.opening_hours, day, earliest, limit)
         if start is None or minutes_between(start, limit) < visit.minutes:
             return None
@@ -113,6 +131,23 @@ class Program:
             if open_through(visit.offer.opening_hours, day, start, end) is False
             else Slot(visit, start, end)
         )
+
+    def event(self, city: str, day: date, begins: time, base: Spot, latest: time) -> Slot | None:
+        """The best event of the day that is gone to as a whole, and from which one is back by `latest`."""
+        best: tuple[float, str, Slot] | None = None
+        last = LATEST_WHEN_SLOW if self.wish.pace == "slow" else LATEST_EVENT
+        for visit in self.left.get(city, []):
+            held = visit.held
+            if held is None or not held.whole or held.begins.date() != day or not self.suits(visit):
+                continue
+            start, way = held.begins.time(), travel_minutes(base, visit.spot)
+            late = start > last or (latest < held.end or minutes_between(held.end, latest) < way)
+            if late or start < later(begins, way):
+                continue
+            value = self.worth(visit, Counter())
+            if best is None or (-value, visit.name) < best[:2]:
+                best = (-value, visit.name, Slot(visit, start, held.end))
+        return best[2] if best else None
 
     def day_trips(self, city: str, day: date, leaves: time, today: Counter[str]) -> list[Slot]:
         """The day trips out of a city that are open that day, best first, with the time there."""
@@ -127,3 +162,15 @@ class Program:
             if open_through(visit.offer.opening_hours, day, arrives, end) is not False:
                 slots.append((-self.worth(visit, today), visit.name, Slot(visit, arrives, end)))
         return [slot for _, _, slot in sorted(slots, key=lambda one: one[:2])]
+
+
+def _while_held(visit: Visit, held: Held, day: date, earliest: time, limit: time) -> Slot | None:
+    """A visit to a market or an exhibition within the hours of its day."""
+    first, last = held.days
+    if not first <= day <= last:
+        return None
+    start = max(earliest, held.begins.time()) if day == first else earliest
+    over = min(limit, held.ends.time()) if day == last else limit
+    if minutes_between(start, over) < visit.minutes:
+        return None
+    return Slot(visit, start, later(start, visit.minutes))

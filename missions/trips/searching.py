@@ -38,7 +38,21 @@ def requests_of(part: Part, wish: TripWish, brief: Brief, done: Done) -> list[Se
     city = p.city_of(part, wish)
     if part.coordinator == p.BETWEEN:
         return _between(p.city_before(city, wish), city, settled(wish, done))
-    return [_local(part, city, settled(wish, done), brief.adjustments.radius_factor)]
+    local = _local(part, city, settled(wish, done), brief.adjustments.radius_factor)
+    if part.coordinator == p.ACTIVITIES:
+        return [local, *_events(local, settled(wish, done), brief)]
+    return [local]
+
+
+def _events(local: SearchRequest, wish: TripWish, brief: Brief) -> list[SearchRequest]:
+    """What is on in the city, for each time that the trip may be: the way there is not chosen yet."""
+    zone = ZoneInfo(local.zone)
+    asked = []
+    for first in _first_days(wish, brief):
+        begins = datetime.combine(first, time(0), zone)
+        ends = begins + timedelta(days=wish.days + 1)
+        asked.append(local.model_copy(update={"kind": "event", "begins": begins, "ends": ends}))
+    return asked
 
 
 def settled(wish: TripWish, done: Done) -> TripWish:

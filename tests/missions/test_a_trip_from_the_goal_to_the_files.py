@@ -60,6 +60,7 @@ def test_five_days_in_paris_from_the_goal_to_the_files(world: None, owner: User,
     mission = say(mission, "stay", V.CHOOSE)
     first = plan_of(mission, 1)
     assert len(first.days) == 5
+    assert [item.name for day in first.days for item in day.items if item.held_from], "what is on while there"
     assert first.budget.total <= 3000
     mission = say(mission, "review", V.REFINE, "Too many museums, add one day trip outside Paris")
     assert set(open_questions(mission)) == {"day_trips"}

@@ -16,7 +16,7 @@ from missions.trips.wish import TripWish
 COMPANY = "company"
 KINDER: dict[str, dict[str, object]] = {
     "elderly": {"pace": "slow", "late_start": True},
-    "children": {"pace": "slow", "liked": frozenset({"zoo", "garden"})},
+    "children": {"pace": "slow", "liked": frozenset({"zoo", "garden", "kids"})},
     "team": {"liked": frozenset({"walking tour", "cooking class"})},
 }
 """What the company makes of a wish that says nothing else."""

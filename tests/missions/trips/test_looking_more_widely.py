@@ -44,7 +44,7 @@ def wider(of: ComplexMission, part: Part, brief: Brief) -> Iterator[Brief]:
 def test_a_wider_area_is_looked_in_next(key: str, radii: list[float]) -> None:
     travel, brief = kind("travel"), understood(kind("travel"), TRIP)
     part = part_of(travel, brief, key)
-    [before] = travel.requests(part, brief, {})
+    before = travel.requests(part, brief, {})[0]
     found = [travel.requests(part, after, {})[0] for after in wider(travel, part, brief)]
     assert [one.radius_km for one in found] == radii
     assert all(one.near for one in found)
