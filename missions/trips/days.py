@@ -105,12 +105,14 @@ def _fill(walk: Walk, wish: TripWish, program: Program, tables: Tables) -> None:
 
 def _before_dinner(walk: Walk) -> time:
     """When visits of the afternoon are over: earlier where one eats before an event."""
-    return min(DINNER_BY, later(walk.event.start, -EARLY_DINNER - 30)) if _eats_before(walk) else DINNER_BY
+    event = _dines_before(walk)
+    return min(DINNER_BY, later(event.start, -EARLY_DINNER - 30)) if event else DINNER_BY
 
 
-def _eats_before(walk: Walk) -> bool:
-    """Whether an event leaves no time for dinner after it."""
-    return walk.event is not None and walk.event.end > EATS_AFTER and walk.event.start > NO_DINNER_BEFORE
+def _dines_before(walk: Walk) -> Slot | None:
+    """The event that leaves no time for dinner after it, if the day leads up to one."""
+    event = walk.event
+    return event if event and event.end > EATS_AFTER and event.start > NO_DINNER_BEFORE else None
 
 
 def _visits_until(walk: Walk, wish: TripWish, program: Program, limit: time) -> None:
@@ -169,9 +171,10 @@ def _lunch(walk: Walk, tables: Tables) -> None:
 def _dinner(walk: Walk, tables: Tables) -> None:
     if walk.dined or walk.frame.ends < time(20, 30) or walk.clock > DINNER[1]:
         return
+    event = _dines_before(walk)
     item = (
-        _early_dinner(walk, tables)
-        if _eats_before(walk)
+        _early_dinner(walk, event, tables)
+        if event
         else tables.meal("Dinner", walk.frame.date, walk.clock, walk.here)
     )
     if walk.event is not None and not walk.home_by(item):
@@ -181,11 +184,10 @@ def _dinner(walk: Walk, tables: Tables) -> None:
     walk.dined = True
 
 
-def _early_dinner(walk: Walk, tables: Tables) -> Item:
+def _early_dinner(walk: Walk, event: Slot, tables: Tables) -> Item:
     """A simple dinner on the way to an event of the evening."""
-    assert walk.event is not None
-    way = travel_minutes(walk.here, walk.event.visit.spot)
-    start = max(later(walk.clock, 10), later(walk.event.start, -way - EARLY_DINNER - 10))
+    way = travel_minutes(walk.here, event.visit.spot)
+    start = max(later(walk.clock, 10), later(event.start, -way - EARLY_DINNER - 10))
     return tables.unnamed("Dinner", start, EARLY_DINNER, _("before the event"))
 
 
