@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from agency.reasoning.slots.gazetteer import Entry, place_key, places_named
 from agency.reasoning.slots.lexicon import word_set
@@ -22,6 +23,7 @@ class Located:
     zone: str
 
 
+@lru_cache(maxsize=512)
 def locate(name: str, near_country: str | None = None) -> Located | None:
     """Return the place that `name` most likely means, None if there is none.
 
