@@ -36,10 +36,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> ByFile:
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """As many processes as processors for all tests, none beside ours for less."""
+    """One process more than there are processors for all tests, since many wait for programs to start or die;
+    none beside ours for less."""
     everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS
     processors = len(os.sched_getaffinity(0))
-    return processors if everything and processors > 1 else 0
+    return processors + 1 if everything and processors > 1 else 0
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
