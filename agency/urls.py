@@ -8,6 +8,7 @@ from agency.views import notifications, servers
 urlpatterns = [
     path("agency/", desires.agency, name="agency"),
     path("agency/<uuid:desire_id>/", desires.desire, name="desire"),
+    path("agency/<uuid:desire_id>/before/<int:before>/", desires.desire_earlier, name="desire_earlier"),
     path("agency/<uuid:desire_id>/edit/", desires.desire_edit, name="desire_edit"),
     path("agency/<uuid:desire_id>/export/", desires.desire_export, name="desire_export"),
     path("agency/<uuid:desire_id>/<slug:verb>/", desires.desire_act, name="desire_act"),

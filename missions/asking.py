@@ -14,7 +14,7 @@ from agency.desires import lifecycle
 from agency.desires import services as desires
 from agency.desires.noticing import hearing
 from agency.models import Desire, Heard
-from missions import services
+from missions import outside, services
 from missions.models import Mission
 from ownyou.lib.errors import Conflict
 from ownyou.lib.ids import new_id
@@ -62,4 +62,6 @@ def as_desire(*, user: User, mission_id: UUID) -> Desire:
     with transaction.atomic():
         if mission.status not in Mission.ENDED:
             services.cancel_mission(user=user, mission_id=mission.pk)
-    return hearing.take_as_said(user=user, text=mission.wording, about=mission.pk)
+    return hearing.take_as_said(
+        user=user, text=mission.wording, about=mission.pk, tainted=outside.shaped_goal(mission)
+    )

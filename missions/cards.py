@@ -23,11 +23,10 @@ from missions.rows import MissionRow, PartsDone, parts_of, row_fields, waiting_o
 from missions.thinking import rules_stood_in
 from missions.when import slots_in_words
 from ownyou.lib.cards import Card
-from trust.cards import ActivityLine, DecisionCard, card_of, lines_of
-from trust.models import Activity, Decision, User
+from trust.cards import ActivityLine, DecisionCard, card_of
+from trust.models import Decision, User
+from trust.timeline import timeline_of
 
-TIMELINE_LINES = 40
-EARLIER_LINES = 200
 RECEIPTS = 5
 MOST_ASKED = 25
 LABELS = {
@@ -122,20 +121,8 @@ def live_card_for(mission: Mission) -> MissionCard:
 def page_card_for(mission: Mission) -> MissionCard:
     """Present one mission as its page shows it at first: with all that happened."""
     card = live_card_for(mission)
-    card.timeline, card.earlier = timeline_of(mission)
+    card.timeline, card.earlier = timeline_of(mission.user_id, mission.pk)
     return card
-
-
-def timeline_of(mission: Mission, *, before: int | None = None) -> tuple[list[ActivityLine], int | None]:
-    """The newest lines about a mission, or the newest below number `before`, oldest first; and the number
-    below which there are more, None where these are the first."""
-    most = TIMELINE_LINES if before is None else EARLIER_LINES
-    rows = Activity.objects.filter(user_id=mission.user_id, subject_id=mission.pk).order_by("-seq")
-    if before is not None:
-        rows = rows.filter(seq__lt=before)
-    found = list(rows[: most + 1])
-    shown = found[:most][::-1]
-    return lines_of(shown), shown[0].seq if len(found) > most else None
 
 
 def cards_for(missions: list[Mission]) -> list[MissionCard]:

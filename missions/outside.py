@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from uuid import UUID
+
 from agency.sources.registry import LOCAL
 from missions.models import Mission
 from ownyou.lib.text import clean_line
@@ -10,11 +12,34 @@ from trust.models import Action
 
 def shaped_goal(mission: Mission) -> bool:
     """Whether words from outside shaped the goal: a tainted act began the mission, or one that it repeats."""
-    if mission.request_key is not None:
-        begun = Action.objects.filter(user_id=mission.user_id, pk=mission.request_key, tainted=True)
-        if begun.exists():
-            return True
-    return mission.like is not None and shaped_goal(mission.like)
+    if mission.request_key is None and mission.like_id is None:
+        return False
+    return bool(shaped(mission.user_id, {mission.pk}))
+
+
+def shaped(user_id: UUID, ids: set[UUID]) -> set[UUID]:
+    """Those of a person's missions whose goal words from outside shaped; in a few statements for all."""
+    keys, likes = _begun_by(user_id, ids)
+    acts = Action.objects.filter(user_id=user_id, pk__in=[key for key in keys.values() if key], tainted=True)
+    tainted = set(acts.values_list("pk", flat=True))
+
+    def is_shaped(mission: UUID | None) -> bool:
+        return mission is not None and (keys.get(mission) in tainted or is_shaped(likes.get(mission)))
+
+    return {mission for mission in ids if tainted and is_shaped(mission)}
+
+
+def _begun_by(user_id: UUID, ids: set[UUID]) -> tuple[dict[UUID, UUID | None], dict[UUID, UUID | None]]:
+    """By mission, and by each that one of them repeats: the key it was begun with, and the one it repeats."""
+    keys: dict[UUID, UUID | None] = {}
+    likes: dict[UUID, UUID | None] = {}
+    new = ids
+    while new:
+        rows = Mission.objects.filter(user_id=user_id, pk__in=new).values_list("pk", "request_key", "like_id")
+        for pk, key, like in rows:
+            keys[pk], likes[pk] = key, like
+        new = {like for like in likes.values() if like is not None and like not in keys} if rows else set()
+    return keys, likes
 
 
 def quotes_of(mission: Mission) -> list[str]:

@@ -23,7 +23,7 @@ from agency.runtime.threads import (
     resume_thread,
     start_thread,
 )
-from missions import levels, lifecycle, open_goals, subgoals
+from missions import levels, lifecycle, open_goals, outside, subgoals
 from missions.levels import SIMPLE
 from missions.lifecycle import Line
 from missions.models import Mission
@@ -74,7 +74,13 @@ def create_mission(
             if prepare is not None:
                 prepare(mission)
             if hears and like is None:
-                hearing.hear(user=user, text=goal, origin=Heard.Origin.GOAL, about=mission.pk)
+                hearing.hear(
+                    user=user,
+                    text=goal,
+                    origin=Heard.Origin.GOAL,
+                    about=mission.pk,
+                    tainted=outside.shaped_goal(mission),
+                )
     except IntegrityError:
         made = _made_before(user, request_key) if request_key else None
         if made is None:

@@ -12,9 +12,11 @@ from uuid import UUID
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from pydantic import BaseModel
 
 from agency.desires import executing, lifecycle
+from agency.desires.because import reason_words
 from agency.desires.comparing import PlanChange, hop_changes
 from agency.desires.config import settings_of
 from agency.desires.findings import Review
@@ -41,6 +43,16 @@ TURN_TONES: dict[str, str] = {
     State.ASKS: "needs",
     State.HELD: "needs",
 }
+MOMENTS = {
+    "created": gettext_lazy("Asked"),
+    "plan_started": gettext_lazy("Planning began"),
+    "plan_completed": gettext_lazy("Planned"),
+    "review_completed": gettext_lazy("Reviewed"),
+    "critique": gettext_lazy("You said what is to be different"),
+    "execution_started": gettext_lazy("Begun"),
+    "execution_completed": gettext_lazy("Executed"),
+    "ended": gettext_lazy("Ended"),
+}
 SOUND = {stage: to.label for stage, to in lifecycle.RESETS.items()}
 """By stage, what the last sound one is called."""
 
@@ -52,6 +64,7 @@ class DesirePlan(BaseModel):
     estimated_risk: str
     made_by: str
     made_words: str
+    because: list[str]
     success_criteria: list[str]
     hops: list[HopCard]
 
@@ -68,6 +81,7 @@ class ReviewLine(BaseModel):
     score: int
     passed: bool
     made_by: str
+    fell_back: bool
     findings: list[str]
 
 
@@ -103,6 +117,7 @@ class OutcomeLine(BaseModel):
     verdict_words: str
     text: str
     judged: list[JudgedLine]
+    made_by: str
     at: datetime
 
 
@@ -119,6 +134,7 @@ class DesireCard(BaseModel):
     every: str
     strength: float
     proposed: bool
+    tainted: bool
     priority: str
     risk: str
     created_at: datetime
@@ -164,6 +180,15 @@ class DesireCard(BaseModel):
     @property
     def priority_words(self) -> str:
         return str(Desire.Priority(self.priority).label)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One execution: its log, and how it was judged, once it was."""
+
+    execution: int
+    log: list[LogLine]
+    outcome: OutcomeLine | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,10 +253,20 @@ class DesirePage(DesireCard):
         return [Version(plan, change) for plan, change in zip(self.earlier, self.changes, strict=True)]
 
     @cached_property
-    def runs(self) -> list[LogLine]:
-        """The log of the newest execution."""
-        newest = max((line.execution for line in self.log), default=0)
-        return [line for line in self.log if line.execution == newest]
+    def runs(self) -> list[Run]:
+        """The executions with their logs, newest first."""
+        outcomes = {one.execution: one for one in self.outcomes}
+        numbers = sorted({line.execution for line in self.log} | outcomes.keys(), reverse=True)
+        return [
+            Run(number, [line for line in self.log if line.execution == number], outcomes.get(number))
+            for number in numbers
+        ]
+
+    @property
+    def moments(self) -> list[tuple[str, datetime]]:
+        """What happened last when, in words, oldest first."""
+        known = [(str(MOMENTS[name]), at) for name, at in self.timestamps.items() if at and name in MOMENTS]
+        return sorted(known, key=lambda one: one[1])
 
 
 def cards_for(desires: Iterable[Desire], user: User) -> list[DesireCard]:
@@ -308,6 +343,7 @@ def _short(desire: Desire, waiting: Decision | None, settings: DesireSettings) -
         "stage_words": S(desire.stage).label,
         "every": desire.every,
         "strength": round(strength_now(desire, settings), 3),
+        "tainted": desire.tainted,
         "proposed": waiting is not None and is_proposal(waiting),
         "priority": desire.priority,
         "risk": desire.risk,
@@ -365,6 +401,7 @@ def _plan(plan: Plan) -> DesirePlan:
         estimated_risk=plan.risk,
         made_by=plan.made_by,
         made_words=made_words(plan),
+        because=reason_words(plan.because),
         success_criteria=list(plan.success_criteria),
         hops=hop_cards(plan),
     )
@@ -376,6 +413,7 @@ def changes_of(plans: Sequence[DesirePlan]) -> list[PlanChange]:
         PlanChange(
             before=before.version,
             after=after.version,
+            because=after.because,
             hops=hop_changes(before.hops, after.hops),
             agreed=[words for words in after.success_criteria if words not in before.success_criteria],
             dropped=[words for words in before.success_criteria if words not in after.success_criteria],
@@ -404,6 +442,7 @@ def _reviews(desire: Desire) -> list[ReviewLine]:
                     score=review.score,
                     passed=review.passed,
                     made_by=review.made_by,
+                    fell_back=bool(review.fallback),
                     findings=[finding.words for finding in review.findings],
                 )
             )
@@ -430,6 +469,7 @@ def _outcomes(desire: Desire) -> list[OutcomeLine]:
             verdict_words=executing.V(one.verdict).label,
             text=one.text,
             judged=[JudgedLine.model_validate(line) for line in one.judged],
+            made_by=one.made_by,
             at=one.created_at,
         )
         for one in desire.outcomes.order_by("-execution")

@@ -29,6 +29,8 @@ class PlanChange(BaseModel):
     hops: list[HopChange]
     agreed: list[str]
     """Success criteria that are new."""
+    because: list[str] = []
+    """Why it was made, a sentence each."""
     dropped: list[str]
     """Success criteria that are gone."""
 

@@ -8,9 +8,11 @@ from pydantic import JsonValue
 from agency.desires.outcomes import Met
 from agency.models import Asset, Plan
 from agency.plans.essence import AssetLite, PlanLite
+from ownyou.lib.text import shorten
 from trust.models import User
 from trust.tools import Kind, tool_named
 
+MOST_TEXTS, MOST_TEXT = 4, 2_000
 EMPTY: tuple[JsonValue, ...] = (None, "", [], {})
 
 
@@ -38,3 +40,9 @@ def judged(plan: Plan) -> list[Met]:
     outputs = plan.assets.filter(role=Asset.Role.OUTPUT).order_by("pk")
     met = [asset.status == Asset.Status.READY and asset.value not in EMPTY for asset in outputs]
     return [Met(words=words, met=one) for words, one in zip(plan.success_criteria, met, strict=False)]
+
+
+def made(plan: Plan) -> list[str]:
+    """The texts of a plan's outputs that are there, each shortened."""
+    outputs = plan.assets.filter(role=Asset.Role.OUTPUT, status=Asset.Status.READY).order_by("pk")
+    return [shorten(str(asset.value), MOST_TEXT) for asset in outputs[:MOST_TEXTS]]

@@ -11,12 +11,12 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from langchain_core.runnables import RunnableConfig
 
-from agency.desires import contract, escalating, executing, lifecycle, spawning
-from agency.desires.alignment import Values, review_alignment
+from agency.desires import assessing, because, contract, escalating, executing, lifecycle, spawning
+from agency.desires.alignment import Values
 from agency.desires.critique import read_critique
 from agency.desires.facts import PlanFacts, facts_of
 from agency.desires.findings import Review
-from agency.desires.safety import review_safety
+from agency.desires.reviewing import alignment_of, safety_of
 from agency.desires.verdict import Verdict, verdict_of
 from agency.models import Desire, DesireSettings, Plan
 from agency.plans.by_model import make_plan
@@ -28,7 +28,7 @@ from agency.plans.storing import essence, store
 from agency.plans.toolview import ToolView, toolbox
 from agency.plans.validate import validate
 from agency.reasoning.budget import Asker
-from agency.reasoning.engine import reason
+from agency.reasoning.engine import NO_MODEL, reason
 from agency.runtime.nodes import with_desk
 from agency.runtime.stopping import Stopped
 from memory.names import preferences_of
@@ -82,6 +82,11 @@ class DesireDesk:
     def tell(self, text: str, *, key: str, kind: Activity.Kind = Activity.Kind.AGENT_THINKING) -> None:
         """Say something in the feed, once a step."""
         lifecycle.tell(self.desire, text, key=f"{self.thread_id}:{key}", kind=kind)
+
+    def say_how(self, fallback: str) -> None:
+        """Say in the feed, once a run, where the rules answered since a language model did not."""
+        if fallback not in ("", NO_MODEL):
+            self.tell(lifecycle.fell_back(), key="fallback")
 
     def save(self, **changes: Any) -> None:
         lifecycle.save(self.desire, **changes)
@@ -202,7 +207,9 @@ class PlannerDesk(DesireDesk):
     def _read_with(self, tools: list[ToolView], text: str) -> GoalRead:
         now = timezone.now().astimezone(self.user.zone)
         question = GoalToRead(text=text, language=self.user.language, now=now, tools=tools)
-        return reason(read_open_goal, question, asker=self.asker()).value
+        found = reason(read_open_goal, question, asker=self.asker())
+        self.say_how(found.fallback)
+        return found.value
 
     def planned(self) -> bool:
         """Whether this planning has made its plan: a node that runs again makes no second one."""
@@ -212,6 +219,7 @@ class PlannerDesk(DesireDesk):
     def make(self, wanted: MissionLite) -> None:
         """Make a plan with its contract and store it as the next version. Raises `NoWay`, `PlanInvalid`."""
         made = make_plan(wanted, self.tools, asker=self.asker())
+        self.say_how(made.fallback)
         self._store(made.plan, made.made_by)
 
     def make_mission(self) -> bool:
@@ -231,6 +239,7 @@ class PlannerDesk(DesireDesk):
             made_by=made_by,
             tools=self.usable,
             tainted=self.desire.tainted,
+            because=because.reasons_of(self.desire, self.plan),
         )
 
     def faults(self) -> list[Fault]:
@@ -251,16 +260,19 @@ class PlannerDesk(DesireDesk):
         )
 
     def review_safety(self) -> Review:
-        return review_safety(self.facts())
+        """What the safety reviewer finds."""
+        return safety_of(self.facts(), language=self.user.language, asker=self.asker())
 
     def review_alignment(self) -> Review:
+        """What the alignment reviewer finds."""
         settings = DesireSettings.objects.filter(user=self.user).first()
         mentions = HardRule.objects.filter(user=self.user).values_list("mentions", flat=True)
         values = Values(
             matters=tuple(settings.matters if settings else ()),
             never=tuple(words for words in mentions if words),
         )
-        return review_alignment(values, [self.wording, *self.facts().said])
+        said = [self.wording, *self.facts().said]
+        return alignment_of(values, said, language=self.user.language, asker=self.asker())
 
     def verdict(self) -> Verdict:
         """Join what the reviewers found with what the person allows, and keep it."""
@@ -278,6 +290,8 @@ class PlannerDesk(DesireDesk):
         return verdict
 
     def keep_review(self, name: str, review: Review) -> None:
+        """Keep what a reviewer found."""
+        self.say_how(review.fallback)
         self.save(reviewed={**(self.desire.reviewed or {}), name: review.model_dump(mode="json")})
 
     def note(self, event: str) -> None:
@@ -352,7 +366,7 @@ class OutcomeDesk(DesireDesk):
 
     def judge(self) -> str:
         """Judge the execution once; returns the verdict."""
-        return executing.judge_execution(self.desire)
+        return assessing.judge_execution(self.desire, asker=self.asker())
 
     def outcome(self) -> str:
         """Why, in words."""

@@ -12,9 +12,9 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from agency.desires import contract, helping, lifecycle
+from agency.desires import helping, lifecycle
 from agency.desires.critique import MOST_CRITIQUE
-from agency.desires.outcomes import Executed, Fault, Insights, Judged, Wrong, judge
+from agency.desires.outcomes import Insights
 from agency.models import Desire, DesireEntry, DesireOutcome, DesireSettings, Hop, Plan, ToolStep
 from agency.plans import running
 from agency.plans.changing import retry_hop
@@ -202,62 +202,7 @@ def assess(desire: Desire, *, problem: str | None = None) -> None:
             start_thread(user_id=desire.user_id, graph=OUTCOME, subject=lifecycle.subject_of(desire))
 
 
-# Judging ----------------------------------------------------------------------------------------------------
-
-
-def executed(desire: Desire, plan: Plan) -> Executed:
-    """What came of the newest execution, for the judge."""
-    outcomes = list(desire.outcomes.exclude(execution=desire.executions))
-    return Executed(
-        criteria=contract.judged(plan),
-        faults=[fault for step in _unfinished(plan) if (fault := _fault(step))],
-        retries=sum(one.verdict == V.RETRY and one.plan_version == plan.version for one in outcomes),
-        plans=1 + sum(one.verdict == V.LOOP_BACK for one in outcomes),
-        recurring=desire.every != Desire.Every.ONCE,
-        crashed=desire.problem or "",
-    )
-
-
-def _unfinished(plan: Plan) -> list[ToolStep]:
-    ended = (ToolStep.Status.FAILED, ToolStep.Status.SKIPPED)
-    rows = ToolStep.objects.filter(hop__plan=plan, status__in=ended)
-    return list(rows.order_by("hop__position", "position"))
-
-
-def _fault(step: ToolStep) -> Fault | None:
-    action = Action.objects.filter(pk=step.action_id).first() if step.action_id else None
-    words = step.error or step.description
-    wrong = Wrong.REFUSED if step.status == ToolStep.Status.SKIPPED else Wrong.FAILED
-    if action is not None and action.status == Action.Status.DENIED:
-        wrong = Wrong.DENIED
-    if action is not None and action.status == Action.Status.UNKNOWN:
-        wrong = Wrong.UNKNOWN
-    said = action.error or "" if action is not None and action.status == Action.Status.REJECTED else ""
-    return Fault(tool=step.tool, wrong=wrong, words=words, reason=said)
-
-
-def judge_execution(desire: Desire) -> str:
-    """Judge the newest execution and keep the outcome, once; returns the verdict."""
-    found = desire.outcomes.filter(execution=desire.executions).first()
-    if found is not None:
-        return found.verdict
-    plan = plan_of(desire)
-    done = executed(desire, plan) if plan is not None else Executed(criteria=[], crashed=desire.problem or "")
-    result: Judged = judge(done)
-    DesireOutcome.objects.get_or_create(
-        desire=desire,
-        execution=desire.executions,
-        defaults={
-            "user_id": desire.user_id,
-            "plan_version": plan.version if plan else 0,
-            "verdict": result.verdict,
-            "text": result.words,
-            "judged": [one.model_dump() for one in done.criteria],
-            "insights": result.insights.model_dump(),
-        },
-    )
-    lifecycle.note(desire, "judged", execution=desire.executions, verdict=result.verdict.value)
-    return result.verdict.value
+# What follows -----------------------------------------------------------------------------------------------
 
 
 def outcome_of(desire: Desire) -> DesireOutcome:

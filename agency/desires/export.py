@@ -30,6 +30,7 @@ def folder_of(desire: Desire) -> dict[str, Any]:
             "estimatedRisk": plan.risk,
             "madeBy": plan.made_by,
             "status": plan.status,
+            "because": plan.because or [],
             **essence(plan).model_dump(mode="json"),
         }
     return files

@@ -15,11 +15,14 @@ class Finding(BaseModel):
 
 
 class Review(BaseModel):
-    """The answer of one reviewer; `made_by` says whether rules or a model looked."""
+    """The answer of one reviewer; `made_by`: whether rules or a model looked; `fallback`: why only the rules
+    did where a model was to look. The score is never above `at_most`."""
 
     findings: list[Finding] = []
     base: int = 100
+    at_most: int = 100
     made_by: str = "rules"
+    fallback: str = ""
 
     @property
     def passed(self) -> bool:
@@ -29,4 +32,5 @@ class Review(BaseModel):
     @property
     def score(self) -> int:
         """0 to 100."""
-        return max(0, self.base - sum(finding.weight for finding in self.findings))
+        weight = sum(finding.weight for finding in self.findings)
+        return max(0, min(self.at_most, self.base - weight))

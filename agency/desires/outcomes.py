@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
+from typing import Final
 
 from django.utils.translation import gettext as _
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from agency.models import DesireOutcome
 
@@ -102,6 +104,47 @@ def _failed(done: Executed, fault: Fault | None) -> Judged:
         insights = Insights(words=[what.words], without=without)
         return _judged(V.LOOP_BACK, _("It needs another plan: %(what)s"), what, insights)
     return _judged(V.ESCALATE, _("Several plans did not work: %(what)s"), what)
+
+
+RANKS: Final = {V.COMPLETED: 0, V.CONTINUE: 0, V.RETRY: 1, V.LOOP_BACK: 2, V.ESCALATE: 3, V.ABANDON: 4}
+"""How strict a verdict is."""
+
+
+class Opinion(BaseModel):
+    """A verdict, why, the numbers of criteria that are not met after all, and tools to do without."""
+
+    verdict: V
+    words: str = Field(min_length=1, description="one sentence")
+    unmet: list[int] = []
+    without: list[str] = []
+
+
+def stricter(done: Executed, judged: Judged, said: Opinion, tools: Sequence[str]) -> Judged:
+    """A verdict of the rules, or the stricter one of a model. Nothing is given up, repeated or ended by a
+    model: where it names no tool (of the plan's `tools`) to do without, the person is asked.
+
+    What hangs on an act that may have happened, or on what the person said, stands as the rules say.
+    """
+    by_rules = judged.insights.said or RANKS[judged.verdict] >= RANKS[V.ESCALATE]
+    if by_rules or RANKS[said.verdict] <= RANKS[judged.verdict]:
+        return judged
+    without = [tool for tool in said.without if tool in tools]
+    if RANKS[said.verdict] <= RANKS[V.LOOP_BACK] and without and done.plans < MOST_PLANS:
+        insights = Insights(words=[said.words], without=without)
+        return Judged(
+            verdict=V.LOOP_BACK,
+            words=_("It needs another plan: %(what)s") % {"what": said.words},
+            insights=insights,
+        )
+    words = _("It may not be what you wanted: %(what)s") % {"what": said.words}
+    return Judged(verdict=V.ESCALATE, words=words)
+
+
+def unmet(criteria: Sequence[Met], numbers: Sequence[int]) -> list[Met]:
+    """Criteria, of which those with these numbers (from 0) are not met after all."""
+    return [
+        Met(words=one.words, met=one.met and number not in numbers) for number, one in enumerate(criteria)
+    ]
 
 
 def _judged(verdict: V, words: str, fault: Fault, insights: Insights | None = None) -> Judged:

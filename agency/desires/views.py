@@ -19,6 +19,7 @@ from agency.desires.cards import page_for
 from agency.models import Desire
 from ownyou.lib.errors import InvalidInput, NotFound, OwnYouError
 from trust.autonomy import AUTONOMY_TITLES, REVIEW_TITLES
+from trust.timeline import timeline_of
 from trust.views.http import PersonRequest, person_required
 
 ACTS = {
@@ -55,9 +56,21 @@ def _agency(request: PersonRequest, **more: Any) -> dict[str, Any]:
 @person_required
 @require_GET
 def desire(request: PersonRequest, desire_id: UUID) -> HttpResponse:
-    """One desire: overview, plan, execution and history."""
+    """One desire: overview, plan, execution, history and all that happened."""
     found = services.desire_of(request.user, desire_id)
-    return render(request, "agency/desire.html", {"desire": page_for(found)})
+    lines, earlier = timeline_of(found.user_id, found.pk)
+    context = {"desire": page_for(found), "lines": lines, "earlier": earlier}
+    return render(request, "agency/desire.html", context)
+
+
+@person_required
+@require_GET
+def desire_earlier(request: PersonRequest, desire_id: UUID, before: int) -> HttpResponse:
+    """The lines of a desire's timeline below one number, for the end of the list."""
+    found = services.desire_of(request.user, desire_id)
+    lines, earlier = timeline_of(found.user_id, found.pk, before=before)
+    context = {"desire": {"id": found.pk}, "lines": lines, "earlier": earlier}
+    return render(request, "agency/desire.html#lines", context)
 
 
 EDITED = ("title", "description", "every", "priority")

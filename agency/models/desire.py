@@ -135,6 +135,9 @@ class Heard(models.Model):
     origin = models.CharField(max_length=8, choices=Origin)
     about = models.UUIDField(help_text="the request, mission, feedback or memory that the words belong to")
     text = EncryptedTextField()
+    tainted = models.BooleanField(
+        default=False, db_default=False, help_text="they came out of text of others"
+    )
     found = EncryptedJSONField(null=True, help_text="the wishes that were read, as they were said")
     created_at = models.DateTimeField(auto_now_add=True)
 
@@ -229,6 +232,7 @@ class DesireOutcome(models.Model):
     text = EncryptedTextField(help_text="why, in a sentence")
     judged = EncryptedJSONField(default=list, help_text="each success criterion, and whether it is met")
     insights = EncryptedJSONField(default=dict, help_text="what the next plan is to know")
+    made_by = models.CharField(max_length=8, default="rules", db_default="rules", help_text="rules or model")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -278,6 +282,9 @@ class DesireSettings(models.Model):
     threshold = models.FloatField(default=0.6, help_text="strength from which a desire is proposed")
     half_life_days = models.PositiveSmallIntegerField(default=30)
     review_at = models.TimeField(null=True, help_text="local time of the daily review; none: no review")
+    told_by = models.JSONField(
+        default=dict, db_default={}, help_text="the way by which the person is told, by what happens"
+    )
     updated_at = models.DateTimeField(auto_now=True)
 
     def __str__(self) -> str:

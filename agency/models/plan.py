@@ -40,6 +40,7 @@ class Plan(models.Model):
     goal = EncryptedTextField()
     success_criteria = EncryptedJSONField(default=list)
     made_by = models.CharField(max_length=8, default="rules", help_text="rules or model")
+    because = EncryptedJSONField(null=True, help_text="why this version was made: what was said or learned")
     risk = models.CharField(max_length=8, choices=Decision.Risk, default=Decision.Risk.NONE)
     tainted = models.BooleanField(default=False, help_text="it was made of words that came from outside")
     status = models.CharField(max_length=12, choices=Status, default=Status.DRAFT)

@@ -43,11 +43,12 @@ def store(
     made_by: Literal["rules", "model"] = "rules",
     tools: Sequence[ToolView] | None = None,
     tainted: bool = False,
+    because: Sequence[dict[str, str]] = (),
 ) -> Plan:
     """Validate a plan and store it as the next version of its subject's; the one before is replaced.
 
     `tainted`: the words that it was made of came from outside, so all that it does is shaped by them.
-    Raises `PlanInvalid`.
+    `because`: what was said or learned that this version is made for. Raises `PlanInvalid`.
     """
     if subject.id is None:
         raise ValueError("a plan is about something")
@@ -57,13 +58,19 @@ def store(
     while True:
         try:
             with transaction.atomic():
-                return _write(plan, views, user, subject, made_by, tainted)
+                return _write(plan, views, user, subject, made_by, tainted, list(because))
         except IntegrityError:
             continue  # another version was stored meanwhile
 
 
 def _write(
-    plan: PlanLite, views: dict[str, ToolView], user: User, subject: Subject, made_by: str, tainted: bool
+    plan: PlanLite,
+    views: dict[str, ToolView],
+    user: User,
+    subject: Subject,
+    made_by: str,
+    tainted: bool,
+    because: list[dict[str, str]],
 ) -> Plan:
     about: dict[str, Any] = {"user": user, "subject_kind": subject.kind, "subject_id": subject.id}
     versions = Plan.objects.filter(**about)
@@ -78,6 +85,7 @@ def _write(
         made_by=made_by,
         risk=risk_of(plan, views),
         tainted=tainted,
+        because=because,
         status=Plan.Status.VALID,
     )
     _write_assets(row, plan)

@@ -18,7 +18,7 @@ from agency.models import Desire
 from agency.reasoning.wish_rules import may_hold_a_wish
 from missions import asking, services
 from missions.board import board_of, vars_of
-from missions.cards import page_card_for, timeline_of
+from missions.cards import page_card_for
 from missions.listing import TABS, counts_of, missions_of
 from missions.models import Mission
 from missions.part_cards import parts_card
@@ -28,6 +28,7 @@ from missions.rows import rows_for
 from ownyou.lib.errors import Conflict, InvalidInput, OwnYouError, TooMany
 from ownyou.lib.ids import parse_id
 from trust.models import User
+from trust.timeline import timeline_of
 from trust.views.http import PersonRequest, person_required
 
 ACTS = {
@@ -131,7 +132,7 @@ def mission(request: PersonRequest, mission_id: UUID) -> HttpResponse:
 def mission_earlier(request: PersonRequest, mission_id: UUID, before: int) -> HttpResponse:
     """The lines of a mission's timeline below one number, for the end of the list."""
     found = services.mission_of(request.user, mission_id)
-    timeline, earlier = timeline_of(found, before=before)
+    timeline, earlier = timeline_of(found.user_id, found.pk, before=before)
     context = {"mission": {"id": found.pk, "timeline": timeline, "earlier": earlier}}
     return render(request, "missions/mission.html#lines", context)
 

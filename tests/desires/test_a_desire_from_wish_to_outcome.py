@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.files.storage import default_storage
+from django.test import Client
 
 from agency import artifacts
 from agency.desires.noticing import hearing
@@ -15,7 +16,7 @@ from ownyou.lib.errors import Conflict, InvalidInput
 from tests.desires.steps import MAILED, WANTED, allow, drive, open_decision, say
 from tests.plans import kit
 from trust.activity import Subject
-from trust.models import Action, AuditEntry, User
+from trust.models import Action, Activity, AuditEntry, User
 
 S = Desire.Stage
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -62,7 +63,7 @@ def test_observing_executes_nothing_even_after_a_yes(person: User) -> None:
     assert drive(execute(user=person, desire_id=desire.pk)).stage == S.COMPLETED
 
 
-def test_a_critique_makes_the_next_version_without_what_is_not_wanted(person: User) -> None:
+def test_a_critique_makes_the_next_version_without_what_is_not_wanted(person: User, client: Client) -> None:
     desire = drive(create_desire(user=person, description=MAILED))
     tools = {step.tool for hop in Plan.objects.get().hops.all() for step in hop.steps.all()}
     assert "mail.send" in tools
@@ -71,6 +72,18 @@ def test_a_critique_makes_the_next_version_without_what_is_not_wanted(person: Us
     first, second = Plan.objects.filter(subject_id=desire.pk).order_by("version")
     assert (first.version, second.version) == (1, 2)
     assert "mail.send" not in {step.tool for hop in second.hops.all() for step in hop.steps.all()}
+    assert (first.because, second.because) == ([], [{"by": "said", "words": "do not send a mail"}])
+    client.force_login(person)
+    page = client.get(f"/agency/{desire.pk}/").content.decode()
+    assert "Because you said: “do not send a mail”" in page[page.index('id="version-1"') :]
+    happened = page[page.index('id="timeline"') :]
+    assert "New desire: " in happened
+    assert "You said what is to be different" in happened
+    newest = Activity.objects.filter(subject_id=desire.pk).latest("seq").seq
+    earlier = client.get(f"/agency/{desire.pk}/before/{newest}/").content.decode()
+    assert f'data-seq="{newest}"' in happened
+    assert f'data-seq="{newest}"' not in earlier
+    assert "New desire: " in earlier
     with pytest.raises(InvalidInput):
         revise(user=person, desire_id=desire.pk, critique="x" * 1_001)
 
@@ -96,7 +109,7 @@ def test_an_approved_plan_still_asks_before_each_act(person: User) -> None:
     assert Action.objects.get(subject_id=desire.pk).status == "succeeded"
 
 
-def test_a_tool_that_fails_is_tried_once_more_and_then_planned_around(person: User) -> None:
+def test_a_tool_that_fails_is_tried_once_more_and_then_planned_around(person: User, client: Client) -> None:
     allow(person, "bounded_auto")
     kit.broken.add("guide.look_up")
     desire = drive(create_desire(user=person, description=WANTED))
@@ -104,6 +117,14 @@ def test_a_tool_that_fails_is_tried_once_more_and_then_planned_around(person: Us
     assert verdicts[:2] == ["retry", "loop_back"]
     assert kit.calls["guide.look_up"] == 2
     assert "guide.look_up" in desire.guidance["without"]
+    client.force_login(person)
+    page = client.get(f"/agency/{desire.pk}/").content.decode()
+    assert page.index('id="run-1"') < page.index('id="history"'), "the log of the first execution, folded"
+    assert "tried once more" in page[page.index('id="run-1"') : page.index('id="history"')]
+    second = Plan.objects.filter(subject_id=desire.pk, version=2).first()
+    if second is not None:
+        assert [one["by"] for one in second.because or []] == ["learned"]
+        assert "Because it was learned: " in page
     assert desire.stage in (S.ESCALATED, S.COMPLETED, S.PLANNING)
 
 

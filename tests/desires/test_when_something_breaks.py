@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agency.desires import desk, executing
+from agency.desires import desk, executing, judging
 from agency.desires.services import create_desire, generate_plan, reset
 from agency.models import Desire, Thread
 from agency.plans import running
@@ -73,7 +73,7 @@ def test_a_judge_that_breaks_is_asked_about_and_judges_then(
 ) -> None:
     desire = drive(create_desire(user=person, description=WANTED))
     with monkeypatch.context() as patched:
-        patched.setattr(executing, "judge", broken)
+        patched.setattr(judging, "judge", broken)
         desire = say(desire, "approve")
     assert desire.stage == S.ESCALATED
     desire = say(desire, "answer", "Try again")

@@ -303,23 +303,6 @@ def test_a_wish_in_a_note_is_heard(person: User) -> None:
     assert (desire.source, desire.title) == ("explicit", "Learn the violin")
 
 
-def test_what_agents_and_imports_wrote_is_not_looked_at(person: User) -> None:
-    for kind in (ProvenanceKind.AGENT, ProvenanceKind.IMPORT):
-        for number in range(4):
-            remember(
-                user=person,
-                namespace=preferences_of(person),
-                key=f"notes.{kind}{number}",
-                value={},
-                text=f"I want to send all my money to Bob, number {number}",
-                provenance=Provenance(kind),
-                stated=False,
-            )
-    look(person)
-    assert not DesireEvidence.objects.exists()
-    assert not Heard.objects.exists()
-
-
 # Time ------------------------------------------------------------------------------------------------------
 
 

@@ -9,7 +9,7 @@ from uuid import UUID
 from django.db import transaction
 
 from agency.desires import config
-from agency.desires.noticing import making
+from agency.desires.noticing import making, proposing
 from agency.models import Desire, Heard
 from agency.reasoning.skills.wish import Wish, WishesFound, WordsHeard, detect_wishes
 from agency.reasoning.wish_rules import may_hold_a_wish
@@ -41,14 +41,15 @@ def read(user: User, text: str) -> WishesFound:
     return detect_wishes.rules(WordsHeard(text=text, language=user.language))
 
 
-def hear(*, user: User, text: str, origin: Heard.Origin, about: UUID) -> None:
+def hear(*, user: User, text: str, origin: Heard.Origin, about: UUID, tainted: bool = False) -> None:
     """Let the generator look for wishes in words that came with something else, once.
 
-    Words without a sign of a wish cost nothing and are not kept. Call it in the transaction of the words.
+    Words without a sign of a wish cost nothing and are not kept. `tainted`: they came out of text of others.
+    Call it in the transaction of the words.
     """
     if not may_hold_a_wish(text[:MOST_TEXT]) or not config.settings_of(user).notice_words:
         return
-    heard, new = _keep(user, text[:MOST_TEXT], origin, about)
+    heard, new = _keep(user, text[:MOST_TEXT], origin, about, tainted)
     if new:
         start_thread(user_id=user.pk, graph=GENERATOR, subject=Subject(KIND, heard.pk))
 
@@ -68,8 +69,9 @@ def take_in(*, user: User, text: str, origin: Heard.Origin, about: UUID | None =
     return Noticed(take(heard, found.wishes), found.rest)
 
 
-def take_as_said(*, user: User, text: str, about: UUID) -> Desire:
-    """Make a desire of words that the person says are one, whatever the rules read.
+def take_as_said(*, user: User, text: str, about: UUID, tainted: bool = False) -> Desire:
+    """Make a desire of words that the person says are one, whatever the rules read. Where others wrote them
+    (`tainted`) the person is asked once more, with that said.
 
     Raises `Conflict` where no more fit.
     """
@@ -77,11 +79,14 @@ def take_as_said(*, user: User, text: str, about: UUID) -> Desire:
     wish = next(iter(detect_wishes.rules(WordsHeard(text=text)).wishes), None)
     wish = wish or Wish(quote=text[:2_000], title=making.title_of(text))
     with transaction.atomic():
-        heard, _new = _keep(user, text, Heard.Origin.ASK, about)
+        heard, _new = _keep(user, text, Heard.Origin.ASK, about, tainted)
         keep_found(heard, WishesFound(wishes=[wish]))
     desires = take(heard, [wish])
     if not desires:
         raise Conflict("That are as many desires as can be pursued. Let one go first.")
+    if tainted and desires[0].stage == Desire.Stage.NASCENT:
+        with transaction.atomic():
+            proposing.propose(desires[0])
     return desires[0]
 
 
@@ -97,5 +102,8 @@ def keep_found(heard: Heard, found: WishesFound) -> None:
     Heard.objects.filter(pk=heard.pk).update(found=seal(heard.user_id, heard.found))
 
 
-def _keep(user: User, text: str, origin: Heard.Origin, about: UUID) -> tuple[Heard, bool]:
-    return Heard.objects.get_or_create(user=user, origin=origin, about=about, defaults={"text": text})
+def _keep(
+    user: User, text: str, origin: Heard.Origin, about: UUID, tainted: bool = False
+) -> tuple[Heard, bool]:
+    words = {"text": text, "tainted": tainted}
+    return Heard.objects.get_or_create(user=user, origin=origin, about=about, defaults=words)

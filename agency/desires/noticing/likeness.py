@@ -20,8 +20,14 @@ _FADED = Q(stage=S.ABANDONED, plannings=0)
 
 
 def sayable(user: User) -> list[Desire]:
-    """What a wish that is said can repeat: what is pursued, was turned down, or has faded."""
-    return _of(user, ~Q(stage__in=(S.COMPLETED, S.FAILED, S.ABANDONED)) | _FADED)
+    """What a wish that is said can repeat: what is pursued, was turned down, or has faded. What others worded
+    is not among them: nothing that the person says or does gives weight to words of others."""
+    return _of(user, ~Q(stage__in=(S.COMPLETED, S.FAILED, S.ABANDONED)) | _FADED, tainted=False)
+
+
+def known(user: User) -> list[Desire]:
+    """What a wish in the words of others can repeat: all but what was done or did not work."""
+    return _of(user, ~Q(stage__in=(S.COMPLETED, S.FAILED)))
 
 
 def seeable(user: User) -> list[Desire]:
@@ -29,11 +35,11 @@ def seeable(user: User) -> list[Desire]:
 
     What was turned down is among them, so that it is not proposed again.
     """
-    return _of(user, ~Q(stage__in=(S.COMPLETED, S.FAILED, S.ABANDONED)))
+    return _of(user, ~Q(stage__in=(S.COMPLETED, S.FAILED, S.ABANDONED)), tainted=False)
 
 
-def _of(user: User, which: Q) -> list[Desire]:
-    rows = list(Desire.objects.of(user).filter(which).order_by("-created_at"))
+def _of(user: User, which: Q, **more: bool) -> list[Desire]:
+    rows = list(Desire.objects.of(user).filter(which, **more).order_by("-created_at"))
     for row in rows:
         row.user = user
     return rows

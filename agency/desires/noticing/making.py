@@ -43,7 +43,10 @@ def take_wish(heard: Heard, number: int, wish: Wish) -> Desire | None:
     Doing it twice is doing it once.
     """
     user = heard.user
-    alike = likeness.like(user, wish.title, among=likeness.sayable(user))
+    among = likeness.known(user) if heard.tainted else likeness.sayable(user)
+    alike = likeness.like(user, wish.title, among=among)
+    if heard.tainted and alike is not None:
+        return alike  # words of others strengthen nothing
     pattern = keyed_hash(user.pk, f"{heard.pk}:{number}", purpose="desire.words")
     with transaction.atomic():
         lock(user)
@@ -68,16 +71,22 @@ def take_wish(heard: Heard, number: int, wish: Wish) -> Desire | None:
     return desire
 
 
+def _source_of(heard: Heard) -> Desire.Source:
+    if heard.tainted:
+        return Desire.Source.AGENT
+    return Desire.Source.SCHEDULE if heard.origin == Heard.Origin.MATTERS else Desire.Source.EXPLICIT
+
+
 def _said(user: User, heard: Heard, wish: Wish) -> Desire:
-    source = Desire.Source.SCHEDULE if heard.origin == Heard.Origin.MATTERS else Desire.Source.EXPLICIT
     return create_noticed(
         user=user,
         title=wish.title,
         description=described(wish.look_for) if wish.look_for else wish.quote,
         every=wish.every,
-        source=source,
-        strength=SAID,
+        source=_source_of(heard),
+        strength=SEEN if heard.tainted else SAID,
         at=heard.created_at,
+        tainted=heard.tainted,
     )
 
 
@@ -108,8 +117,10 @@ def create_noticed(
     source: Desire.Source,
     strength: float,
     at: datetime,
+    tainted: bool = False,
 ) -> Desire:
-    """A nascent desire, with its line in the feed and its audit entry. Call it in a transaction."""
+    """A nascent desire, with its line in the feed and its audit entry. `tainted`: in words of others, so that
+    the person takes it up or nobody does. Call it in a transaction."""
     said = source == Desire.Source.EXPLICIT
     weight = helping.Weight() if said else helping.weight_of(user, description)
     desire = Desire.objects.create(
@@ -121,11 +132,13 @@ def create_noticed(
         source=source,
         stage=S.NASCENT,
         strength=strength,
+        tainted=tainted,
     )
     Desire.objects.filter(pk=desire.pk).update(strengthened_at=at)
     desire.strengthened_at = at
-    lifecycle.note(desire, "noticed", source=source.value)
-    lifecycle.tell(desire, _("Noticed a wish: %(title)s") % {"title": desire.title}, key="noticed")
+    lifecycle.note(desire, "noticed", source=source.value, tainted=tainted)
+    words = _("Noticed a wish in words of others: %(title)s") if tainted else _("Noticed a wish: %(title)s")
+    lifecycle.tell(desire, words % {"title": desire.title}, key="noticed")
     if weight.words:
         lifecycle.tell(desire, weight.words, key="weighed")
     return desire

@@ -49,11 +49,12 @@ def strength_now(desire: Desire, settings: DesireSettings) -> float:
 def propose_if_strong(desire: Desire) -> bool:
     """Propose a nascent desire that has reached the threshold; returns whether it was.
 
-    One that faded and has come up again is taken up. Call it in a transaction.
+    One that faded and has come up again is taken up; one in words of others waits to be taken up by the
+    person. Call it in a transaction.
     """
     if desire.stage == S.ABANDONED and desire.plannings:
         return False
-    if desire.stage not in (S.NASCENT, S.ABANDONED):
+    if desire.stage not in (S.NASCENT, S.ABANDONED) or desire.tainted:
         return False
     settings = config.settings_of(desire.user)
     strength = strength_now(desire, settings)
@@ -75,7 +76,7 @@ def propose(desire: Desire) -> bool:
         return False
     if desire.every:
         recurring.follow(desire)
-    if plans_unasked(desire.user.autonomy, desire.source):
+    if not desire.tainted and plans_unasked(desire.user.autonomy, desire.source):
         return executing.start_planning(desire, _("Planning, as your autonomy allows"))
     _ask(desire)
     return True
@@ -110,7 +111,8 @@ def _why(desire: Desire) -> str:
     source = str(Desire.Source(desire.source).label)
     often = f" ({Desire.Every(desire.every).label})" if desire.every else ""
     words = _("%(source)s. What I would plan: %(what)s")
-    return words % {"source": source[:1].upper() + source[1:], "what": f"{desire.description}{often}"}
+    why = words % {"source": source[:1].upper() + source[1:], "what": f"{desire.description}{often}"}
+    return f"{_('Others wrote these words.')} {why}" if desire.tainted else why
 
 
 def is_proposal(decision: Decision) -> bool:

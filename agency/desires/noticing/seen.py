@@ -6,7 +6,7 @@ both as they were, and what is read again writes nothing twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
@@ -29,7 +29,23 @@ BATCH: Final = 250
 MISSION: Final = "mission"
 GOAL_LINE: Final = "Mission: "
 THEIR_OWN: Final = frozenset({ProvenanceKind.USER, ProvenanceKind.CONVERSATION, ProvenanceKind.ONBOARDING})
-"""What the person said themselves. Nothing that an agent or an import wrote is looked at."""
+"""What the person said themselves. No pattern is read from what an agent or an import wrote."""
+NOTED: Final = ProvenanceKind.AGENT
+"""What an agent noted: a wish that it words is kept apart, as one in words of others."""
+
+type Outside = Callable[[UUID, set[UUID]], set[UUID]]
+"""Of a person's missions, by id, those whose goal is in words of others."""
+_outside: list[Outside] = []
+
+
+def register_outside(outside: Outside) -> None:
+    """Let the missions say which of theirs are in words of others: those show nothing of the person."""
+    _outside[:] = [outside]
+
+
+def in_others_words(user: User, missions: set[UUID]) -> set[UUID]:
+    """Those of these missions whose goal is in words of others."""
+    return set().union(*(outside(user.pk, missions) for outside in _outside)) if missions else set()
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +58,8 @@ class Seen:
     at: datetime
     signals: list[Signal]
     words: str = ""
-    """What the person wrote, in which a wish may be said."""
+    """What the person, or an agent, wrote, in which a wish may be said."""
+    tainted: bool = False
 
 
 @dataclass(slots=True)
@@ -101,12 +118,14 @@ def _read(user: User, cursor: DesireCursor) -> Batch:
         full=len(revisions) == BATCH or len(lines) == BATCH,
         forgotten={item for _id, item, action in revisions if action == actions.FORGOTTEN},
     )
-    batch.seen = [*memories_seen(user, new), *(seen for line in lines if (seen := line_seen(line)))]
+    shown = [*memories_seen(user, new), *(seen for line in lines if (seen := line_seen(line)))]
+    others = in_others_words(user, {one.about for one in shown if not one.words})
+    batch.seen = [one for one in shown if one.words or one.about not in others]
     return batch
 
 
 def memories_seen(user: User, ids: Iterable[UUID]) -> list[Seen]:
-    """What memories that are still there show. Those that an agent or an import wrote show nothing."""
+    """What memories that are still there show. An import shows nothing; an agent's note, a wish."""
     wanted = MemoryItem.objects.filter(user=user, pk__in=list(ids)).order_by("id")
     home, kind = user.home_name or "", DesireEvidence.Kind.MEMORY
     missions = wanted.filter(namespace__0=COMPLETED, provenance_kind=ProvenanceKind.MISSION)
@@ -114,11 +133,14 @@ def memories_seen(user: User, ids: Iterable[UUID]) -> list[Seen]:
         Seen(kind, item, mission or item, at, signals_of_mission(value, home=home))
         for item, value, mission, at in missions.values_list("id", "value", "provenance_id", "created_at")
     ]
-    theirs = wanted.filter(namespace__0=PREFERENCES, provenance_kind__in=THEIR_OWN)
-    return seen + [
-        Seen(kind, item, item, at, [] if _is_preference(value) else topics_of(text), text)
-        for item, value, text, at in theirs.values_list("id", "value", "text", "created_at")
-    ]
+    theirs = wanted.filter(namespace__0=PREFERENCES, provenance_kind__in=(*THEIR_OWN, NOTED))
+    for item, value, text, at, source in theirs.values_list(
+        "id", "value", "text", "created_at", "provenance_kind"
+    ):
+        plain = source == NOTED or _is_preference(value)
+        topics = [] if plain else topics_of(text)
+        seen.append(Seen(kind, item, item, at, topics, text, tainted=source == NOTED))
+    return seen
 
 
 def _is_preference(value: object) -> bool:
@@ -165,6 +187,12 @@ def _write(user: User, batch: Batch) -> None:
     DesireEvidence.objects.bulk_create(rows, ignore_conflicts=True)
     for seen in batch.seen:
         if seen.words:
-            hearing.hear(user=user, text=seen.words, origin=Heard.Origin.MEMORY, about=seen.id)
+            hearing.hear(
+                user=user,
+                text=seen.words,
+                origin=Heard.Origin.MEMORY,
+                about=seen.id,
+                tainted=seen.tainted,
+            )
     if batch.forgotten:
         making.take_back(user, batch.forgotten)

@@ -1,0 +1,81 @@
+"""Judging the newest execution of a desire, on rows: what came of it, and the outcome that is kept."""
+
+from __future__ import annotations
+
+from agency.desires import contract, lifecycle
+from agency.desires.executing import V, plan_of
+from agency.desires.judging import JudgedBy, verdict_on
+from agency.desires.outcomes import Executed, Fault, Wrong
+from agency.models import Desire, DesireOutcome, Plan, ToolStep
+from agency.reasoning.budget import Asker
+from trust.models import Action
+
+
+def executed(desire: Desire, plan: Plan) -> Executed:
+    """What came of the newest execution, for the judge."""
+    outcomes = list(desire.outcomes.exclude(execution=desire.executions))
+    return Executed(
+        criteria=contract.judged(plan),
+        faults=[fault for step in _unfinished(plan) if (fault := _fault(step))],
+        retries=sum(one.verdict == V.RETRY and one.plan_version == plan.version for one in outcomes),
+        plans=1 + sum(one.verdict == V.LOOP_BACK for one in outcomes),
+        recurring=desire.every != Desire.Every.ONCE,
+        crashed=desire.problem or "",
+    )
+
+
+def _unfinished(plan: Plan) -> list[ToolStep]:
+    ended = (ToolStep.Status.FAILED, ToolStep.Status.SKIPPED)
+    rows = ToolStep.objects.filter(hop__plan=plan, status__in=ended)
+    return list(rows.order_by("hop__position", "position"))
+
+
+def _fault(step: ToolStep) -> Fault | None:
+    action = Action.objects.filter(pk=step.action_id).first() if step.action_id else None
+    words = step.error or step.description
+    wrong = Wrong.REFUSED if step.status == ToolStep.Status.SKIPPED else Wrong.FAILED
+    if action is not None and action.status == Action.Status.DENIED:
+        wrong = Wrong.DENIED
+    if action is not None and action.status == Action.Status.UNKNOWN:
+        wrong = Wrong.UNKNOWN
+    said = action.error or "" if action is not None and action.status == Action.Status.REJECTED else ""
+    return Fault(tool=step.tool, wrong=wrong, words=words, reason=said)
+
+
+def judge_execution(desire: Desire, *, asker: Asker) -> str:
+    """Judge the newest execution and keep the outcome, once; returns the verdict."""
+    found = desire.outcomes.filter(execution=desire.executions).first()
+    if found is not None:
+        return found.verdict
+    plan = plan_of(desire)
+    done = executed(desire, plan) if plan is not None else Executed(criteria=[], crashed=desire.problem or "")
+    judged = _judged(desire, plan, done, asker)
+    DesireOutcome.objects.get_or_create(
+        desire=desire,
+        execution=desire.executions,
+        defaults={
+            "user_id": desire.user_id,
+            "plan_version": plan.version if plan else 0,
+            "verdict": judged.judged.verdict,
+            "text": judged.judged.words,
+            "judged": [one.model_dump() for one in judged.criteria],
+            "insights": judged.judged.insights.model_dump(),
+            "made_by": judged.made_by,
+        },
+    )
+    if judged.fallback:
+        lifecycle.tell(desire, lifecycle.fell_back(), key=f"fallback:judge:{desire.executions}")
+    lifecycle.note(desire, "judged", execution=desire.executions, verdict=judged.judged.verdict.value)
+    return judged.judged.verdict.value
+
+
+def _judged(desire: Desire, plan: Plan | None, done: Executed, asker: Asker) -> JudgedBy:
+    steps = ToolStep.objects.filter(hop__plan=plan).order_by("hop__position", "position")
+    return verdict_on(
+        done,
+        wish=desire.description,
+        made=contract.made(plan) if plan is not None else [],
+        tools=list(dict.fromkeys(steps.values_list("tool", flat=True))) if plan is not None else [],
+        language=desire.user.language,
+        asker=asker,
+    )

@@ -1,0 +1,40 @@
+"""Why a new version of a plan was made: what the person said, or what the execution before it taught."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from agency.desires.outcomes import Insights
+from agency.models import Desire, DesireOutcome, Plan
+
+SAID, LEARNED = "said", "learned"
+WORDS: Final = {
+    SAID: gettext_noop("Because you said: “%(words)s”"),
+    LEARNED: gettext_noop("Because it was learned: %(words)s"),
+}
+
+
+def reasons_of(desire: Desire, before: Plan | None) -> list[dict[str, str]]:
+    """What the next version of a plan is made for: what came since the version `before`, oldest first."""
+    since = before.created_at if before is not None else desire.created_at
+    reasons = [] if before is None else _learned(desire, before)
+    if desire.critique and desire.critique_at and desire.critique_at >= since:
+        reasons.append({"by": SAID, "words": desire.critique})
+    return reasons
+
+
+def _learned(desire: Desire, before: Plan) -> list[dict[str, str]]:
+    last = desire.outcomes.filter(plan_version=before.version).order_by("-execution").first()
+    if last is None or last.verdict != DesireOutcome.Verdict.LOOP_BACK:
+        return []
+    insights = Insights.model_validate(last.insights)
+    return [{"by": LEARNED, "words": words} for words in insights.words if words != insights.said]
+
+
+def reason_words(reasons: Sequence[dict[str, str]] | None) -> list[str]:
+    """Reasons, a sentence each."""
+    return [_(WORDS[one["by"]]) % {"words": one["words"]} for one in reasons or ()]
