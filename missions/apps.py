@@ -9,14 +9,14 @@ class MissionsConfig(AppConfig):
 
     def ready(self) -> None:
         from agency.desires.noticing.seen import register_outside
-        from agency.desires.spawning import register_fits
+        from agency.desires.spawning import register_fits, register_stands
         from memory.provenance import ProvenanceKind, register_describer
         from missions.describing import describe_choices, describe_missions
         from missions.live import register_regions
         from missions.open_goals import may_end_late, take_late_end
         from missions.outside import shaped
         from missions.plugins.discovery import discover
-        from missions.wishes import BEGIN, type_for
+        from missions.wishes import BEGIN, stands_of, type_for
         from trust.ledger import on_ended
         from trust.tools import register_tool
 
@@ -25,6 +25,7 @@ class MissionsConfig(AppConfig):
         discover()
         register_tool(BEGIN)
         register_fits(type_for)
+        register_stands(stands_of)
         register_outside(shaped)
         on_ended(take_late_end, first=True, concerns=may_end_late)
         register_graphs()

@@ -8,6 +8,7 @@ from typing import Final
 from django.db import transaction
 from django.utils import timezone
 
+from agency.desires.spawning import mission_ended
 from missions.models import Mission
 from trust import activity
 from trust.models import Activity
@@ -62,6 +63,8 @@ def move(mission: Mission, to: Mission.Status, line: Line | None = None, **chang
             return False
         if line is not None:
             tell(mission, line, status=to)
+        if to in Mission.ENDED and mission.request_key is not None:
+            mission_ended(mission.request_key)
     mission.status = to
     return True
 

@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field, JsonValue
 from agency.desires import spawning
 from agency.tools.shapes import Prose
 from missions import services
+from missions.models import Mission
 from missions.open_goals import TYPE as OPEN_GOAL
 from missions.plugins.discovery import is_built, type_named
 from missions.understanding import by_rules, context_of
@@ -60,6 +61,22 @@ def give_up(errand: Errand, new: NewMission, inverse: Mapping[str, JsonValue]) -
     except (Conflict, NotFound) as error:
         raise ToolFailed(error.message) from error
     return _("The mission was given up.")
+
+
+def stands_of(user: User, mission_id: UUID) -> spawning.Stands | None:
+    """How a mission of this person stands; None for one that is gone."""
+    mission = Mission.objects.filter(user=user, pk=mission_id).first()
+    if mission is None:
+        return None
+    result = mission.result or {}
+    said = [str(result.get(name, "")) for name in ("title", "words", "text")]
+    return spawning.Stands(
+        ended=mission.status in Mission.ENDED,
+        done=mission.status == Mission.Status.COMPLETED,
+        given_up=mission.status == Mission.Status.ABANDONED,
+        why=mission.problem or "",
+        made="\n".join(line for line in said if line),
+    )
 
 
 def _sentence(new: NewMission) -> str:

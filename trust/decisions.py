@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -52,11 +52,16 @@ def _register(handlers: list[Handler], handler: Handler, first: bool) -> None:
         handlers.insert(0 if first else len(handlers), handler)
 
 
+QUIET: Final = "quiet"
+"""What a decision's payload says of itself when nothing is to tell of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is asked: the parts of a Decision that its asker decides.
 
-    One that does not expire reminds the person after half an hour, unless `remind_at` says otherwise.
+    One that does not expire reminds the person after half an hour, unless `remind_at` says otherwise. A
+    `quiet` one waits in the inbox: nothing tells or reminds of it.
     """
 
     kind: Decision.Kind
@@ -70,6 +75,7 @@ class Question:
     expires_at: datetime | None = None
     remind_at: datetime | None = None
     on_expiry: Decision.OnExpiry = Decision.OnExpiry.CANCEL
+    quiet: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +115,7 @@ def ask(
                 "kind": question.kind,
                 "domain": question.domain,
                 "title": question.title,
-                "payload": question.payload,
+                "payload": question.payload | ({QUIET: True} if question.quiet else {}),
                 "refine_allowed": question.refine_allowed,
                 "attempt": question.attempt,
                 "history": question.history,
@@ -134,7 +140,7 @@ def ask(
 
 
 def _remind_at(question: Question) -> datetime | None:
-    return None if question.expires_at else timezone.now() + REMIND_AFTER
+    return None if question.expires_at or question.quiet else timezone.now() + REMIND_AFTER
 
 
 def _open_once(key: str, columns: dict[str, Any]) -> tuple[Decision, bool]:

@@ -16,6 +16,7 @@ from ownyou.lib.text import shorten
 from trust import activity
 from trust.activity import Subject
 from trust.cards import url_of_subject
+from trust.decisions import QUIET
 from trust.models import Action, Activity, Decision, Notification, User
 
 MOST_TEXT = 300
@@ -142,7 +143,7 @@ def tell_at_once(now: datetime) -> int:
     rows = Decision.objects.open().filter(
         ~Exists(told), user__notice_mail=User.NoticeMail.AT_ONCE, created_at__gt=now - RECENT
     )
-    found = list(rows[:AT_ONCE])
+    found = [decision for decision in rows[:AT_ONCE] if QUIET not in decision.payload]
     for decision in found:
         about(decision, Kind.ASKED, decision.title, mail=True)
     return len(found)

@@ -68,6 +68,11 @@ class ConfigIn(Schema):
     threshold: float | None = Field(None, description="strength from which a wish is proposed, 0.2 to 1")
     half_life_days: int | None = Field(None, description="days in which strength halves, 1 to 365")
     review_at: time | None = Field(None, description="local time of the daily review; null: none")
+    told_by: dict[str, str] | None = Field(
+        None,
+        description="the way (usual, feed, notice, mail) by which you are told, by what happens (proposed,"
+        " review, needs, started, ended); what is not named stays",
+    )
 
 
 class WordsIn(Schema):

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from agency.desires import contract, lifecycle
 from agency.desires.executing import V, plan_of
 from agency.desires.judging import JudgedBy, verdict_on
-from agency.desires.outcomes import Executed, Fault, Wrong
+from agency.desires.outcomes import Executed, Fault, Wrong, unmet
+from agency.desires.spawning import BEGIN, Stands, begun_by
 from agency.models import Desire, DesireOutcome, Plan, ToolStep
 from agency.reasoning.budget import Asker
+from ownyou.lib.text import shorten
 from trust.models import Action
 
 
 def executed(desire: Desire, plan: Plan) -> Executed:
     """What came of the newest execution, for the judge."""
     outcomes = list(desire.outcomes.exclude(execution=desire.executions))
+    missions = begun_by(desire, plan)
+    faults = [fault for step in _unfinished(plan) if (fault := _fault(step))]
+    criteria = contract.judged(plan)
+    if not all(one.done for one in missions):
+        criteria = unmet(criteria, range(len(criteria)))
     return Executed(
-        criteria=contract.judged(plan),
-        faults=[fault for step in _unfinished(plan) if (fault := _fault(step))],
+        criteria=criteria,
+        faults=[*faults, *(_fault_of_mission(one) for one in missions if not one.done)],
         retries=sum(one.verdict == V.RETRY and one.plan_version == plan.version for one in outcomes),
         plans=1 + sum(one.verdict == V.LOOP_BACK for one in outcomes),
         recurring=desire.every != Desire.Every.ONCE,
@@ -40,6 +49,15 @@ def _fault(step: ToolStep) -> Fault | None:
         wrong = Wrong.UNKNOWN
     said = action.error or "" if action is not None and action.status == Action.Status.REJECTED else ""
     return Fault(tool=step.tool, wrong=wrong, words=words, reason=said)
+
+
+def _fault_of_mission(stands: Stands) -> Fault:
+    """What a mission that was not done comes to: given up by the person, or it did not work."""
+    wrong = Wrong.REFUSED if stands.given_up else Wrong.FAILED
+    words = (
+        _("the mission was given up.") if stands.given_up else stands.why or _("the mission did not work.")
+    )
+    return Fault(tool=BEGIN, wrong=wrong, words=words, again=False)
 
 
 def judge_execution(desire: Desire, *, asker: Asker) -> str:
@@ -74,8 +92,12 @@ def _judged(desire: Desire, plan: Plan | None, done: Executed, asker: Asker) -> 
     return verdict_on(
         done,
         wish=desire.description,
-        made=contract.made(plan) if plan is not None else [],
+        made=[*contract.made(plan), *_made_by_missions(desire, plan)] if plan is not None else [],
         tools=list(dict.fromkeys(steps.values_list("tool", flat=True))) if plan is not None else [],
         language=desire.user.language,
         asker=asker,
     )
+
+
+def _made_by_missions(desire: Desire, plan: Plan) -> list[str]:
+    return [shorten(one.made, contract.MOST_TEXT) for one in begun_by(desire, plan) if one.made]

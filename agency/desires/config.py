@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import time
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
+from agency.desires import telling
 from agency.models import DesireSettings
 from agency.runtime.schedules.services import drop_schedule, set_schedule
 from ownyou.lib.errors import InvalidInput
@@ -34,6 +35,7 @@ class Config(BaseModel):
     threshold: float
     half_life_days: int
     review_at: time | None
+    told_by: dict[str, str]
 
     @property
     def threshold_percent(self) -> int:
@@ -60,6 +62,7 @@ def config_of(user: User) -> Config:
         threshold=row.threshold,
         half_life_days=row.half_life_days,
         review_at=row.review_at,
+        told_by=telling.told_by(row),
     )
 
 
@@ -116,8 +119,10 @@ def set_config(
     never: Sequence[str] | None = None,
     auto_archive: bool | None = None,
     noticing: Noticing | None = None,
+    told_by: Mapping[str, str] | None = None,
 ) -> Config:
-    """Change what is given. `never` becomes rules of the person's own, which the gate holds as well.
+    """Change what is given. `never` becomes rules of the person's own, which the gate holds as well; of
+    `told_by` what is not named stays.
 
     Raises `InvalidInput`, and then nothing is changed.
     """
@@ -126,8 +131,8 @@ def set_config(
             autonomy.set_autonomy(user=user, to=autonomy_to)
         if review is not None and review != user.plan_review:
             autonomy.set_plan_review(user=user, to=review, confirmed=confirmed)
-        if matters is not None or auto_archive is not None:
-            _save(user, matters, auto_archive)
+        if matters is not None or auto_archive is not None or told_by is not None:
+            _save(user, matters, auto_archive, told_by)
         if noticing is not None:
             set_noticing(user, noticing)
         if never is not None:
@@ -135,14 +140,22 @@ def set_config(
     return config_of(user)
 
 
-def _save(user: User, matters: Sequence[str] | None, auto_archive: bool | None) -> None:
+def _save(
+    user: User,
+    matters: Sequence[str] | None,
+    auto_archive: bool | None,
+    told_by: Mapping[str, str] | None,
+) -> None:
     row, _made = DesireSettings.objects.get_or_create(user=user)
     if matters is not None:
         row.matters = _lines(matters, "matters")
     if auto_archive is not None:
         row.auto_archive = auto_archive
+    if told_by is not None:
+        row.told_by = {**row.told_by, **telling.checked(told_by)}
     row.save()
-    audit.note("desire_settings_changed", user_id=user.pk, actor=user, auto_archive=row.auto_archive)
+    facts = {"auto_archive": row.auto_archive, "told_by": row.told_by}
+    audit.note("desire_settings_changed", user_id=user.pk, actor=user, **facts)
 
 
 def _set_never(user: User, wanted: list[str]) -> None:

@@ -15,15 +15,25 @@ from agency.plans.toolview import ToolView
 MOST_CRITIQUE = 1_000
 NEAR = 0.6
 """From this fit on, words that say “not” mean this tool of the plan."""
+_REFUSES = (
+    r"(?:do not|don['’]t|no|not|never|without|skip|leave out|drop|instead of|rather than"
+    r"|kein\w*|nicht|ohne|lass|statt|anstatt|anstelle von|ne|pas|sans|au lieu d[eu]s?|plutôt que?)\b"
+)
 _NOT = re.compile(
-    r"^(?:and |but |please |und |aber |bitte |et |mais )*"
-    r"(?:do not|don['’]t|no|not|never|without|skip|leave out|drop|kein\w*|nicht|ohne|lass|ne|pas|sans)"
-    r"\b[ ,]*",
+    rf"^(?:and |but |please |und |aber |bitte |et |mais )*{_REFUSES}[ ,]*",
     re.IGNORECASE,
 )
 _NOT_AT_THE_END = re.compile(r"\b(?:nicht|weglassen|pas)$", re.IGNORECASE)
+_INSTEAD = r"(?:but|and|instead|rather|just|only|aber|und|sondern|nur|stattdessen|lieber|mais|et|seulement)\b"
 _CLAUSES = re.compile(
-    r"[.;!?]+(?=\s|$)|\n+|,\s*(?=but|and|aber|und|mais|et\b)|\s+(?:but|aber|mais)\s+", re.IGNORECASE
+    r"[.;!?]+(?=\s|$)|\n+|\s+(?:but|aber|sondern|mais)\s+"
+    rf"|(?:,\s*|\s+[-–—]\s*)(?={_INSTEAD}|{_REFUSES})"
+    rf"|\s+(?:and|und|et)\s+(?={_REFUSES})"
+    r"|\s+(?=(?:instead of|rather than|statt|anstatt|anstelle von|au lieu d|plutôt qu))",
+    re.IGNORECASE,
+)
+_JOINS = re.compile(
+    r"^(?:(?:but|and|instead|rather|sondern|stattdessen|lieber|mais|aber|und|et)\b[ ,]*)+", re.IGNORECASE
 )
 
 
@@ -36,7 +46,8 @@ class Wanted:
 
 
 def read_critique(critique: str, tools: Sequence[ToolView]) -> Wanted:
-    """Read a critique against the tools that the plan uses."""
+    """Read a critique against the tools that the plan uses. “A, not B” says both: what is wanted, and what is
+    left out."""
     fitting = Fitting(tools)
     without: list[str] = []
     rest: list[str] = []
@@ -45,7 +56,7 @@ def read_critique(critique: str, tools: Sequence[ToolView]) -> Wanted:
         if named:
             without += named
         elif not _NOT.match(clause):
-            rest.append(clause)
+            rest += filter(None, [_JOINS.sub("", clause)])
     return Wanted(tuple(dict.fromkeys(without)), ". ".join(rest))
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from langchain_core.runnables import RunnableConfig
 
-from agency.desires import assessing, because, contract, escalating, executing, lifecycle, spawning
+from agency.desires import assessing, because, contract, escalating, executing, lifecycle, spawning, telling
 from agency.desires.alignment import Values
 from agency.desires.critique import read_critique
 from agency.desires.facts import PlanFacts, facts_of
@@ -300,6 +300,18 @@ class PlannerDesk(DesireDesk):
         if plan is not None:
             lifecycle.note(self.desire, event, version=plan.version, risk=plan.risk, made_by=plan.made_by)
 
+    def tell_started(self, why: str) -> None:
+        """Tell that the plan starts without asking, where the person wants to be told."""
+        words = _("Started without asking: %(why)s") % {"why": why}
+        telling.tell_news(self.desire, telling.What.STARTED, words, key=str(self.desire.plannings))
+
+    def ask_review(self, verdict: Verdict, *, step: str) -> UUID:
+        """Put the plan before the person, told by the way that they set."""
+        way = telling.way_of(self.user, telling.What.REVIEW)
+        asked = self.ask(telling.as_told(self.question(verdict), way), step=step)
+        telling.tell_of(Decision.objects.get(pk=asked), way)
+        return asked
+
     def question(self, verdict: Verdict) -> Question:
         """The review that the person is asked for: what is planned, agreed, and found."""
         plan = self.plan
@@ -347,6 +359,10 @@ class ExecutorDesk(DesireDesk):
         """The run's acts that are held back or being done."""
         return executing.acts_under_way(self.desire, self.thread_id)
 
+    def follows_missions(self) -> bool:
+        """Whether a mission that the plan began is under way: the desire is judged when it has ended."""
+        return spawning.under_way(self.desire, self.plan)
+
     def may_go_on(self) -> bool:
         """Whether the person still lets anything be done."""
         return self.user.autonomy != User.Autonomy.OBSERVE
@@ -378,8 +394,10 @@ class OutcomeDesk(DesireDesk):
 
     def ask_what_now(self, number: int) -> UUID:
         """Ask what is to follow, once a step, with a notice."""
-        asked = self.ask(escalating.what_now(self.outcome()), step=f"escalated:{number}")
-        escalating.tell(self.desire, Decision.objects.get(pk=asked))
+        way = telling.way_of(self.user, telling.What.NEEDS)
+        question = telling.as_told(escalating.what_now(self.outcome()), way)
+        asked = self.ask(question, step=f"escalated:{number}")
+        escalating.tell(self.desire, Decision.objects.get(pk=asked), way)
         return asked
 
     def loop_back(self, words: str) -> None:

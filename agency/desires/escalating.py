@@ -11,12 +11,12 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from agency.desires import executing, lifecycle
+from agency.desires import executing, lifecycle, telling
 from agency.models import Desire
 from ownyou.lib.text import key_of
-from trust import activity, decisions, notices
+from trust import activity, decisions
 from trust.decisions import Question
-from trust.models import Activity, Decision, Notification, User
+from trust.models import Activity, Decision
 
 S = Desire.Stage
 ESCALATED: Final = "escalated"
@@ -65,23 +65,20 @@ def _ask(desire: Desire, words: str, before: str) -> None:
     question = what_now(words)
     question.payload[ESCALATED] = before
     earlier = Decision.objects.filter(subject_id=desire.pk).count()
+    way = telling.way_of(desire.user, telling.What.NEEDS)
     decision = decisions.ask(
-        question,
+        telling.as_told(question, way),
         user_id=desire.user_id,
         key=f"{lifecycle.KIND}:{desire.pk}:{ESCALATED}:{earlier}",
         subject=lifecycle.subject_of(desire),
     )
-    tell(desire, decision)
+    tell(desire, decision, way)
 
 
-def tell(desire: Desire, decision: Decision) -> None:
-    """Give a notice that a desire needs its person, once a question."""
-    notices.about(
-        decision,
-        Notification.Kind.ASKED,
-        _("%(title)s needs you: what should I do now?") % {"title": desire.title},
-        mail=desire.user.notice_mail == User.NoticeMail.AT_ONCE,
-    )
+def tell(desire: Desire, decision: Decision, way: telling.By) -> None:
+    """Tell that a desire needs its person, once a question, by the way that they set."""
+    words = _("%(title)s needs you: what should I do now?") % {"title": desire.title}
+    telling.tell_needs(decision, desire.user, way, words)
 
 
 def answered(decision: Decision) -> None:

@@ -12,7 +12,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from agency.desires import helping, lifecycle
+from agency.desires import helping, lifecycle, telling
 from agency.desires.critique import MOST_CRITIQUE
 from agency.desires.outcomes import Insights
 from agency.models import Desire, DesireEntry, DesireOutcome, DesireSettings, Hop, Plan, ToolStep
@@ -229,6 +229,9 @@ def carry_out(desire: Desire, verdict: str) -> None:
             changes["archived_at"] = timezone.now()
         with transaction.atomic():
             moved = lifecycle.move(desire, ENDS[V(verdict)], outcome.text, kind=KINDS[V(verdict)], **changes)
+            if moved and verdict != V.ESCALATE:
+                key = str(desire.executions)
+                telling.tell_news(desire, telling.What.ENDED, outcome.text, key=key)
             if moved and verdict in (V.COMPLETED, V.CONTINUE):
                 helping.ask_later(desire)
 

@@ -25,12 +25,14 @@ class Wrong(StrEnum):
 
 
 class Fault(BaseModel):
-    """A step that did not work: which tool, how, and in words; `reason` is what the person said to it."""
+    """A step that did not work: which tool, how, and in words; `reason`: what the person said to it;
+    `again`: whether the same once more may help."""
 
     tool: str
     wrong: Wrong
     words: str
     reason: str = ""
+    again: bool = True
 
 
 class Met(BaseModel):
@@ -97,7 +99,7 @@ def _refused(done: Executed, fault: Fault) -> Judged:
 
 def _failed(done: Executed, fault: Fault | None) -> Judged:
     what = fault or Fault(tool="", wrong=Wrong.FAILED, words=done.crashed or _("a part is missing."))
-    if done.retries < MOST_RETRIES:
+    if done.retries < MOST_RETRIES and what.again:
         return _judged(V.RETRY, _("It is tried once more: %(what)s"), what)
     if done.plans < MOST_PLANS:
         without = [what.tool] if what.tool else []

@@ -6,6 +6,7 @@ Which wishes fit is the missions' to say: they register it, and the tool, from a
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
@@ -13,8 +14,9 @@ from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
 from agency.desires import lifecycle
-from agency.models import Desire
+from agency.models import Desire, Plan, Thread, ToolStep
 from agency.plans.essence import AssetField, AssetLite, HopLite, MissionLite, PlanLite, ToAsset, ToolStepLite
+from agency.runtime.threads import wake_thread
 from ownyou.lib.ids import parse_id
 from ownyou.lib.text import clean_line, shorten
 from trust.cards import name_subjects, url_of_subject
@@ -65,6 +67,54 @@ def plan_of_mission(wish: str, title: str) -> PlanLite:
         outputs=[AssetLite(name="mission", type="database_entity", description=what)],
     )
     return PlanLite(mission=mission, hops=[hop])
+
+
+@dataclass(frozen=True, slots=True)
+class Stands:
+    """How a mission stands. `why`: what went wrong, in words; `made`: what came of it."""
+
+    ended: bool
+    done: bool = False
+    given_up: bool = False
+    why: str = ""
+    made: str = ""
+
+
+GONE: Final = Stands(ended=True, given_up=True)
+"""How a mission stands that was deleted."""
+StandsOf = Callable[[User, UUID], Stands | None]
+_stands: list[StandsOf] = []
+
+
+def register_stands(stands_of: StandsOf) -> None:
+    """Let the missions say how one of theirs stands; None for one that is gone."""
+    _stands[:] = [stands_of]
+
+
+def begun_by(desire: Desire, plan: Plan) -> list[Stands]:
+    """How the missions stand that a plan began; none for an act that was undone."""
+    steps = ToolStep.objects.filter(hop__plan=plan, tool=BEGIN).exclude(action_id=None)
+    acts = Action.objects.filter(
+        user_id=desire.user_id,
+        pk__in=list(steps.values_list("action_id", flat=True)),
+        status=Action.Status.SUCCEEDED,
+    )
+    ids = [found for act in acts if (found := parse_id(str((act.result or {}).get("mission", ""))))]
+    return [stands_of(desire.user, one) or GONE for one in ids for stands_of in _stands]
+
+
+def under_way(desire: Desire, plan: Plan | None) -> bool:
+    """Whether a mission that a plan began has not ended."""
+    return plan is not None and not all(one.ended for one in begun_by(desire, plan))
+
+
+def mission_ended(act_id: UUID) -> None:
+    """Wake the run of the desire whose act began a mission that has ended, in the transaction of the end."""
+    acts = Action.objects.filter(pk=act_id, tool=BEGIN, subject_kind=lifecycle.KIND)
+    for desire_id in acts.values_list("subject_id", flat=True):
+        runs = Thread.objects.about(lifecycle.KIND, desire_id).live()
+        for thread_id in runs.values_list("pk", flat=True):
+            wake_thread(thread_id)
 
 
 class MissionLink(BaseModel):

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from agency.desires import config, export, services
+from agency.desires import config, export, services, telling
 from agency.desires.board import Asked, board_of
 from agency.desires.cards import page_for
 from agency.models import Desire
@@ -155,6 +155,7 @@ def settings(request: PersonRequest) -> HttpResponse:
                 never=request.POST.get("never", "").splitlines(),
                 auto_archive="auto_archive" in request.POST,
                 noticing=_noticing(request),
+                told_by={what: by for what in telling.What if (by := request.POST.get(f"told_{what}"))},
             )
         except InvalidInput as error:
             context = _settings(request, problem=error.message)
@@ -182,9 +183,15 @@ def _noticing(request: PersonRequest) -> config.Noticing:
 
 def _settings(request: PersonRequest, **more: Any) -> dict[str, Any]:
     request.user.refresh_from_db()
+    shown = config.config_of(request.user)
     return {
-        "config": config.config_of(request.user),
+        "config": shown,
         "autonomies": [(one.value, title) for one, title in AUTONOMY_TITLES.items()],
+        "told": [
+            {"name": f"told_{what}", "title": title, "by": shown.told_by[what]}
+            for what, title in telling.WHAT_TITLES.items()
+        ],
+        "ways": [(by.value, title) for by, title in telling.BY_TITLES.items()],
         "reviews": [(one.value, title) for one, title in REVIEW_TITLES.items()],
         **more,
     }

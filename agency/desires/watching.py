@@ -14,7 +14,8 @@ from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from agency.desires import lifecycle, services
+from agency.desires import lifecycle, services, spawning, telling
+from agency.desires.executing import plan_of
 from agency.models import Desire, Thread
 from ownyou.lib.errors import Conflict
 from trust.models import Action, Decision, Notification
@@ -65,7 +66,8 @@ def how_stuck(desire: Desire) -> Stuck | None:
     runs = list(Thread.objects.about(lifecycle.KIND, desire.pk).live())
     if not runs:
         return Stuck.OVER
-    if all(run.status == T.WAITING and not _waits_for_something(run) for run in runs):
+    idle = all(run.status == T.WAITING and not _waits_for_something(run) for run in runs)
+    if idle and not spawning.under_way(desire, plan_of(desire)):
         return Stuck.IDLE
     still = timezone.now() - timedelta(seconds=settings.DESIRE_STILL_SECONDS)
     working = [run for run in runs if run.status == T.RUNNING]
@@ -110,11 +112,15 @@ def _mark(desire: Desire, words: str) -> None:
 
 
 def _notify(desire: Desire, words: str) -> None:
-    """A notice for each planning and execution that got stuck."""
+    """A notice for each planning and execution that got stuck, unless the person wants none."""
+    way = telling.way_of(desire.user, telling.What.NEEDS)
+    if way is telling.By.FEED:
+        return
     notify(
         user_id=desire.user_id,
         key=f"desire-stuck:{desire.pk}:{desire.plannings}:{desire.executions}",
         kind=Notification.Kind.FAILED,
         text=f"{desire.title}: {words}",
         url=f"/agency/{desire.pk}/",
+        mail=way is telling.By.MAIL,
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import Error as DatabaseError
@@ -214,6 +214,10 @@ def _first_state(run: Run, *, lost: bool) -> Any:
     return run.spec.initial(run.thread.subject_id)
 
 
+WAKES: Final = frozenset({"children", "acts", "missions"})
+"""What a run may wait for that wakes it: it looks itself how that stands."""
+
+
 def _answers(run: Run, snapshot: StateSnapshot) -> dict[str, Any]:
     """Map the ids of open interrupts to the decisions that answer them. Stale ids never get in."""
     waiting = {interrupt.id: interrupt.value for interrupt in snapshot.interrupts}
@@ -221,7 +225,7 @@ def _answers(run: Run, snapshot: StateSnapshot) -> dict[str, Any]:
     answered = _answered(run.thread, snapshot.interrupts)
     run.consumed.extend(answered)
     answers = {asked[pk]: {"decision": str(pk)} for pk in answered}
-    woken = {key: {"woken": True} for key, value in waiting.items() if "children" in value or "acts" in value}
+    woken = {key: {"woken": True} for key, value in waiting.items() if WAKES & value.keys()}
     return {**answers, **woken}
 
 

@@ -14,6 +14,7 @@ from tests.api.conftest import Api, api, their_api  # noqa: F401
 from tests.desires.steps import WANTED, drive
 from trust.models import HardRule, User
 
+USUAL = dict.fromkeys(("proposed", "review", "needs", "started", "ended"), "usual")
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -168,12 +169,60 @@ def test_a_desire_is_changed_in_what_fits(
         assert answer.json().items() >= change.items()
 
 
+def test_the_daily_review_is_set_and_dropped_and_stays_where_it_is_not_named(
+    owner: User,
+    api: Api,  # noqa: F811
+) -> None:
+    for change, at in (
+        ({"review_at": "07:30:00"}, "07:30:00"),
+        ({"threshold": 0.5}, "07:30:00"),
+        ({"review_at": None}, None),
+    ):
+        assert api.send("PUT", "/agency/config", json.dumps(change)).json()["review_at"] == at
+
+
+def test_new_words_are_a_conflict_while_it_is_done(owner: User, api: Api) -> None:  # noqa: F811
+    desire = Desire.objects.create(user=owner, title="x", description="x", stage="executing")
+    path = f"/agency/desires/{desire.pk}"
+    refused = api.send("PUT", path, json.dumps({"description": "something else"}))
+    assert refused.status_code == 409
+    assert api.send("PUT", path, json.dumps({"title": "A name"})).status_code == 200
+    desire.refresh_from_db()
+    assert (desire.title, desire.description) == ("A name", "x")
+
+
+@pytest.mark.parametrize(
+    "verb", ["approve", "execute", "generate-plan", "reject", "reset", "archive", "unarchive"]
+)
+def test_what_is_somebody_elses_is_not_there(
+    owner: User,
+    stranger: User,
+    api: Api,  # noqa: F811
+    verb: str,
+) -> None:
+    theirs = Desire.objects.create(user=stranger, title="x", description="x", stage="failed")
+    assert api.post(f"/agency/desires/{theirs.pk}/{verb}").status_code == 404
+    assert Desire.objects.get().stage == "failed"
+
+
 @pytest.mark.parametrize(
     ("change", "status"),
     [
         ({"auto_archive": True}, 200),
         ({"notice_words": False, "notice_patterns": False}, 200),
         ({"threshold": 0.8, "half_life_days": 10}, 200),
+        ({"autonomy": "supervised_auto"}, 200),
+        ({"review": "never"}, 200),
+        ({"matters": ["family"]}, 200),
+        ({"never": ["gambling"]}, 200),
+        ({"review_at": "07:30:00"}, 200),
+        ({"told_by": {**USUAL, "needs": "mail"}}, 200),
+        ({"review_at": "25:00"}, 422),
+        ({"review": "always"}, 422),
+        ({"auto_archive": "perhaps"}, 422),
+        ({"notice_words": "perhaps"}, 422),
+        ({"notice_patterns": "perhaps"}, 422),
+        ({"told_by": {"needs": "pigeon"}}, 422),
         ({"threshold": 0.1}, 422),
         ({"half_life_days": 0}, 422),
         ({"autonomy": "reckless"}, 422),

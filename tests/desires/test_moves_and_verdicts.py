@@ -12,7 +12,9 @@ from agency.desires.findings import Finding, Review
 from agency.desires.outcomes import Executed, Fault, Met, Wrong, judge
 from agency.desires.verdict import verdict_of
 from agency.models import Desire, DesireOutcome
+from agency.plans.toolview import view_of
 from ownyou.lib.errors import Conflict
+from tests.plans import kit
 from trust.models import Activity, AuditEntry, User
 
 S = Desire.Stage
@@ -143,3 +145,28 @@ def test_a_critique_keeps_addresses_whole() -> None:
         read_critique("mail it to eve@evil.example. thanks", []).words
         == "mail it to eve@evil.example. thanks"
     )
+
+
+VIEWS = [view_of(spec) for spec in kit.TOOLS if spec.name in ("mail.send", "notes.keep", "guide.look_up")]
+
+
+@pytest.mark.parametrize(
+    ("critique", "wanted"),
+    [
+        ("keep it as a note, not a mail", "keep it as a note"),
+        ("keep it as a note and not a mail", "keep it as a note"),
+        ("keep it as a note - no mail please", "keep it as a note"),
+        ("keep it as a note instead of a mail", "keep it as a note"),
+        ("keep it as a note rather than sending a mail", "keep it as a note"),
+        ("don't send a mail, just keep it as a note", "just keep it as a note"),
+        ("do not send a mail, but keep it as a note", "keep it as a note"),
+        ("more about its gardens, without the mail", "more about its gardens"),
+        ("mehr über die Gärten, keine Mail", "mehr über die Gärten"),
+        ("keine Mail, sondern mehr über die Gärten", "mehr über die Gärten"),
+        ("plus sur les jardins, pas de mail", "plus sur les jardins"),
+        ("do not send a mail", ""),
+    ],
+)
+def test_both_parts_of_a_critique_are_read(critique: str, wanted: str) -> None:
+    found = read_critique(critique, VIEWS)
+    assert (found.without, found.words) == (("mail.send",), wanted)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from agency.desires import spawning
+from agency.desires import spawning, watching
 from agency.desires.cards import page_for
 from agency.desires.services import create_desire, revise
 from agency.models import Desire, Plan
 from agency.plans.toolview import toolbox
+from missions import lifecycle
 from missions.models import Mission
+from ownyou.lib.fields import seal
 from tests.desires.steps import allow, drive, open_decision, say
 from trust import ledger
 from trust.models import Action, User
@@ -29,7 +34,7 @@ def test_it_is_planned_asked_for_and_begun_once(world: None, owner: User, client
     assert not Mission.objects.exists()
     assert "Italian" in open_decision(desire).payload["acts"][0]["title"]
     desire = say(desire, "approve")
-    assert desire.stage == S.COMPLETED, desire.problem
+    assert desire.stage == S.EXECUTING, "what comes of the mission is judged, not that it began"
     mission = Mission.objects.get()
     assert (mission.user, mission.goal) == (owner, DINNER)
     assert mission.mission_type == "dining"
@@ -38,6 +43,33 @@ def test_it_is_planned_asked_for_and_begun_once(world: None, owner: User, client
     client.force_login(owner)
     page = client.get(f"/agency/{desire.pk}/").content.decode()
     assert f'href="/missions/{mission.pk}/"' in page
+
+
+@pytest.mark.parametrize(
+    ("ends", "stage", "verdict"),
+    [
+        (Mission.Status.COMPLETED, S.COMPLETED, "completed"),
+        (Mission.Status.ABANDONED, S.ESCALATED, "escalate"),
+        (Mission.Status.FAILED, S.REVIEWING, "loop_back"),
+    ],
+)
+def test_it_is_judged_by_how_its_mission_ended(
+    world: None, owner: User, ends: Mission.Status, stage: str, verdict: str
+) -> None:
+    desire = say(say(drive(create_desire(user=owner, description=DINNER)), "approve"), "approve")
+    Desire.objects.filter(pk=desire.pk).update(updated_at=timezone.now() - timedelta(days=2))
+    desire.refresh_from_db()
+    watching.look_after(desire)
+    desire.refresh_from_db()
+    assert (desire.stage, desire.stuck_since) == (S.EXECUTING, None), "a mission may take days"
+    Mission.objects.update(status=Mission.Status.EXECUTING)
+    changes = {"problem": seal(owner.pk, "the site was closed")} if ends == Mission.Status.FAILED else {}
+    lifecycle.move(Mission.objects.get(), ends, **changes)
+    desire = drive(desire)
+    [outcome] = desire.outcomes.all()
+    assert (outcome.verdict, [one["met"] for one in outcome.judged]) == (verdict, [verdict == "completed"])
+    assert desire.stage in (stage, S.ESCALATED), desire.problem
+    assert ("the site was closed" in outcome.text) is (ends == Mission.Status.FAILED)
 
 
 def test_the_act_can_be_undone(world: None, owner: User) -> None:

@@ -34,6 +34,7 @@ class Notification(models.Model):
         TRUST = "trust", "trust changed"
         FAILED = "failed", "failed"
         DIGEST = "digest", "summary"
+        NEWS = "news", "news"
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notifications")

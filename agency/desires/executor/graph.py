@@ -12,9 +12,10 @@ from agency.desires.executor.state import Executing
 from agency.runtime.nodes import to_next
 
 WAYS = {
-    "execute": ("execute", "ask", "hold", "log", "end"),
+    "execute": ("execute", "ask", "hold", "follow", "log", "end"),
     "ask": ("ask", "redraft", "act"),
     "hold": ("execute",),
+    "follow": ("execute",),
 }
 PLACES = {"act": "execute", "end": END, "log": "reflect"}
 """After an OK the plan goes on: its step performs what was approved. What acts teach is kept at the end."""
@@ -23,7 +24,7 @@ PLACES = {"act": "execute", "end": END, "log": "reflect"}
 def build() -> StateGraph[Any, Any, Any, Any]:
     """Wire the graph."""
     graph: StateGraph[Any, Any, Any, Any] = StateGraph(Executing)
-    for name in ("load", "context", "execute", "hold", "log", "update"):
+    for name in ("load", "context", "execute", "hold", "follow", "log", "update"):
         graph.add_node(name, getattr(nodes, name))
     for name in ("ask", "redraft", "reflect"):
         graph.add_node(name, getattr(acting, name))

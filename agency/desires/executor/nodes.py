@@ -34,7 +34,7 @@ def execute(desk: ExecutorDesk, state: Executing) -> Executing:
         return {"next": "end"}
     stands = desk.step().state
     if stands is None:
-        return {"next": "log"}
+        return {"next": "follow" if desk.follows_missions() else "log"}
     if stands is Stands.ASKS:
         return {"next": "ask"}
     return {"next": "hold" if stands is Stands.HELD else "execute"}
@@ -45,6 +45,15 @@ def hold(desk: ExecutorDesk, state: Executing) -> Executing:
     """Wait for acts that are held back, so that they can still be stopped."""
     if ids := desk.under_way():
         interrupt({"acts": ids})
+    return {"next": "execute"}
+
+
+@executor_node
+def follow(desk: ExecutorDesk, state: Executing) -> Executing:
+    """Wait for the missions that were begun: what came of them is what is judged."""
+    if desk.follows_missions():
+        desk.tell(_("The mission is under way; what comes of it is judged when it has ended."), key="follows")
+        interrupt({"missions": True})
     return {"next": "execute"}
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from agency.desires import config, executing, helping, lifecycle, recurring
+from agency.desires import config, executing, helping, lifecycle, recurring, telling
 from agency.desires.critique import MOST_CRITIQUE
 from agency.desires.noticing import evidence
 from agency.desires.noticing.strength import decayed, reaches
@@ -85,26 +85,29 @@ def propose(desire: Desire) -> bool:
 def _ask(desire: Desire) -> None:
     lines = evidence.lines_of(desire)[:MOST_SHOWN]
     earlier = Decision.objects.filter(subject_id=desire.pk).count()
-    decisions.ask(
-        Question(
-            kind=Decision.Kind.REVIEW,
-            domain="desires",
-            title=_("Shall I pursue this? %(title)s") % {"title": desire.title},
-            payload={
-                PROPOSAL: True,
-                "why": _why(desire),
-                "approve_words": _("Yes, plan it"),
-                "reject_words": _("No, leave it"),
-                "refine_hint": _("only on weekends, in Italian, without the mail …"),
-                "refine_words": _("Plan it like that"),
-                "evidence": {"recent": [{"title": line.words} for line in lines]},
-            },
-            refine_allowed=True,
-        ),
+    way = telling.way_of(desire.user, telling.What.PROPOSED)
+    question = Question(
+        kind=Decision.Kind.REVIEW,
+        domain="desires",
+        title=_("Shall I pursue this? %(title)s") % {"title": desire.title},
+        payload={
+            PROPOSAL: True,
+            "why": _why(desire),
+            "approve_words": _("Yes, plan it"),
+            "reject_words": _("No, leave it"),
+            "refine_hint": _("only on weekends, in Italian, without the mail …"),
+            "refine_words": _("Plan it like that"),
+            "evidence": {"recent": [{"title": line.words} for line in lines]},
+        },
+        refine_allowed=True,
+    )
+    decision = decisions.ask(
+        telling.as_told(question, way),
         user_id=desire.user_id,
         key=f"{lifecycle.KIND}:{desire.pk}:{PROPOSAL}:{earlier}",
         subject=lifecycle.subject_of(desire),
     )
+    telling.tell_of(decision, way)
 
 
 def _why(desire: Desire) -> str:

@@ -162,6 +162,7 @@ def verdict(desk: PlannerDesk, state: Planning) -> Planning:
             review_completed_at=timezone.now(),
             reviews=desk.desire.reviews + 1,
         )
+        desk.tell_started(found.reason)
     return {"next": "begin"}
 
 
@@ -170,7 +171,7 @@ def queue(desk: PlannerDesk, state: Planning) -> Planning:
     """Put the plan before the person, and wait. The answer itself moves the desire."""
     number = state.get("asked", 0)
     found = Verdict.model_validate((desk.desire.reviewed or {})["verdict"])
-    asked = str(desk.ask(desk.question(found), step=f"review:{number}"))
+    asked = str(desk.ask_review(found, step=f"review:{number}"))
     interrupt({"decision": asked})
     decision = desk.answer(UUID(asked))
     if decision.verdict == Decision.Verdict.APPROVE:
