@@ -65,10 +65,16 @@ class DesireDesk:
     def user(self) -> User:
         return self.desire.user
 
-    @property
+    @cached_property
     def plan(self) -> Plan | None:
-        """The newest version of the plan."""
+        """The newest version of the plan, as it was when this node first asked."""
         return executing.plan_of(self.desire)
+
+    @cached_property
+    def drawn(self) -> PlanLite:
+        """The essence of the newest version, which there is."""
+        assert self.plan is not None
+        return essence(self.plan)
 
     def asker(self) -> Asker:
         """For whom questions to the skills are asked."""
@@ -117,12 +123,22 @@ class PlannerDesk(DesireDesk):
     @cached_property
     def tools(self) -> list[ToolView]:
         """The tools that a planner may choose from, without those to be left out."""
-        return self._without_left_out(toolbox(self.user))
+        return self._without_left_out(self._by_words)
 
     @cached_property
     def usable(self) -> list[ToolView]:
         """Those, and the one that begins a mission."""
-        return self._without_left_out(toolbox(self.user, by_words=False))
+        return self._without_left_out(self._every)
+
+    @cached_property
+    def _every(self) -> list[ToolView]:
+        """All tools that there are."""
+        return toolbox(self.user, by_words=False)
+
+    @property
+    def _by_words(self) -> list[ToolView]:
+        """Those that a planner may choose by their words."""
+        return [tool for tool in self._every if tool.by_words]
 
     def _without_left_out(self, tools: list[ToolView]) -> list[ToolView]:
         without = set(self.desire.guidance.get("without", []))
@@ -146,7 +162,7 @@ class PlannerDesk(DesireDesk):
         """The tools that a critique may mean: those of the plan, or all where it came before one."""
         if self.plan is None:
             return self.usable
-        used = {step.tool for _hop, step in essence(self.plan).steps()}
+        used = {step.tool for _hop, step in self.drawn.steps()}
         return [tool for tool in self.usable if tool.name in used]
 
     def rules(self) -> list[str]:
@@ -186,7 +202,7 @@ class PlannerDesk(DesireDesk):
     def _read(self, text: str) -> GoalRead:
         """Read words with every tool that there is, so that those which ask for one that is left out are
         not taken for something else; what only that one makes is then not wanted."""
-        everything = [tool for tool in toolbox(self.user) if tool.enabled]
+        everything = [tool for tool in self._by_words if tool.enabled]
         found = self._read_with(everything, text)
         if len(everything) == len(self.tools):
             return found
@@ -241,11 +257,12 @@ class PlannerDesk(DesireDesk):
             tainted=self.desire.tainted,
             because=because.reasons_of(self.desire, self.plan),
         )
+        for outdated in ("plan", "drawn"):
+            self.__dict__.pop(outdated, None)
 
     def faults(self) -> list[Fault]:
         """What is wrong with the stored plan, by the tools that there are now."""
-        assert self.plan is not None
-        return validate(essence(self.plan), self.usable)
+        return validate(self.drawn, self.usable)
 
     def escalate(self, words: str) -> None:
         """Ask the person what is to follow, since no plan was found. Raises `Stopped` as `move` does."""
@@ -255,9 +272,7 @@ class PlannerDesk(DesireDesk):
     def facts(self) -> PlanFacts:
         """The plan as its reviewers see it."""
         assert self.plan is not None
-        return facts_of(
-            essence(self.plan), user=self.user, risk=Risk(self.plan.risk), outside=self.desire.tainted
-        )
+        return facts_of(self.drawn, user=self.user, risk=Risk(self.plan.risk), outside=self.desire.tainted)
 
     def review_safety(self) -> Review:
         """What the safety reviewer finds."""

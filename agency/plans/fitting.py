@@ -7,6 +7,7 @@ import logging
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from functools import cached_property
 
 import numpy as np
@@ -14,7 +15,7 @@ from django.core.cache import cache
 from redis import RedisError
 
 from agency.plans.toolview import ToolView
-from memory.embedding import EmbeddingUnavailable, Vector, embedder
+from memory.embedding import EmbeddingUnavailable, RecentQueries, Vector, embedder
 from memory.lexemes import stems_of, words_of
 
 log = logging.getLogger(__name__)
@@ -44,6 +45,11 @@ class Fitting:
             self._known[words] = self._compared(words)
         return self._known[words]
 
+    def learn(self, texts: Iterable[str]) -> None:
+        """Read the meaning of several texts at once, before each is compared."""
+        with suppress(EmbeddingUnavailable):
+            meanings_of(list(dict.fromkeys(texts)))
+
     def stems(self, tool: str) -> frozenset[str]:
         """The stems of the words with which people ask for a tool."""
         return frozenset().union(*(stems for name, stems in self._stems if name == tool))
@@ -61,7 +67,7 @@ class Fitting:
     def _by_meaning(self, words: str) -> Vector:
         """The cosine of the words with each way to ask; zeros where no embedding is to be had."""
         try:
-            found: Vector = self._vectors @ embedder().passages([words])[0]
+            found: Vector = self._vectors @ meanings_of([words])[0]
         except EmbeddingUnavailable:
             log.warning("tools are compared by their words alone: no embedding is to be had")
             return np.zeros(len(self._asked), dtype=np.float32)
@@ -96,6 +102,23 @@ def ways_to_ask(tool: ToolView) -> list[str]:
 def stems_in(words: str) -> frozenset[str]:
     """The stems of words that say something, in the languages that goals are read in."""
     return frozenset(stem for word in words_of(words) for code in LANGUAGES for stem in stems_of(word, code))
+
+
+_recent = RecentQueries()
+"""What people's words mean, for as long as they are worked with: read, planned and criticised."""
+
+
+def meanings_of(texts: Sequence[str]) -> list[Vector]:
+    """The vectors, shape (384,) each, of people's words. Raises `EmbeddingUnavailable`."""
+    names = [_recent.name(f"{embedder().name}|{text}") for text in texts]
+    found = [_recent.get(name) for name in names]
+    missing = [number for number, vector in enumerate(found) if vector is None]
+    if missing:
+        fresh = embedder().passages([texts[number] for number in missing])
+        for number, vector in zip(missing, fresh, strict=True):
+            found[number] = vector
+            _recent.put(names[number], vector)
+    return [vector for vector in found if vector is not None]
 
 
 _known: dict[str, Vector] = {}

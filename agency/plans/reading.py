@@ -87,22 +87,31 @@ class _Reader:
 
     def _requests(self, words: list[Word]) -> Iterator[list[Word]]:
         """The requests of a sentence."""
+        places = [at for at in range(1, len(words)) if self._may_begin(words, at)]
+        self.fitting.learn(phrase for at in places for phrase in self._phrases(words, at))
         start = 0
-        for at in range(1, len(words)):
-            between = self.text[words[at - 1].end : words[at].start]
-            joined = words[at - 1].key in AND or "," in between
-            if joined and clauses.could_begin(words, at) and self._begins(words, at):
+        for at in places:
+            if self._begins(words, at):
                 group = words[start : at - 1 if words[at - 1].key in AND else at]
                 if group:
                     yield group
                 start = at
         yield words[start:]
 
+    def _may_begin(self, words: list[Word], at: int) -> bool:
+        between = self.text[words[at - 1].end : words[at].start]
+        joined = words[at - 1].key in AND or "," in between
+        return joined and clauses.could_begin(words, at)
+
+    def _phrases(self, words: list[Word], at: int) -> tuple[str, str]:
+        """What a request that begins there would say, with and without its first word."""
+        end = next((n for n in range(at + 1, len(words)) if words[n].key in AND), len(words))
+        stop = words[end - 1].end
+        return self.text[words[at].start : stop], self.text[words[at + 1].start : stop]
+
     def _begins(self, words: list[Word], at: int) -> bool:
         """Whether a request begins there: the words ask for a tool, and the first matters for that."""
-        end = next((n for n in range(at + 1, len(words)) if words[n].key in AND), len(words))
-        with_verb = self._best_fit(self.text[words[at].start : words[end - 1].end])
-        without = self._best_fit(self.text[words[at + 1].start : words[end - 1].end])
+        with_verb, without = map(self._best_fit, self._phrases(words, at))
         return with_verb >= ASKED_FOR and with_verb > without + VERB_COUNTS
 
     def _best_fit(self, words: str) -> float:

@@ -75,6 +75,11 @@ class ToolView(BaseModel):
         return {name: str(type_) for name, type_ in self.gives.items()}
 
     @property
+    def by_words(self) -> bool:
+        """Whether a planner may choose it by its words."""
+        return self._spec is None or self._spec.by_words
+
+    @property
     def acts(self) -> bool:
         """Whether it changes the world."""
         return self.kind is not Kind.READ

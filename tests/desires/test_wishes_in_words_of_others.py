@@ -123,6 +123,7 @@ def test_a_goal_that_others_worded_is_heard_as_theirs_and_is_no_pattern(world: N
 def test_pursuing_over_time_what_others_worded_is_asked_with_that_said(world: None, owner: User) -> None:
     allow(owner, "adaptive_auto", "always")
     mission = begun_by_others(owner, "find an Italian restaurant in Paris for Friday night, 4 people")
+    Desire.objects.all().delete()  # else it is the same wish
     desire = as_desire(user=owner, mission_id=mission.pk)
     assert (desire.tainted, desire.plannings, desire.stage) == (True, 0, S.PENDING)
     assert "Others wrote these words." in open_decision(desire).payload["why"]

@@ -46,6 +46,11 @@ def strength_now(desire: Desire, settings: DesireSettings) -> float:
     )
 
 
+def may_be_strong(desire: Desire, settings: DesireSettings) -> bool:
+    """Whether a desire reaches the threshold if earlier answers speak for it as much as they can."""
+    return reaches(strength_now(desire, settings) + helping.MOST_BY, settings.threshold)
+
+
 def propose_if_strong(desire: Desire) -> bool:
     """Propose a nascent desire that has reached the threshold; returns whether it was.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, Self
 from uuid import UUID
 
 from django.db import transaction
@@ -15,7 +15,7 @@ from django.utils.translation import override
 from agency.desires import config
 from agency.desires.noticing import likeness, making, proposing
 from agency.desires.noticing.patterns import FACETS, Signal, wording_of
-from agency.desires.noticing.seen import pattern_of, seen_again
+from agency.desires.noticing.seen import Seen, pattern_of, seen_again
 from agency.models import Desire, DesireEvidence
 from trust.models import User
 
@@ -54,7 +54,8 @@ def notice(user: User) -> list[Desire]:
 
 def _made(user: User) -> list[Desire]:
     """The desires of what is repeated most: a few in one look, so that nobody is flooded; the rest wait."""
-    found = (_desire_of(user, pattern) for pattern in repeated(user))
+    known = Known.of(user)
+    found = (_desire_of(user, pattern, known) for pattern in repeated(user))
     return list(islice((desire for desire in found if desire is not None), MOST_AT_ONCE))
 
 
@@ -84,14 +85,17 @@ def repeated(user: User) -> list[Repeated]:
     rows: dict[bytes, list[DesireEvidence]] = defaultdict(list)
     for row in loose.filter(pattern__in=list(often)).order_by("at"):
         rows[bytes(row.pattern)].append(row)
-    found = [one for evidence in rows.values() if (one := _read(user, evidence)) is not None]
+    newest = seen_again(user, [evidence[-1] for evidence in rows.values()])
+    found = [one for evidence in rows.values() if (one := _read(user, evidence, newest)) is not None]
     return sorted(_joined(found), key=lambda one: FACETS.index(one.signal.facet))
 
 
-def _read(user: User, evidence: list[DesireEvidence]) -> Repeated | None:
-    """A pattern in words, from the newest of its evidence that is still there."""
+def _read(user: User, evidence: list[DesireEvidence], newest: dict[UUID, Seen]) -> Repeated | None:
+    """A pattern in words, from the newest of its evidence that is still there. `newest`: what the last of it
+    refers to, if that is."""
     for row in reversed(evidence):
-        seen = seen_again(user, row)
+        known = newest if row is evidence[-1] else seen_again(user, [row])
+        seen = known.get(row.seen_id)
         for place, signal in enumerate(seen.signals if seen else ()):
             if pattern_of(user.pk, signal) == bytes(row.pattern):
                 return Repeated(signal, evidence, place)
@@ -112,13 +116,45 @@ def _one_of(group: list[Repeated]) -> Repeated:
     return Repeated(Signal("topic", key, label), [row for one in group for row in one.evidence])
 
 
-def _desire_of(user: User, pattern: Repeated) -> Desire | None:
+@dataclass(slots=True)
+class Known:
+    """What one look knows of a person's desires, read once: those that behaviour can speak for, and which of
+    all has evidence about what."""
+
+    seeable: list[Desire]
+    about: dict[UUID, set[UUID]]
+
+    @classmethod
+    def of(cls, user: User) -> Self:
+        """What there is at the beginning of a look."""
+        known = cls(likeness.seeable(user), defaultdict(set))
+        rows = DesireEvidence.objects.filter(user=user).exclude(desire=None)
+        for about, desire in rows.values_list("about", "desire_id"):
+            known.about[about].add(desire)
+        return known
+
+    def say_it_already(self, pattern: Repeated) -> bool:
+        """Whether a desire shares so much evidence with a pattern that it says the same."""
+        shared = Counter(desire for about in pattern.about for desire in self.about.get(about, ()))
+        return any(count >= SHARED for count in shared.values())
+
+    def add(self, desire: Desire, pattern: Repeated) -> None:
+        """Know a desire that was made or strengthened."""
+        if desire not in self.seeable:
+            self.seeable.insert(0, desire)
+        for about in pattern.about:
+            self.about[about].add(desire.pk)
+
+
+def _desire_of(user: User, pattern: Repeated, known: Known) -> Desire | None:
     """The desire that a pattern speaks for, there or new; None where a narrower one says it."""
     wording = wording_of(pattern.signal)
-    alike = likeness.like(user, wording.title, among=likeness.seeable(user))
+    alike = likeness.like(user, wording.title, among=known.seeable)
+    if alike is None and known.say_it_already(pattern):
+        return None
     with transaction.atomic():
         making.lock(user)
-        if alike is None and (_said_by_another(user, pattern) or not making.has_room(user)):
+        if alike is None and not making.has_room(user):
             return None
         desire = alike or making.create_noticed(
             user=user,
@@ -130,26 +166,19 @@ def _desire_of(user: User, pattern: Repeated) -> Desire | None:
             at=pattern.evidence[0].at,
         )
         making.attach(desire, pattern.evidence)
-        return desire
-
-
-def _said_by_another(user: User, pattern: Repeated) -> bool:
-    shared = (
-        DesireEvidence.objects.filter(user=user, about__in=pattern.about)
-        .exclude(desire=None)
-        .values("desire")
-        .annotate(n=Count("about", distinct=True))
-    )
-    return shared.filter(n__gte=SHARED).exists()
+    known.add(desire, pattern)
+    return desire
 
 
 def propose_strong(user: User) -> int:
     """Propose what has reached the threshold; returns how many were."""
     rows = Desire.objects.filter(user=user).at(Desire.Stage.NASCENT, Desire.Stage.ABANDONED)
     faded = rows.filter(plannings=0, source=Desire.Source.IMPLICIT) | rows.filter(stage=Desire.Stage.NASCENT)
+    settings = config.settings_of(user)
     count = 0
     for desire in faded:
         desire.user = user
-        with transaction.atomic():
-            count += proposing.propose_if_strong(desire)
+        if proposing.may_be_strong(desire, settings):
+            with transaction.atomic():
+                count += proposing.propose_if_strong(desire)
     return count

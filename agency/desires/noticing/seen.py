@@ -157,12 +157,16 @@ def line_seen(line: Activity) -> Seen | None:
     return Seen(DesireEvidence.Kind.ACTIVITY, line.pk, line.subject_id, line.created_at, signals)
 
 
-def seen_again(user: User, evidence: DesireEvidence) -> Seen | None:
-    """What a piece of evidence refers to, read again; None when it is gone."""
-    if evidence.kind == DesireEvidence.Kind.MEMORY:
-        return next(iter(memories_seen(user, [evidence.seen_id])), None)
-    line = Activity.objects.filter(user=user, pk=evidence.seen_id).first()
-    return line_seen(line) if line is not None else None
+def seen_again(user: User, evidence: Iterable[DesireEvidence]) -> dict[UUID, Seen]:
+    """What pieces of evidence refer to, read again, by its id; what is gone is left out."""
+    rows = list(evidence)
+    memories = [row.seen_id for row in rows if row.kind == DesireEvidence.Kind.MEMORY]
+    lines = [row.seen_id for row in rows if row.kind == DesireEvidence.Kind.ACTIVITY]
+    shown = memories_seen(user, memories) if memories else []
+    if lines:
+        found = Activity.objects.filter(user=user, pk__in=lines)
+        shown += [seen for line in found if (seen := line_seen(line)) is not None]
+    return {seen.id: seen for seen in shown}
 
 
 def pattern_of(user_id: UUID, signal: Signal) -> bytes:
