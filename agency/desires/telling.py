@@ -44,7 +44,7 @@ WHAT_TITLES: Final = {
     What.ENDED: gettext_lazy("A desire is done, or did not work"),
 }
 BY_TITLES: Final = {
-    By.USUAL: gettext_lazy("As set for all notices"),
+    By.USUAL: gettext_lazy("As usual"),
     By.FEED: gettext_lazy("Only on its page and in the feed"),
     By.NOTICE: gettext_lazy("A notice at once"),
     By.MAIL: gettext_lazy("A notice and a mail at once"),
