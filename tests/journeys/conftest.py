@@ -160,7 +160,7 @@ def running_app(**environment: str) -> Iterator[App]:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
             )
-        clerk = Clerk({**values, "DJANGO_SETTINGS_MODULE": "ownyou.settings"})
+        clerk = Clerk({"DJANGO_SETTINGS_MODULE": "ownyou.settings", **values})
         app = App(f"http://localhost:{port}", data, process, osm, post, log, clerk, values)
         try:
             with ended_with_us(data, process.pid):
