@@ -12,6 +12,7 @@ from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import IntegrityError, transaction
 from django.db.models import Max
+from django.utils.translation import gettext as _
 
 from agency.models import Artifact
 from ownyou.lib import crypto, storage
@@ -32,10 +33,12 @@ def clean_path(path: str) -> str:
     parts = [clean_line(part).replace("\\", " ").strip() for part in path.split("/")]
     parts = [part for part in parts if part]
     if not parts or any(_DOTS.match(part) for part in parts):
-        raise InvalidInput(f"“{path[:60]}” is not a file's name.", field="path")
+        raise InvalidInput(_("“%(path)s” is not a file's name.") % {"path": path[:60]}, field="path")
     joined = posixpath.join(*parts)
     if len(joined) > MOST_PATH:
-        raise InvalidInput(f"A file's path has at most {MOST_PATH} characters.", field="path")
+        raise InvalidInput(
+            _("A file's path has at most %(most)s characters.") % {"most": MOST_PATH}, field="path"
+        )
     return joined
 
 
@@ -57,7 +60,8 @@ def keep(
     subject_id = subject.id or user.pk
     if len(content) > MOST_BYTES:
         raise InvalidInput(
-            f"A file has at most {MOST_BYTES // 1_000_000} MB; nothing was kept.", field="content"
+            _("A file has at most %(most)s MB; nothing was kept.") % {"most": MOST_BYTES // 1000000},
+            field="content",
         )
     path_hash = _path_hash(user.pk, path)
     mine = Artifact.objects.of(user).filter(subject_id=subject_id, path_hash=path_hash)
@@ -103,7 +107,7 @@ def read(artifact: Artifact) -> bytes:
         with default_storage.open(artifact.stored) as file:
             return crypto.decrypt(file.read(), context=CONTEXT)
     except FileNotFoundError:
-        raise NotFound("This file is not in the storage any more.") from None
+        raise NotFound(_("This file is not in the storage any more.")) from None
 
 
 def erase(*, user: User, subject: Subject) -> int:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from ownyou.lib.errors import InvalidInput
 
 _ORDERS: dict[str, Callable[[Any, Any], bool]] = {
@@ -43,7 +45,7 @@ def _compare(value: Any, name: str, operand: Any) -> bool:
     if name == "$ne":
         return not _equal(value, operand)
     if name not in _ORDERS:
-        raise InvalidInput(f"Unknown operator {name} in a filter.")
+        raise InvalidInput(_("Unknown operator %(name)s in a filter.") % {"name": name})
     left, right = _number(value), _number(operand)
     if left is not None and right is not None:
         return _ORDERS[name](left, right)

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterable, Sequence
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from ownyou.lib.crypto import keyed_hash
 from ownyou.lib.errors import InvalidInput, OwnYouError
 from ownyou.lib.ids import parse_id
@@ -60,17 +62,17 @@ def owner_for(user: User, namespace: Sequence[str]) -> UUID | None:
 def checked_namespace(namespace: Sequence[str]) -> list[str]:
     """Return `namespace` as it is stored. Raises `InvalidInput` when it is empty or too long."""
     if not namespace or len(namespace) > MOST_COMPONENTS:
-        raise InvalidInput(f"A namespace has 1 to {MOST_COMPONENTS} parts.")
+        raise InvalidInput(_("A namespace has 1 to %(most)s parts.") % {"most": MOST_COMPONENTS})
     written = [escape(part) for part in namespace]
     if sum(len(part.encode()) for part in written) > MOST_NAMESPACE:
-        raise InvalidInput(f"A namespace has at most {MOST_NAMESPACE} bytes.")
+        raise InvalidInput(_("A namespace has at most %(most)s bytes.") % {"most": MOST_NAMESPACE})
     return written
 
 
 def checked_key(key: str) -> str:
     """Return `key` as it is stored. Raises `InvalidInput` when it is too long."""
     if len(key) > MOST_KEY:
-        raise InvalidInput(f"A key has at most {MOST_KEY} characters.")
+        raise InvalidInput(_("A key has at most %(most)s characters.") % {"most": MOST_KEY})
     return escape(key)
 
 

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from memory import rows
 from memory.content import Content, prepare
@@ -41,7 +42,7 @@ def put(
     """
     owner = owner_for(user, namespace)
     if owner is None and not _numbers_only(value):
-        raise InvalidInput("Shared memory holds numbers only, never a person's words.")
+        raise InvalidInput(_("Shared memory holds numbers only, never a person's words."))
     now = timezone.now()
     content = Content(
         namespace=checked_namespace(namespace),
@@ -101,7 +102,7 @@ def _ending() -> QuerySet[MemoryItem]:
 
 def _refuse_stated(item: MemoryItem) -> None:
     if item.stated:
-        raise Conflict("The person said this themselves; an agent cannot change it.")
+        raise Conflict(_("The person said this themselves; an agent cannot change it."))
 
 
 def _numbers_only(value: Any) -> bool:

@@ -19,6 +19,7 @@ from uuid import UUID
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db import close_old_connections
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext as _
 from langgraph.store.base import (
     BaseStore,
     GetOp,
@@ -82,7 +83,7 @@ class OrmStore(BaseStore):
             return self._search(op)
         if isinstance(op, ListNamespacesOp):
             return self._list_namespaces(op)
-        raise InvalidInput(f"Unknown operation {type(op).__name__}.")
+        raise InvalidInput(_("Unknown operation %(name)s.") % {"name": type(op).__name__})
 
     def _get(self, op: GetOp) -> Item | None:
         owner = owner_for(self.user, op.namespace)

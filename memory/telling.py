@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from memory.content import fingerprint_of
 from memory.models import MemoryItem
 from memory.names import preferences_of, unescape
@@ -48,7 +50,7 @@ def read(user: User, sentence: str) -> list[Said]:
 
 def tell(*, user: User, sentence: str) -> list[Remembered]:
     """Remember what the person says about themselves. Raises `InvalidInput`."""
-    sentence = bounded(sentence, name="The sentence", most=MOST_TEXT)
+    sentence = bounded(sentence, name=_("The sentence"), most=MOST_TEXT)
     found = read(user, sentence) or [_note(user, sentence)]
     return [
         remember(
@@ -71,7 +73,7 @@ def retell(*, user: User, item_id: UUID, sentence: str) -> Remembered:
     item = MemoryItem.objects.of(user).filter(pk=item_id).first()
     if item is None:
         raise NotFound()
-    sentence = bounded(sentence, name="The sentence", most=MOST_TEXT)
+    sentence = bounded(sentence, name=_("The sentence"), most=MOST_TEXT)
     same_key = (said.value for said in read(user, sentence) if said.key == unescape(item.key))
     return correct(user=user, item_id=item_id, text=sentence, value=next(same_key, None))
 

@@ -14,6 +14,7 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from memory import forgetting, meeting, rows
 from memory.content import Content, Prepared, prepare
@@ -56,12 +57,12 @@ def remember(
     the feed for facts. Raises `InvalidInput` and `ForeignNamespace`.
     """
     if namespace and owner_for(user, namespace) is None:
-        raise InvalidInput("Shared memory holds numbers only; it is written through the store.")
+        raise InvalidInput(_("Shared memory holds numbers only; it is written through the store."))
     content = Content(
         namespace=checked_namespace(namespace),
         key=checked_key(key),
         value=value,
-        text=bounded(text, name="The memory", most=MOST_TEXT),
+        text=bounded(text, name=_("The memory"), most=MOST_TEXT),
         source=provenance,
         stated=stated,
         confidence=min(1.0, max(0.0, confidence)),
@@ -90,7 +91,7 @@ def correct(
     Without `value`, an amount in the old value follows the number in the sentence. Raises `NotFound`.
     """
     old = Content.of(rows.owned(user, item_id))
-    text = bounded(text, name="The memory", most=MOST_TEXT)
+    text = bounded(text, name=_("The memory"), most=MOST_TEXT)
     if value is None:
         value = with_amount_of(old.value, old.text, text)
     content = replace(old, text=text, value=value, source=provenance, stated=True, confidence=1.0)
@@ -135,7 +136,7 @@ def undo(*, user: User, revision_id: int) -> Remembered:
     with transaction.atomic():
         rows.take_turns(user.pk)
         if _latest(revision.item_id) != revision.pk:
-            raise Conflict("This memory has changed since. Undo the later change first.")
+            raise Conflict(_("This memory has changed since. Undo the later change first."))
         if prepared is None:
             return _unlearn(user, revision)
         if revision.after is None:
@@ -197,7 +198,7 @@ def _unlearn(user: User, revision: MemoryRevision) -> Remembered:
 
 def _restore(user: User, revision: MemoryRevision, prepared: Prepared) -> Remembered:
     if MemoryItem.objects.at(prepared.owner, prepared.content.namespace, prepared.key_hash).exists():
-        raise Conflict("Something newer has been learned in its place.")
+        raise Conflict(_("Something newer has been learned in its place."))
     forgetting.unmark(user, revision.item_id)
     item, added = rows.add(prepared, revision.item_id)
     return Remembered(item, "restored", added)

@@ -116,7 +116,7 @@ def note_opened(*, user: User, mission_id: UUID) -> str:
     mission = _completed(user, mission_id)
     link = link_of(mission)
     if not link:
-        raise NotFound("There is no page to open.")
+        raise NotFound(_("There is no page to open."))
     activity.record(
         user_id=user.pk,
         kind=Activity.Kind.DECIDED,
@@ -137,7 +137,7 @@ def follow_up(*, user: User, mission_id: UUID, kind: str, said: dict[str, str]) 
     mission = _completed(user, mission_id)
     drafts = {MAIL: _mail_draft, CALENDAR: _entry_draft, BOOKED: _booking_draft}
     if kind not in drafts or kind not in {one.kind for one in followups_of(mission)}:
-        raise InvalidInput("That cannot be done with this.", field="kind")
+        raise InvalidInput(_("That cannot be done with this."), field="kind")
     tool, arguments = drafts[kind](mission, said)
     asker = Asker(user.pk, None, mission.level)
     arguments = with_lessons(user, tool, arguments, now=timezone.now(), asker=asker)
@@ -186,9 +186,9 @@ def _before(mission: Mission, kind: str, tool: str) -> list[Action]:
 def _completed(user: User, mission_id: UUID) -> Mission:
     mission = Mission.objects.select_related("user").filter(user=user, pk=mission_id).first()
     if mission is None:
-        raise NotFound("There is no such mission here.")
+        raise NotFound(_("There is no such mission here."))
     if mission.status != Mission.Status.COMPLETED or not mission.result:
-        raise Conflict("This comes when the mission is done.", status=mission.status)
+        raise Conflict(_("This comes when the mission is done."), status=mission.status)
     return mission
 
 

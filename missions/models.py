@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Self
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from ownyou.lib.fields import EncryptedJSONField, EncryptedTextField
 from ownyou.lib.ids import new_id
@@ -25,17 +26,17 @@ class Mission(models.Model):
     """A goal in the person's words, and how far it is."""
 
     class Status(models.TextChoices):
-        CREATED = "created", "created"
-        QUEUED = "queued", "queued"
-        PLANNING = "planning", "planning"
-        EXECUTING = "executing", "executing"
-        INTERRUPTED = "interrupted", "asks you"
-        REFLECTING = "reflecting", "checking"
-        REPLANNING = "replanning", "trying another way"
-        PAUSED = "paused", "paused"
-        COMPLETED = "completed", "completed"
-        FAILED = "failed", "failed"
-        ABANDONED = "abandoned", "abandoned"
+        CREATED = "created", gettext_lazy("created")
+        QUEUED = "queued", gettext_lazy("queued")
+        PLANNING = "planning", gettext_lazy("planning")
+        EXECUTING = "executing", gettext_lazy("executing")
+        INTERRUPTED = "interrupted", gettext_lazy("asks you")
+        REFLECTING = "reflecting", gettext_lazy("checking")
+        REPLANNING = "replanning", gettext_lazy("trying another way")
+        PAUSED = "paused", gettext_lazy("paused")
+        COMPLETED = "completed", gettext_lazy("completed")
+        FAILED = "failed", gettext_lazy("failed")
+        ABANDONED = "abandoned", gettext_lazy("abandoned")
 
     class Outcome(models.TextChoices):
         UNRATED = "unrated", "unrated"
@@ -131,12 +132,12 @@ class Subgoal(models.Model):
     """
 
     class Status(models.TextChoices):
-        PENDING = "pending", "waits for other parts"
-        WORKING = "working", "working"
-        ASKING = "asking", "asks you"
-        DONE = "done", "done"
-        FAILED = "failed", "did not work"
-        SKIPPED = "skipped", "left out"
+        PENDING = "pending", gettext_lazy("waits for other parts")
+        WORKING = "working", gettext_lazy("working")
+        ASKING = "asking", gettext_lazy("asks you")
+        DONE = "done", gettext_lazy("done")
+        FAILED = "failed", gettext_lazy("did not work")
+        SKIPPED = "skipped", gettext_lazy("left out")
 
     SETTLED: ClassVar = (Status.DONE, Status.SKIPPED)
     UNDER_WAY: ClassVar = (Status.WORKING, Status.ASKING)
@@ -186,9 +187,9 @@ class SourceReport(models.Model):
     """
 
     class Status(models.TextChoices):
-        PENDING = "pending", "asked"
-        ANSWERED = "answered", "answered"
-        FAILED = "failed", "could not be reached"
+        PENDING = "pending", gettext_lazy("asked")
+        ANSWERED = "answered", gettext_lazy("answered")
+        FAILED = "failed", gettext_lazy("could not be reached")
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE)

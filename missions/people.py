@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from babel.numbers import get_territory_currencies
+from django.utils.translation import gettext as _
 
 from agency.reasoning.slots import locate
 from agency.runtime.schedules.services import follow_zone
@@ -57,13 +58,31 @@ def remember_tastes(*, user: User, cuisines: list[str], diets: list[str], places
     """Remember what was said in the first steps, each as a fact of its own."""
     names = {key: str(label) for key, label in [*CUISINES, *DIETS]}
     for cuisine in cuisines:
-        _keep(user, f"dining.cuisine.{cuisine}", "like", cuisine, f"You like {names[cuisine]} food.")
+        _keep(
+            user,
+            f"dining.cuisine.{cuisine}",
+            "like",
+            cuisine,
+            _("You like %(cuisine)s food.") % {"cuisine": names[cuisine]},
+        )
     for diet in diets:
-        _keep(user, f"dining.diet.{diet}", "need", diet, f"You need {names[diet].lower()} options.")
+        _keep(
+            user,
+            f"dining.diet.{diet}",
+            "need",
+            diet,
+            _("You need %(diet)s options.") % {"diet": names[diet].lower()},
+        )
     for place in [part.strip() for part in places.split(",") if part.strip()][:MOST_PLACES]:
         slug = key_of(place).replace(" ", "_")[:60]
         if slug:
-            _keep(user, f"places.likes.{slug}", "like", place, f"You like to go to {place}.")
+            _keep(
+                user,
+                f"places.likes.{slug}",
+                "like",
+                place,
+                _("You like to go to %(place)s.") % {"place": place},
+            )
 
 
 def _keep(user: User, key: str, polarity: str, value: str, sentence: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import UUID
 
 from django.http import HttpResponse
+from django.utils.translation import gettext as _
 from ninja import Router, Schema
 from pydantic import Field
 
@@ -81,7 +82,7 @@ def get_plan(request: PersonApiRequest, mission_id: UUID) -> PlanOut:
         return PlanOut(**hops.model_dump(include=set(PlanOut.model_fields)))
     if (parts := parts_card(mission)) is not None:
         return _of_parts(mission, parts)
-    raise NotFound("This mission has no plan.")
+    raise NotFound(_("This mission has no plan."))
 
 
 def _of_parts(mission: Mission, card: PartsCard) -> PlanOut:

@@ -62,7 +62,7 @@ class Scene:
 def rating(offer: Offer, scene: Scene) -> Part:
     """The rating, drawn towards the average when few people gave it."""
     if offer.rating is None:
-        return Part(UNKNOWN, "no rating known", known=False)
+        return Part(UNKNOWN, _("no rating known"), known=False)
     count = offer.rating_count or 0
     steady = (offer.rating * count + PRIOR_RATING * PRIOR_COUNT) / (count + PRIOR_COUNT)
     words = f"rated {offer.rating:.1f} by {count:,}" if count else f"rated {offer.rating:.1f}"
@@ -76,19 +76,21 @@ def availability(offer: Offer, scene: Scene) -> Part:
     if isinstance(tables, list) and scene.window is not None:
         return _tables([str(table) for table in tables], scene.window)
     if opened is True:
-        return Part(0.6, "open then; tables not known")
-    return Part(UNKNOWN, "opening hours not known" if opened != "unknown" else "may be closed", known=False)
+        return Part(0.6, _("open then; tables not known"))
+    return Part(
+        UNKNOWN, _("opening hours not known") if opened != "unknown" else _("may be closed"), known=False
+    )
 
 
 def _tables(tables: list[str], window: Window) -> Part:
     if not tables:
-        return Part(0.1, "no free table known that day")
+        return Part(0.1, _("no free table known that day"))
     if window.hours is None:
-        return Part(1.0, f"tables free from {tables[0]}")
+        return Part(1.0, _("tables free from %(time)s") % {"time": tables[0]})
     inside = [table for table in tables if window.holds(time.fromisoformat(table))]
     if inside:
-        return Part(1.0, f"table free at {', '.join(inside[:3])}")
-    return Part(0.35, f"nearest free table {_nearest(tables, window.hours[0])}")
+        return Part(1.0, _("table free at %(times)s") % {"times": ", ".join(inside[:3])})
+    return Part(0.35, _("nearest free table %(time)s") % {"time": _nearest(tables, window.hours[0])})
 
 
 def _nearest(tables: list[str], wanted: time) -> str:
@@ -117,12 +119,15 @@ def _against_the_middle(price: Decimal, prices: list[Decimal], words: str) -> Pa
     middle = sorted(prices)[len(prices) // 2] if prices else price
     distance = float((price - middle) / max(middle, Decimal(1)))
     value = 1 - distance if distance > 0 else 1 + 0.4 * distance
-    return Part(min(max(value, 0.0), 1.0), f"{words}, dearer than most here" if value < 0.4 else words)
+    return Part(
+        min(max(value, 0.0), 1.0),
+        _("%(words)s, dearer than most here") % {"words": words} if value < 0.4 else words,
+    )
 
 
 def _by_level(offer: Offer) -> Part:
     if offer.price_level is None:
-        return Part(UNKNOWN, "price not known", known=False)
+        return Part(UNKNOWN, _("price not known"), known=False)
     return Part({1: 0.85, 2: 1.0, 3: 0.6, 4: 0.3}[offer.price_level], "$" * offer.price_level)
 
 
@@ -131,7 +136,8 @@ def _against_the_others(price: Decimal, prices: list[Decimal], words: str) -> Pa
     value = _cheapness(price, prices)
     if len(set(prices)) < 2 or 0 < value < 1:
         return Part(value, words)
-    return Part(value, f"{words}, the {'cheapest' if value else 'dearest'} of these")
+    said = _("%(words)s, the cheapest of these") if value else _("%(words)s, the dearest of these")
+    return Part(value, said % {"words": words})
 
 
 def _cheapness(price: Decimal, prices: list[Decimal]) -> float:
@@ -194,7 +200,7 @@ def distance(offer: Offer, scene: Scene) -> Part:
     """Nearer is better, down to nothing at the edge of the search."""
     km = scene.distance(offer)
     if km is None:
-        return Part(UNKNOWN, "distance not known", known=False)
+        return Part(UNKNOWN, _("distance not known"), known=False)
     far = _("%(distance)s away") % {"distance": distance_in_words(km, scene.brief.home)}
     return Part(max(0.0, 1 - km / max(scene.radius_km, 0.1)), far)
 
@@ -203,7 +209,7 @@ def delivery(offer: Offer, scene: Scene) -> Part:
     """Days until it arrives."""
     days = offer.attributes.get("shipping_days")
     if not isinstance(days, int | float):
-        return Part(UNKNOWN, "delivery time not known", known=False)
+        return Part(UNKNOWN, _("delivery time not known"), known=False)
     return Part(max(0.0, 1 - float(days) / 12), delivered_in(round(days)))
 
 
@@ -217,22 +223,30 @@ def delivered_in(days: int) -> str:
 
 def trust(offer: Offer, scene: Scene) -> Part:
     """Whether the retailer is known to be reliable."""
-    grade = offer.attributes.get("retailer_rating")
-    known = isinstance(grade, int | float)
-    value = (float(grade) - 2.5) / 2.5 if isinstance(grade, int | float) else UNKNOWN
+    given = offer.attributes.get("retailer_rating")
+    grade = float(given) if isinstance(given, int | float) else None
+    value = UNKNOWN if grade is None else (grade - 2.5) / 2.5
     if offer.attributes.get("trusted") is True:
-        return Part(min(1.0, value + 0.2), f"{offer.retailer} is a trusted retailer")
-    words = f"{offer.retailer or 'retailer'} rated {grade:.1f}" if known else "retailer not known"
-    return Part(max(0.0, value - 0.2) if offer.attributes.get("trusted") is False else value, words, known)
+        return Part(
+            min(1.0, value + 0.2), _("%(retailer)s is a trusted retailer") % {"retailer": offer.retailer}
+        )
+    words = _("retailer not known")
+    if grade is not None:
+        words = _("%(retailer)s rated %(grade).1f") % {
+            "retailer": offer.retailer or _("retailer"),
+            "grade": grade,
+        }
+    distrusted = offer.attributes.get("trusted") is False
+    return Part(max(0.0, value - 0.2) if distrusted else value, words, grade is not None)
 
 
 def timing(offer: Offer, scene: Scene) -> Part:
     """How well the start fits the hours wanted; without any, sooner is better."""
     if offer.starts_at is None:
-        return Part(UNKNOWN, "start not known", known=False)
+        return Part(UNKNOWN, _("start not known"), known=False)
     days = (offer.starts_at - scene.brief.now).total_seconds() / 86_400
     if scene.window is not None and scene.window.begins <= offer.starts_at <= scene.window.ends:
-        return Part(1.0, "in the time you asked for")
+        return Part(1.0, _("in the time you asked for"))
     return Part(max(0.1, 1 - days / 30), starting_in(_nights(scene.brief, offer.starts_at)))
 
 
@@ -254,18 +268,21 @@ def saving(offer: Offer, scene: Scene) -> Part:
     """How far below the dearest comparable offer it is."""
     price = scene.price(offer)
     if price is None or not scene.prices:
-        return Part(UNKNOWN, "price not known", known=False)
+        return Part(UNKNOWN, _("price not known"), known=False)
     saved = max(scene.prices) - price
     words = money.in_words(saved.quantize(Decimal(1)), scene.brief.currency, scene.brief.language)
     return Part(
-        _cheapness(price, scene.prices), f"{words} below the dearest" if saved else "the dearest here"
+        _cheapness(price, scene.prices),
+        _("%(words)s below the dearest") % {"words": words} if saved else _("the dearest here"),
     )
 
 
 def match(offer: Offer, scene: Scene) -> Part:
     """How well it matches the words that were asked for (as the source says)."""
     found = offer.attributes.get("match")
-    return Part(float(found), "matches what you named") if isinstance(found, int | float) else Part(1.0, "")
+    return (
+        Part(float(found), _("matches what you named")) if isinstance(found, int | float) else Part(1.0, "")
+    )
 
 
 PARTS: dict[str, Callable[[Offer, Scene], Part]] = {

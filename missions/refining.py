@@ -5,6 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.slots.specs import EXCLUDE
 from missions.brief import Adjustments
@@ -13,10 +16,10 @@ from ownyou.lib.text import key_of
 CHEAPER = Decimal("0.95")
 LEAST_RADIUS, NEARER, FURTHER = 0.25, 0.5, 2.5
 WISHES = {
-    "trusted": "trusted retailers only",
-    "green": "green only",
-    "short": "no long contract",
-    "fast": "faster delivery",
+    "trusted": gettext_lazy("trusted retailers only"),
+    "green": gettext_lazy("green only"),
+    "short": gettext_lazy("no long contract"),
+    "fast": gettext_lazy("faster delivery"),
 }
 """What is wished for, in words, where its name alone does not say it."""
 
@@ -43,7 +46,7 @@ def refined(
     _wanted_again(new, kept, refinement)
     if "budget" in refinement.slots:
         new.max_price = new.min_price = None
-    said += [f"{name.replace('_', ' ')} changed" for name in refinement.slots]
+    said += [_("%(slot)s changed") % {"slot": name.replace("_", " ")} for name in refinement.slots]
     return new, kept, said
 
 
@@ -75,19 +78,19 @@ def _price(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]
         if prices:
             middle = prices[len(prices) // 2]
             new.max_price = (middle * CHEAPER).quantize(Decimal(1) if middle > 20 else Decimal("0.01"))
-        return ["cheaper"]
+        return [_("cheaper")]
     new.sort, new.max_price = None, None
     new.min_price = prices[len(prices) // 2] if prices else None
-    return ["more upscale"]
+    return [_("more upscale")]
 
 
 def _distance(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]) -> list[str]:
     if refinement.distance == "nearer":
         new.radius_factor, new.sort = max(new.radius_factor * NEARER, LEAST_RADIUS), "distance"
-        return ["closer"]
+        return [_("closer")]
     if refinement.distance == "further":
         new.radius_factor, new.sort = new.radius_factor * FURTHER, None
-        return ["further away is fine"]
+        return [_("further away is fine")]
     return []
 
 
@@ -97,19 +100,19 @@ def _rating(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]
     ratings = sorted(option["rating"] for option in shown[:5] if option.get("rating"))
     new.min_rating = ratings[len(ratings) // 2] if ratings else 4.0
     if refinement.rating == "same":
-        return ["not worse rated"]
+        return [_("not worse rated")]
     new.sort = "rating"
-    return ["better rated"]
+    return [_("better rated")]
 
 
 def _ruled_out(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]) -> list[str]:
     new.exclude = list(dict.fromkeys([*new.exclude, *refinement.exclude]))
     new.exclude_titles = list(dict.fromkeys([*new.exclude_titles, *refinement.exclude_titles]))
-    return [f"not {kind}" for kind in (*refinement.exclude, *refinement.exclude_titles)]
+    return [_("not %(kind)s") % {"kind": kind} for kind in (*refinement.exclude, *refinement.exclude_titles)]
 
 
 def _wished(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]) -> list[str]:
     new.prefer = list(dict.fromkeys([*new.prefer, *refinement.prefer]))
     if "fast" in refinement.prefer:
         new.sort = "delivery"
-    return [WISHES.get(wish, wish) for wish in refinement.prefer]
+    return [str(WISHES.get(wish, wish)) for wish in refinement.prefer]

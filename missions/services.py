@@ -11,6 +11,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from agency.desires.noticing import hearing
 from agency.models import Heard, Thread
@@ -62,9 +63,12 @@ def create_mission(
     transaction that makes it, before anything runs. `hears`: wishes in the goal are noticed. Raises
     `InvalidInput` for an empty or overlong goal or an unknown type, `TooMany` when ten missions work already.
     """
-    goal = bounded(goal, name="Your goal", most=LONGEST_GOAL)
+    goal = bounded(goal, name=_("Your goal"), most=LONGEST_GOAL)
     if mission_type is not None and not (mission_type in MISSION_TYPES or is_built(mission_type)):
-        raise InvalidInput(f"There is no mission type “{mission_type[:40]}” here.", field="mission_type")
+        raise InvalidInput(
+            _("There is no mission type “%(mission_type)s” here.") % {"mission_type": mission_type[:40]},
+            field="mission_type",
+        )
     if request_key is not None and (made := _made_before(user, request_key)):
         return made
     try:
@@ -103,7 +107,8 @@ def _check_room(user: User) -> None:
     User.objects.select_for_update(no_key=True).only("pk").get(pk=user.pk)
     if Mission.objects.filter(user=user).working().count() >= settings.MISSIONS_AT_ONCE:
         raise TooMany(
-            f"{settings.MISSIONS_AT_ONCE} missions are working already. Let one finish, or stop one."
+            _("%(most)s missions are working already. Let one finish, or stop one.")
+            % {"most": settings.MISSIONS_AT_ONCE}
         )
 
 
@@ -174,7 +179,7 @@ def mission_of(user: User, mission_id: UUID) -> Mission:
     """Return a mission of this person. Raises `NotFound` for anybody else's."""
     mission = Mission.objects.filter(user=user, pk=mission_id).first()
     if mission is None:
-        raise NotFound("There is no such mission here.")
+        raise NotFound(_("There is no such mission here."))
     return mission
 
 
@@ -197,7 +202,7 @@ def pause_mission(*, user: User, mission_id: UUID) -> Mission:
         for thread in _threads_of(mission):
             pause_thread(thread.pk)
         if not lifecycle.move(mission, S.PAUSED, Line("Paused"), paused_from=F("status")):
-            raise _cannot(mission, "paused")
+            raise _cannot(mission, _("paused"))
     return mission
 
 
@@ -205,14 +210,14 @@ def resume_mission(*, user: User, mission_id: UUID) -> Mission:
     """Go on where it was paused. Raises `NotFound`, `Conflict`, and `TooMany` where it would work."""
     mission = mission_of(user, mission_id)
     if mission.status != S.PAUSED:
-        raise _cannot(mission, "resumed")
+        raise _cannot(mission, _("resumed"))
     with transaction.atomic():
         if mission.paused_from in Mission.WORKING:
             _check_room(user)
         for thread in _threads_of(mission):
             resume_thread(thread.pk)
-        if not lifecycle.move(mission, S(mission.paused_from), Line("Going on"), paused_from=""):
-            raise _cannot(mission, "resumed")
+        if not lifecycle.move(mission, S(mission.paused_from), Line(_("Going on")), paused_from=""):
+            raise _cannot(mission, _("resumed"))
     return mission
 
 
@@ -223,8 +228,8 @@ def cancel_mission(*, user: User, mission_id: UUID) -> Mission:
         decisions.close(subject_id=mission.pk, status=Decision.Status.CANCELLED)
         for thread in _threads_of(mission):
             cancel_thread(thread.pk)
-        if not lifecycle.move(mission, S.ABANDONED, Line("Given up, as you wished")):
-            raise _cannot(mission, "cancelled")
+        if not lifecycle.move(mission, S.ABANDONED, Line(_("Given up, as you wished"))):
+            raise _cannot(mission, _("cancelled"))
         ledger.cancel_acts(subject_id=mission.pk)  # approved ones that are held back, too
     # A node may have asked while this waited for the mission's row; it cannot ask any more.
     decisions.close(subject_id=mission.pk, status=Decision.Status.CANCELLED)
@@ -235,14 +240,14 @@ def retry_mission(*, user: User, mission_id: UUID) -> Mission:
     """Try a failed mission again, from its last finished step. Raises `NotFound`, `Conflict`, `TooMany`."""
     mission = mission_of(user, mission_id)
     if mission.status != S.FAILED:
-        raise _cannot(mission, "tried again")
+        raise _cannot(mission, _("tried again"))
     with transaction.atomic():
         _check_room(user)
         if thread := thread_of(mission):
             resume_thread(thread.pk)
             ledger.ask_anew_for(thread.pk)
-        if not lifecycle.move(mission, S.PLANNING, Line("Trying again"), problem=None, archived_at=None):
-            raise _cannot(mission, "tried again")
+        if not lifecycle.move(mission, S.PLANNING, Line(_("Trying again")), problem=None, archived_at=None):
+            raise _cannot(mission, _("tried again"))
     return mission
 
 
@@ -259,7 +264,7 @@ def archive_mission(*, user: User, mission_id: UUID) -> Mission:
     """Put an ended mission out of sight; it can still be found in the archive."""
     mission = mission_of(user, mission_id)
     if mission.status not in Mission.ENDED:
-        raise _cannot(mission, "archived")
+        raise _cannot(mission, _("archived"))
     Mission.objects.filter(pk=mission.pk).update(archived_at=timezone.now())
     return mission
 
@@ -267,7 +272,10 @@ def archive_mission(*, user: User, mission_id: UUID) -> Mission:
 def _cannot(mission: Mission, done: str) -> Conflict:
     mission.refresh_from_db(fields=["status"])
     words = S(mission.status).label
-    return Conflict(f"A mission that is {words} cannot be {done}.", status=mission.status)
+    return Conflict(
+        _("A mission that is %(words)s cannot be %(done)s.") % {"words": words, "done": done},
+        status=mission.status,
+    )
 
 
 def thread_moved(thread: Thread, to: str) -> None:
@@ -278,11 +286,11 @@ def thread_moved(thread: Thread, to: str) -> None:
     if to == Thread.Status.WAITING:
         _wait(mission)
     elif to == Thread.Status.FAILED and not _handed_over(thread):
-        _fail(mission, thread.error or "Something went wrong.")
+        _fail(mission, thread.error or _("Something went wrong."))
     elif to == Thread.Status.DONE and mission.result is not None:
         _complete(mission)
     elif to in (Thread.Status.DONE, Thread.Status.CANCELLED) and not _handed_over(thread):
-        _fail(mission, "The work came to an end without a result.")
+        _fail(mission, _("The work came to an end without a result."))
 
 
 def _wait(mission: Mission) -> None:
@@ -300,7 +308,10 @@ def _handed_over(thread: Thread) -> bool:
 
 
 def _fail(mission: Mission, reason: str) -> None:
-    line = Line(f"Did not work: {reason} What was found so far is kept.", Activity.Kind.AGENT_ERROR)
+    line = Line(
+        _("Did not work: %(reason)s What was found so far is kept.") % {"reason": reason},
+        Activity.Kind.AGENT_ERROR,
+    )
     lifecycle.move(mission, S.FAILED, line, problem=seal(mission.user_id, reason))
 
 

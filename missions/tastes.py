@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from babel.dates import format_date
+from django.utils.translation import gettext_lazy
 
 from memory.preferences import Preference, preferences, under
 from memory.provenance import ProvenanceKind
@@ -10,11 +11,11 @@ from missions.brief import LIKED_PLACES, Taste
 from trust.models import User
 
 FROM = {
-    ProvenanceKind.FEEDBACK: "from your feedback on {day}",
-    ProvenanceKind.CHOICE: "from your choice on {day}",
-    ProvenanceKind.MISSION: "from your choice on {day}",
+    ProvenanceKind.FEEDBACK: "from your feedback on %(day)s",
+    ProvenanceKind.CHOICE: "from your choice on %(day)s",
+    ProvenanceKind.MISSION: "from your choice on %(day)s",
     ProvenanceKind.ONBOARDING: "from your first steps",
-    ProvenanceKind.USER: "as you told me on {day}",
+    ProvenanceKind.USER: "as you told me on %(day)s",
 }
 
 
@@ -28,7 +29,7 @@ def tastes_of(user: User, mission_type: str) -> list[Taste]:
 
 
 def _taste(user: User, found: Preference) -> Taste:
-    words = FROM.get(found.provenance.kind, "learned on {day}")
+    words = str(FROM.get(found.provenance.kind, gettext_lazy("learned on %(day)s")))
     day = format_date(found.learned_at.astimezone(user.zone), "long", locale=user.language)
     return Taste(
         key=found.key,
@@ -39,5 +40,5 @@ def _taste(user: User, found: Preference) -> Taste:
         per=found.per,
         days=list(found.days),
         words=found.text.rstrip("."),
-        from_words=words.format(day=day),
+        from_words=words % {"day": day},
     )

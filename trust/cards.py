@@ -365,7 +365,7 @@ def receipt_of(decision: Decision) -> str:
     answer: dict[str, Any] = decision.answer or {}
     chosen = [o["title"] for o in decision.payload.get("options", []) if o["id"] in answer.get("options", [])]
     said = ", ".join(chosen) or answer.get("text", "")
-    verdict = Decision.Verdict(decision.verdict).label
+    verdict = str(Decision.Verdict(decision.verdict).label)
     return (
         _("You %(verdict)s: %(said)s") % {"verdict": verdict, "said": said}
         if said

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cache
@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from ownyou.lib.errors import BadRequest, Conflict, InvalidInput, NotFound
 from ownyou.lib.fields import seal
 from ownyou.lib.prepared import insertion, mark_stored, prepared_cursor, row_values
-from ownyou.lib.text import bounded
+from ownyou.lib.text import bounded, key_of
 from trust import activity, audit
 from trust.models import Activity, Decision, User
 from trust.models.decision import DecisionQuerySet
@@ -76,6 +76,28 @@ class Question:
     remind_at: datetime | None = None
     on_expiry: Decision.OnExpiry = Decision.OnExpiry.CANCEL
     quiet: bool = False
+
+
+def clarification(
+    text: str,
+    *,
+    domain: str,
+    why: str = "",
+    suggestions: Sequence[object] = (),
+    hint: str = "text",
+    **more: Any,
+) -> Question:
+    """Return a question that is answered in words. `suggestions` are answers to take with one tap, `why` says
+    what it is for, `hint` is what the field takes (text, number, date), `more` goes into the payload."""
+    payload = {"question": text, "suggestions": [str(one) for one in suggestions], "hint": hint, **more}
+    if why:
+        payload["why"] = why
+    return Question(kind=Decision.Kind.CLARIFICATION, domain=domain, title=text, payload=payload)
+
+
+def is_answer(text: str, suggestion: object) -> bool:
+    """Tell whether words that came back are a suggestion that was offered."""
+    return key_of(text) == key_of(str(suggestion))
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +193,7 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
     """
     decision = Decision.objects.filter(user=user, pk=decision_id).first()
     if decision is None:
-        raise NotFound("There is no such question here.")
+        raise NotFound(_("There is no such question here."))
     expire(decision)
     _check_open(decision)
     given = _fitting(decision, given)
@@ -266,10 +288,10 @@ def _check_open(decision: Decision) -> None:
     if decision.status == Decision.Status.OPEN:
         return
     said = {
-        Decision.Status.ANSWERED: "This was answered already; that answer counts.",
-        Decision.Status.EXPIRED: "This question has expired.",
-        Decision.Status.SUPERSEDED: "This question was replaced by a newer one.",
-        Decision.Status.CANCELLED: "This question was cancelled with its mission.",
+        Decision.Status.ANSWERED: _("This was answered already; that answer counts."),
+        Decision.Status.EXPIRED: _("This question has expired."),
+        Decision.Status.SUPERSEDED: _("This question was replaced by a newer one."),
+        Decision.Status.CANCELLED: _("This question was cancelled with its mission."),
     }
     words = "" if decision.status == Decision.Status.ANSWERED else decision.comment
     raise Conflict(
@@ -291,16 +313,20 @@ _VERDICTS = {
 def _fitting(decision: Decision, given: Answer) -> Answer:
     """Return the answer, cleaned, or raise `InvalidInput` saying what does not fit."""
     if given.verdict not in _VERDICTS[Decision.Kind(decision.kind)]:
-        raise InvalidInput(f"A {decision.kind} cannot be answered with “{given.verdict}”.", field="verdict")
+        raise InvalidInput(
+            _("A %(kind)s cannot be answered with “%(verdict)s”.")
+            % {"kind": decision.kind, "verdict": given.verdict},
+            field="verdict",
+        )
     if given.verdict == Decision.Verdict.REFINE and not decision.refine_allowed:
         if decision.kind == Decision.Kind.APPROVAL:
             raise BadRequest(_("This is the last preview: approve it, change its details, or say no."))
-        raise InvalidInput("This question takes no changes in words.", field="verdict")
+        raise InvalidInput(_("This question takes no changes in words."), field="verdict")
     text = given.text
     if given.verdict in {Decision.Verdict.REFINE, Decision.Verdict.ANSWER}:
-        text = bounded(text, name="Your answer", most=MOST_WORDS)
+        text = bounded(text, name=_("Your answer"), most=MOST_WORDS)
     elif text:
-        text = bounded(text, name="Your comment", most=MOST_WORDS, least=0)
+        text = bounded(text, name=_("Your comment"), most=MOST_WORDS, least=0)
     if given.verdict == Decision.Verdict.CHOOSE:
         _check_options(decision, given.options)
     return Answer(verdict=given.verdict, options=given.options, text=text, acts=given.acts)
@@ -309,11 +335,14 @@ def _fitting(decision: Decision, given: Answer) -> Answer:
 def _check_options(decision: Decision, chosen: tuple[str, ...]) -> None:
     offered = {str(option["id"]) for option in decision.payload.get("options", [])}
     if not chosen:
-        raise InvalidInput("Choose one of the options.", field="options")
+        raise InvalidInput(_("Choose one of the options."), field="options")
     if len(chosen) > int(decision.payload.get("most", 1)):
-        raise InvalidInput("Only one option can be chosen here.", field="options")
+        raise InvalidInput(_("Only one option can be chosen here."), field="options")
     if unknown := [option for option in chosen if option not in offered]:
-        raise InvalidInput(f"There is no option {unknown[0][:40]} in this question.", field="options")
+        raise InvalidInput(
+            _("There is no option %(unknown)s in this question.") % {"unknown": unknown[0][:40]},
+            field="options",
+        )
 
 
 def _tell(decision: Decision, given: Answer, user: User) -> None:
@@ -324,7 +353,7 @@ def _tell(decision: Decision, given: Answer, user: User) -> None:
         user_id=decision.user_id,
         kind=Activity.Kind.DECIDED,
         agent="you",
-        text=f"You {verb}{': ' + words if words else ''}",
+        text=(_("You %(verb)s: %(words)s") if words else _("You %(verb)s")) % {"verb": verb, "words": words},
         subject=activity.Subject(decision.subject_kind, decision.subject_id),
         thread_id=decision.thread_id,
         detail={"decision": str(decision.pk), "verdict": given.verdict},
@@ -345,7 +374,7 @@ def _tell_expired(decision: Decision) -> None:
         user_id=decision.user_id,
         kind=Activity.Kind.STATUS_CHANGED,
         agent=decision.domain,
-        text=f"No answer came in time: {decision.title}",
+        text=_("No answer came in time: %(title)s") % {"title": decision.title},
         subject=activity.Subject(decision.subject_kind, decision.subject_id),
         thread_id=decision.thread_id,
         detail={"decision": str(decision.pk), "status": decision.status},

@@ -85,7 +85,7 @@ class Ruling:
             "forbidden_by": facts.forbidden_by,
             "refused": facts.refused,
             "caution": facts.caution,
-            "risk": gettext(str(Decision.Risk(facts.risk).label)),
+            "risk": str(Decision.Risk(facts.risk).label),
         }
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from django.db import transaction
 from django.db.models import Count, Q, Sum
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from ownyou.lib.errors import NotFound
 from ownyou.lib.prepared import prepared_cursor
@@ -50,7 +51,7 @@ def switch_tool(*, admin: User, tool: str, on: bool) -> None:
     """Switch a tool on or off for everybody. Raises `NotFound` for one that is not in the registry."""
     with transaction.atomic():
         if not any(row.name == tool for row in registry_for(admin)):
-            raise NotFound("There is no such tool here.")
+            raise NotFound(_("There is no such tool here."))
         ToolSwitch.objects.update_or_create(tool=tool, defaults={"enabled": on})
         audit.note("tool_switched", user_id=None, actor=admin, subject_kind="tool", tool=tool, on=on)
 
@@ -92,7 +93,7 @@ def _row(spec: AnyTool, off: set[str], used: dict[str, tuple[int, int]]) -> Tool
         title=spec.title,
         agent=agent_title(spec.agent),
         kind=str(NAMED[spec.kind]),
-        risk="depends on what is done" if callable(spec.risk) else str(RISKS[spec.risk]),
+        risk=_("depends on what is done") if callable(spec.risk) else str(RISKS[spec.risk]),
         reversible=spec.reversible,
         untrusted=spec.untrusted,
         enabled=spec.name not in off,
@@ -103,4 +104,4 @@ def _row(spec: AnyTool, off: set[str], used: dict[str, tuple[int, int]]) -> Tool
 
 def _gone(name: str, used: dict[str, Any]) -> ToolRow:
     uses, failures = used.get(name, (0, 0))
-    return ToolRow(name, "not in the registry now", "", "", "", False, False, False, uses, failures)
+    return ToolRow(name, _("not in the registry now"), "", "", "", False, False, False, uses, failures)

@@ -13,6 +13,7 @@ from enum import StrEnum
 from typing import Any, Protocol
 from uuid import UUID
 
+from django.utils.translation import gettext as _
 from pydantic import BaseModel, JsonValue, ValidationError
 
 from ownyou.lib.deadline import Deadline
@@ -144,7 +145,7 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
         except ValidationError as error:
             first = error.errors(include_url=False, include_input=False)[0]
             place = ".".join(str(part) for part in first["loc"])
-            raise InvalidInput(f"{place or 'The act'}: {first['msg']}.", field=place) from None
+            raise InvalidInput(f"{place or _('The act')}: {first['msg']}.", field=place) from None
 
     def risk_of(self, arguments: A) -> Risk:
         """The risk of doing it with these arguments."""
@@ -198,4 +199,4 @@ def tool_named(name: str, user: User | None = None) -> AnyTool:
     for spec in tools_of(user):
         if spec.name == name:
             return spec
-    raise NotFound(f"There is no tool called “{name}” here.")
+    raise NotFound(_("There is no tool called “%(name)s” here.") % {"name": name})

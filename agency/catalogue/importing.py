@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import IO, Any
 
+from django.utils.translation import gettext as _
 from pydantic import BaseModel, ValidationError
 
 from agency.catalogue.aliases import to_row_values
@@ -80,11 +81,13 @@ def parse_rows(
 
 def _check_arguments(source: str, kind: str | None) -> None:
     if not _SOURCE_NAME.fullmatch(source):
-        raise InvalidInput("A source's name has small letters, digits, dots and dashes, at most 60.")
+        raise InvalidInput(_("A source's name has small letters, digits, dots and dashes, at most 60."))
     if source == SAMPLE:
-        raise InvalidInput(f"{SAMPLE!r} is the shipped catalogue's name. Choose another.")
+        raise InvalidInput(_("%(name)s is the shipped catalogue's name. Choose another.") % {"name": SAMPLE})
     if kind is not None and kind not in KINDS:
-        raise InvalidInput(f"{kind!r} is no kind. Known are {', '.join(KINDS)}.")
+        raise InvalidInput(
+            _("%(kind)s is no kind. Known are %(kinds)s.") % {"kind": kind, "kinds": ", ".join(KINDS)}
+        )
 
 
 def _outcomes(raw: RawRow, kind: str | None) -> Iterator[CatalogueRow | Rejection]:

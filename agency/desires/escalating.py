@@ -15,7 +15,7 @@ from agency.desires import executing, lifecycle, telling
 from agency.models import Desire
 from ownyou.lib.text import key_of
 from trust import activity, decisions
-from trust.decisions import Question
+from trust.decisions import Question, clarification
 from trust.models import Activity, Decision
 
 S = Desire.Stage
@@ -33,12 +33,11 @@ def leave() -> str:
 
 def what_now(why: str) -> Question:
     """The question what is to follow, with the reason in words."""
-    title = _("What should I do now? Say in words what is to be different, or choose.")
-    return Question(
-        kind=Decision.Kind.CLARIFICATION,
+    return clarification(
+        _("What should I do now? Say in words what is to be different, or choose."),
         domain="desires",
-        title=title,
-        payload={"question": title, "why": why, "suggestions": [again(), leave()], "hint": "text"},
+        why=why,
+        suggestions=[again(), leave()],
     )
 
 

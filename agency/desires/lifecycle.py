@@ -106,7 +106,7 @@ def must_move(desire: Desire, to: Desire.Stage, text: str, **changes: Any) -> No
 
 def cannot(desire: Desire) -> Conflict:
     """What to say when something cannot be done at the stage where a desire is."""
-    words = S(desire.stage).label
+    words = str(S(desire.stage).label)
     said = _("That cannot be done with a desire that is at “%(stage)s”.") % {"stage": words}
     return Conflict(said, stage=desire.stage)
 

@@ -36,7 +36,7 @@ def verdict_of(
 
 
 def _why(unasked: bool, autonomy: str, setting: str, risk: str, safety: Review, alignment: Review) -> str:
-    facts = {"risk": Decision.Risk(risk).label, "autonomy": AUTONOMY_TITLES[User.Autonomy(autonomy)]}
+    facts = {"risk": str(Decision.Risk(risk).label), "autonomy": AUTONOMY_TITLES[User.Autonomy(autonomy)]}
     if unasked and setting == User.Review.ALWAYS:
         return _("You let every plan start without showing it; no review found anything against it.")
     if unasked:

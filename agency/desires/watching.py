@@ -90,7 +90,7 @@ def _last_sign(desire: Desire, run: Thread) -> datetime:
 
 def _put_back(desire: Desire) -> None:
     words = _("It stopped while it was at “%(stage)s”. What was done stays done.") % {
-        "stage": S(desire.stage).label
+        "stage": str(S(desire.stage).label)
     }
     try:
         services.put_back(desire, words, problem=words)

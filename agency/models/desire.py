@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Self
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from ownyou.lib.fields import EncryptedJSONField, EncryptedTextField
 from ownyou.lib.ids import new_id
@@ -27,27 +28,27 @@ class Desire(models.Model):
     """One desire with its whole life: stage, versions, iterations and the moments of each step."""
 
     class Stage(models.TextChoices):
-        NASCENT = "nascent", "noticed"
-        PENDING = "pending", "waiting to be planned"
-        PLANNING = "planning", "being planned"
-        REVIEWING = "reviewing", "waits for your look"
-        APPROVED = "approved", "ready to start"
-        EXECUTING = "executing", "being done"
-        ASSESSING = "assessing", "being judged"
-        COMPLETED = "completed", "done"
-        DORMANT = "dormant", "until next time"
-        ESCALATED = "escalated", "needs you"
-        REJECTED = "rejected", "not wanted"
-        FAILED = "failed", "did not work"
-        ABANDONED = "abandoned", "given up"
+        NASCENT = "nascent", gettext_lazy("noticed")
+        PENDING = "pending", gettext_lazy("waiting to be planned")
+        PLANNING = "planning", gettext_lazy("being planned")
+        REVIEWING = "reviewing", gettext_lazy("waits for your look")
+        APPROVED = "approved", gettext_lazy("ready to start")
+        EXECUTING = "executing", gettext_lazy("being done")
+        ASSESSING = "assessing", gettext_lazy("being judged")
+        COMPLETED = "completed", gettext_lazy("done")
+        DORMANT = "dormant", gettext_lazy("until next time")
+        ESCALATED = "escalated", gettext_lazy("needs you")
+        REJECTED = "rejected", gettext_lazy("not wanted")
+        FAILED = "failed", gettext_lazy("did not work")
+        ABANDONED = "abandoned", gettext_lazy("given up")
 
     ENDED: ClassVar = (Stage.COMPLETED, Stage.REJECTED, Stage.FAILED, Stage.ABANDONED)
 
     class Source(models.TextChoices):
-        EXPLICIT = "explicit", "you asked for it"
-        IMPLICIT = "implicit", "from what you do repeatedly"
-        SCHEDULE = "schedule", "from your daily review"
-        AGENT = "agent", "proposed by an agent"
+        EXPLICIT = "explicit", gettext_lazy("you asked for it")
+        IMPLICIT = "implicit", gettext_lazy("from what you do repeatedly")
+        SCHEDULE = "schedule", gettext_lazy("from your daily review")
+        AGENT = "agent", gettext_lazy("proposed by an agent")
 
     class Priority(models.TextChoices):
         LOW = "low", "low"
@@ -168,9 +169,9 @@ class DesireEvidence(models.Model):
     """
 
     class Kind(models.TextChoices):
-        WORDS = "words", "you said it"
-        MEMORY = "memory", "from your memory"
-        ACTIVITY = "activity", "from what you did"
+        WORDS = "words", gettext_lazy("you said it")
+        MEMORY = "memory", gettext_lazy("from your memory")
+        ACTIVITY = "activity", gettext_lazy("from what you did")
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.utils.translation import gettext as _
 from langgraph.types import interrupt
 
 from missions.levels import unbuilt
 from missions.levels.desk import Answered, Desk
 from missions.levels.state import State, node
 from missions.models import Mission
-from trust.decisions import Question
+from trust.decisions import Question, clarification
 from trust.models import Decision
-
-ASK_AGAIN = "Ask again"
 
 
 def wait_for(desk: Desk, step: str, question: Callable[[], Question]) -> Answered:
@@ -43,7 +42,7 @@ def unanswered(desk: Desk, state: State, answer: Answered, *, back: str) -> Stat
     if answer.status == Decision.Status.SUPERSEDED:
         return asked_anew(state, back)
     if answer.on_expiry == Decision.OnExpiry.DEFAULT:
-        return abandon(desk, "No answer came in time, so nothing was chosen")
+        return abandon(desk, _("No answer came in time, so nothing was chosen"))
     return {"next": "ask_again", "back": back}
 
 
@@ -60,21 +59,15 @@ def ask_again(desk: Desk, state: State) -> State:
 
 
 def _late(mission: Mission) -> Question:
-    text = "No answer came in time. Shall I ask again?"
-    return Question(
-        kind=Decision.Kind.CLARIFICATION,
+    return clarification(
+        _("No answer came in time. Shall I ask again?"),
         domain=mission.mission_type or "missions",
-        title=text,
-        payload={
-            "question": text,
-            "why": "Nothing was done meanwhile. What was found is kept.",
-            "suggestions": [ASK_AGAIN, unbuilt.STOP],
-            "hint": "text",
-        },
+        why=_("Nothing was done meanwhile. What was found is kept."),
+        suggestions=[_("Ask again"), unbuilt.STOP],
     )
 
 
-def abandon(desk: Desk, words: str = "Stopped, as you wished") -> State:
+def abandon(desk: Desk, words: str = "") -> State:
     """End the mission without a result."""
-    desk.move(Mission.Status.ABANDONED, words, key="abandoned")
+    desk.move(Mission.Status.ABANDONED, words or _("Stopped, as you wished"), key="abandoned")
     return {"next": "end"}

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from agency.reasoning.engine import collected_calls, reason, save_calls
 from agency.reasoning.skills.refinement import Refinement, WordsToRefine, extract_refinement
@@ -16,8 +18,9 @@ from missions.levels.state import State
 from missions.levels.understanding import to_clarify
 from missions.models import Mission
 from missions.understanding import context_of
+from trust.decisions import is_answer
 
-TRY_AGAIN = "Try again"
+TRY_AGAIN = gettext_lazy("Try again")
 """Offered where a source could not be reached: the same search once more."""
 
 
@@ -28,13 +31,16 @@ def look_again(desk: Desk) -> State:
 
 def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
     """Read what should be different, apply it, and look again in a new round; None: not understood."""
-    if answer.text.strip().casefold() == TRY_AGAIN.casefold():
-        return _look_again(desk, step, "Looking again")
+    if is_answer(answer.text, TRY_AGAIN):
+        return _look_again(desk, step, _("Looking again"))
     refinement = read_words(desk, answer.text)
     if refinement.give_up:
         return abandon(desk)
     if refinement.empty:
-        desk.save(f"I did not understand “{answer.text}”, so nothing changed", key=f"unclear:{step}")
+        desk.save(
+            _("I did not understand “%(text)s”, so nothing changed") % {"text": answer.text},
+            key=f"unclear:{step}",
+        )
         return None
     return _apply(desk, refinement, answer.text, step)
 
@@ -65,7 +71,7 @@ def _apply(desk: Desk, refinement: Refinement, words: str, step: str) -> State:
         shown=mission.shortlist,
         words=words,
     )
-    text = ": ".join(["Looking again", *([", ".join(said)] if said else [])])
+    text = ": ".join([_("Looking again"), *([", ".join(said)] if said else [])])
     changed = adjustments.model_dump(mode="json")
     understood = {**mission.understood, "refined": _refined(mission, changed, slots, words)}
     return _look_again(desk, step, text, adjustments=changed, slots=slots, understood=understood)

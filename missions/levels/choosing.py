@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from missions.levels import changing, unbuilt
 from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
 from missions.levels.changing import TRY_AGAIN
 from missions.levels.desk import Answered, Desk
 from missions.levels.state import State, moved_on, node
-from trust.decisions import Question
+from trust.decisions import Question, clarification
 from trust.models import Decision
 
-NOT_UNDERSTOOD = "I did not understand that, so nothing changed. Say it in other words?"
+NOT_UNDERSTOOD = gettext_lazy("I did not understand that, so nothing changed. Say it in other words?")
 
 
 @node
@@ -48,7 +51,7 @@ def _choice(desk: Desk, *, unclear: bool) -> Question:
     title = desk.kind.question(
         desk.brief(), int(facts.get("fit", len(options))), int(facts.get("found", len(options)))
     )
-    left_out = f"Left out: {facts['left_out']}." if facts.get("left_out") else ""
+    left_out = _("Left out: %(left_out)s.") % {"left_out": facts["left_out"]} if facts.get("left_out") else ""
     return Question(
         kind=Decision.Kind.CHOICE,
         domain=desk.mission.mission_type,
@@ -56,7 +59,7 @@ def _choice(desk: Desk, *, unclear: bool) -> Question:
         payload={
             "options": options,
             "most": 1,
-            "why": NOT_UNDERSTOOD if unclear else left_out,
+            "why": str(NOT_UNDERSTOOD) if unclear else left_out,
             "refine_suggestions": desk.kind.config.refine,
         },
         refine_allowed=True,
@@ -66,31 +69,32 @@ def _choice(desk: Desk, *, unclear: bool) -> Question:
 
 
 def _nothing_found(desk: Desk, *, unclear: bool) -> Question:
-    return Question(
-        kind=Decision.Kind.CLARIFICATION,
+    return clarification(
+        _("Nothing fits. What may I change?"),
         domain=desk.mission.mission_type,
-        title="Nothing fits. What may I change?",
-        payload={
-            "question": "Nothing fits. What may I change?",
-            "why": NOT_UNDERSTOOD if unclear else _why_nothing(desk),
-            "suggestions": [
-                *([TRY_AGAIN] if desk.mission.understood.get("unreached") else []),
-                *(["further away is fine"] if desk.kind.config.widen else []),
-                "ignore my preferences",
-                *(["tomorrow"] if desk.mission.slots.get("date") else []),
-                unbuilt.STOP,
-            ],
-            "hint": "text",
-        },
+        why=str(NOT_UNDERSTOOD) if unclear else _why_nothing(desk),
+        # Translators: what is offered here comes back as words that the rules of refinement must understand.
+        suggestions=[
+            *([TRY_AGAIN] if desk.mission.understood.get("unreached") else []),
+            *([_("further away is fine")] if desk.kind.config.widen else []),
+            _("ignore my preferences"),
+            *([_("tomorrow")] if desk.mission.slots.get("date") else []),
+            unbuilt.STOP,
+        ],
     )
 
 
 def _why_nothing(desk: Desk) -> str:
     facts = desk.mission.understood
-    said = f"What there was did not fit: {facts['left_out']}." if facts.get("left_out") else ""
+    said = (
+        _("What there was did not fit: %(left_out)s.") % {"left_out": facts["left_out"]}
+        if facts.get("left_out")
+        else ""
+    )
     if unreached := facts.get("unreached"):
-        return f"{said} Could not be reached: {', '.join(unreached)}.".strip()
-    return said or "No source had anything for this."
+        missed = _("Could not be reached: %(sources)s.") % {"sources": ", ".join(unreached)}
+        return f"{said} {missed}".strip()
+    return said or _("No source had anything for this.")
 
 
 def _chosen(desk: Desk, answer: Answered) -> State:
@@ -124,17 +128,11 @@ def ask_why(desk: Desk, state: State) -> State:
 
 
 def _why_not(desk: Desk, *, unclear: bool) -> Question:
-    text = "None of these. What should be different?"
-    return Question(
-        kind=Decision.Kind.CLARIFICATION,
+    return clarification(
+        _("None of these. What should be different?"),
         domain=desk.mission.mission_type,
-        title=text,
-        payload={
-            "question": text,
-            "why": NOT_UNDERSTOOD
-            if unclear
-            else "With a word or two I can look again; otherwise I stop here.",
-            "suggestions": [*desk.kind.config.refine, "stop"],
-            "hint": "text",
-        },
+        why=str(NOT_UNDERSTOOD)
+        if unclear
+        else _("With a word or two I can look again; otherwise I stop here."),
+        suggestions=[*desk.kind.config.refine, unbuilt.STOP],
     )

@@ -16,6 +16,7 @@ from uuid import UUID
 from django.db import connection, connections, transaction
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from agency.models import ReasoningCall, Thread
 from agency.reasoning.budget import Asker
@@ -383,7 +384,7 @@ def _asked_for(patience: float, name: str, requests: Sequence[SearchRequest]) ->
         answer = answers.get(timeout=patience)
     except Empty:
         log.warning("source %s did not answer within %s seconds", name, patience)
-        return [], f"{source_named(name).title} did not answer in time."
+        return [], _("%(title)s did not answer in time.") % {"title": source_named(name).title}
     if isinstance(answer, BaseException):
         raise answer
     return answer
@@ -402,5 +403,8 @@ def _asked(name: str, requests: Sequence[SearchRequest]) -> tuple[list[Offer], s
             raise
         except Exception as error:  # a source is the edge of this machine: its fault must not end the mission
             log.exception("source %s failed", name)
-            words = f"{name.capitalize()} gave an answer that could not be used ({type(error).__name__})."
+            words = _("%(source)s gave an answer that could not be used (%(error)s).") % {
+                "source": name.capitalize(),
+                "error": type(error).__name__,
+            }
     return offers, "" if offers else words

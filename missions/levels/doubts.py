@@ -5,12 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from missions.brief import Brief
 from missions.when import AROUND, Window, day_in_words, slots_in_words, window_of
 
 VISITED = frozenset({"restaurant", "event"})
 """Offers that somebody goes to at a time, with company. A product is no other one for when it is bought."""
-ANY_DAY = "Any day"
+ANY_DAY = gettext_lazy("Any day")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +42,9 @@ def _past(brief: Brief) -> Doubt | None:
     today = day_in_words(now.date(), brief.language)
     return Doubt(
         "date",
-        f"{when} has passed. Which day do you mean?",
-        f"I understood {when}, and today is {today}.",
-        ("Today", "Tomorrow", "This weekend", ANY_DAY),
+        _("%(when)s has passed. Which day do you mean?") % {"when": when},
+        _("I understood %(when)s, and today is %(today)s.") % {"when": when, "today": today},
+        (_("Today"), _("Tomorrow"), _("This weekend"), str(ANY_DAY)),
     )
 
 
@@ -65,6 +68,6 @@ def _nobody(brief: Brief) -> Doubt | None:
         return None
     return Doubt(
         "people",
-        "A party of 0 people cannot be. For how many is it?",
-        "I understood 0 people.",
+        _("A party of 0 people cannot be. For how many is it?"),
+        _("I understood 0 people."),
     )

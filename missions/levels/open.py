@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, TypedDict
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import interrupt
 
@@ -27,12 +28,11 @@ from missions.levels.desk import Desk
 from missions.levels.state import node
 from missions.models import Mission
 from ownyou.lib.errors import Conflict
-from trust.decisions import Question
+from trust.decisions import Question, clarification, is_answer
 from trust.models import Activity, Decision
 
 S = Mission.Status
-RETRY, LEAVE = "Try again", "Leave it there"
-LEFT = "Left there, as you wished. What was found is kept."
+RETRY, LEAVE = gettext_lazy("Try again"), gettext_lazy("Leave it there")
 MOST_QUESTIONS = 3
 
 
@@ -123,12 +123,7 @@ def tell(desk: Desk, state: Any) -> Any:
 
 def _missing(desk: Desk) -> Question:
     unsaid = desk.mission.understood["unsaid"]
-    return Question(
-        kind=Decision.Kind.CLARIFICATION,
-        domain=open_goals.TYPE,
-        title=unsaid["question"],
-        payload={"question": unsaid["question"], "suggestions": unsaid["suggestions"], "hint": "text"},
-    )
+    return clarification(unsaid["question"], domain=open_goals.TYPE, suggestions=unsaid["suggestions"])
 
 
 @node
@@ -173,8 +168,12 @@ def finish(desk: Desk, state: Any) -> Any:
     answer = wait_for(desk, step, lambda: _what_failed(plan))
     if not answer.given:
         return unanswered(desk, state, answer, back="finish")
-    if answer.verdict == Decision.Verdict.REJECT or answer.text == LEAVE or unbuilt.is_no(answer.text):
-        return abandon(desk, LEFT)
+    if (
+        answer.verdict == Decision.Verdict.REJECT
+        or is_answer(answer.text, LEAVE)
+        or unbuilt.is_no(answer.text)
+    ):
+        return abandon(desk, _("Left there, as you wished. What was found is kept."))
     return _tried_again(plan, state)
 
 
@@ -191,13 +190,11 @@ def _tried_again(plan: Plan, state: Any) -> Any:
 
 
 def _what_failed(plan: Plan) -> Question:
-    title = _("Part of it did not work. Shall I try again?")
-    words = " ".join(hop.error or hop.name for hop in open_goals.failed_hops(plan))
-    return Question(
-        kind=Decision.Kind.CLARIFICATION,
+    return clarification(
+        _("Part of it did not work. Shall I try again?"),
         domain=open_goals.TYPE,
-        title=title,
-        payload={"question": title, "why": words, "suggestions": [RETRY, LEAVE], "hint": "text"},
+        why=" ".join(hop.error or hop.name for hop in open_goals.failed_hops(plan)),
+        suggestions=[RETRY, LEAVE],
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from missions.levels import shortlist
 from missions.levels.desk import Desk
 from missions.levels.state import State, moved_on, node
@@ -29,7 +31,7 @@ def execute(desk: Desk, state: State) -> State:
 def plan(desk: Desk, state: State) -> State:
     """Level 2: decide which sources to ask."""
     if desk.mission.status == S.CREATED:
-        desk.move(S.PLANNING, "Planning the search", key="plan", kind=Activity.Kind.AGENT_STARTED)
+        desk.move(S.PLANNING, _("Planning the search"), key="plan", kind=Activity.Kind.AGENT_STARTED)
     _begin(desk)
     return {"next": "search", "round": desk.mission.round}
 
@@ -46,7 +48,7 @@ def _begin(desk: Desk) -> list[str]:
     names = desk.sources()
     applied = desk.kind.applied(desk.brief())
     words = slots_in_words(desk.mission.slots, desk.user.language)
-    text = f"Looking for {desk.kind.config.nouns.many}" + (f": {words}" if words else "")
+    text = _("Looking for %(many)s") % {"many": desk.kind.config.nouns.many} + (f": {words}" if words else "")
     desk.begin_round(names, text, applied)
     return names
 
@@ -63,25 +65,29 @@ def aggregate(desk: Desk, state: State) -> State:
     """Merge, filter, and reflect: is this enough for the goal? If not, search another way, at most twice."""
     if moved_on(desk, state):
         return {"next": "plan"}
-    kept, _, reports = shortlist.kept_of(desk)
+    kept, _left_out, reports = shortlist.kept_of(desk)
     confidence = confidence_in(len(kept), [report.status for report in reports])
     widened = None
     if confidence < ENOUGH and desk.mission.replans < REPLANS_AT_MOST and _any_answered(reports):
         widened = desk.kind.widen(desk.brief(), desk.mission.replans + 1)
     if widened is None:
-        text = f"{len(kept)} of what was found fit" if _any_answered(reports) else "No source could be asked"
+        text = (
+            _("%(kept)s of what was found fit") % {"kept": len(kept)}
+            if _any_answered(reports)
+            else _("No source could be asked")
+        )
         desk.move(S.REFLECTING, text, key=f"reflect:{desk.mission.round}", confidence=confidence)
         return {"next": "rank"}
     adjustments, words = widened
     desk.move(
         S.REFLECTING,
-        f"Only {len(kept)} fit; trying {words}",
+        _("Only %(kept)s fit; trying %(words)s") % {"kept": len(kept), "words": words},
         key=f"reflect:{desk.mission.round}",
         confidence=confidence,
     )
     desk.move(
         S.REPLANNING,
-        f"Searching again, {words}",
+        _("Searching again, %(words)s") % {"words": words},
         key=f"replan:{desk.mission.round}",
         adjustments=adjustments.model_dump(mode="json"),
         round=desk.mission.round + 1,

@@ -4,28 +4,30 @@ from __future__ import annotations
 
 import re
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
 from missions.models import Mission
 from missions.plugins.discovery import all_types, is_built
-from trust.decisions import Question
-from trust.models import Decision
+from trust.decisions import Question, clarification, is_answer
 
 TITLES = {
-    "travel": "planning trips",
-    "itinerary": "planning days with several people",
-    "gathering": "organising gatherings",
-    "fitness_coach": "coaching fitness",
-    "home_services": "finding people for the home",
-    "gift_planning": "finding gifts",
-    "health_checkups": "arranging check-ups",
-    "birthday_planning": "planning birthdays",
-    "open_goal": "open goals",
-    "calendar": "the calendar",
-    "tasks": "tasks and reminders",
-    "workflows": "workflows",
-    "contacts": "contacts",
-    "email": "mail",
-    "research": "research",
-    "briefing": "briefings",
+    "travel": gettext_lazy("planning trips"),
+    "itinerary": gettext_lazy("planning days with several people"),
+    "gathering": gettext_lazy("organising gatherings"),
+    "fitness_coach": gettext_lazy("coaching fitness"),
+    "home_services": gettext_lazy("finding people for the home"),
+    "gift_planning": gettext_lazy("finding gifts"),
+    "health_checkups": gettext_lazy("arranging check-ups"),
+    "birthday_planning": gettext_lazy("planning birthdays"),
+    "open_goal": gettext_lazy("open goals"),
+    "calendar": gettext_lazy("the calendar"),
+    "tasks": gettext_lazy("tasks and reminders"),
+    "workflows": gettext_lazy("workflows"),
+    "contacts": gettext_lazy("contacts"),
+    "email": gettext_lazy("mail"),
+    "research": gettext_lazy("research"),
+    "briefing": gettext_lazy("briefings"),
 }
 NEAREST = {
     "travel": ["events", "dining"],
@@ -36,12 +38,13 @@ NEAREST = {
     "fitness_coach": ["shopping", "events"],
 }
 ASKS = {
-    "dining": "Find a restaurant",
-    "shopping": "Compare offers for something to buy",
-    "events": "Find events",
-    "bill_switching": "Compare tariffs",
+    "dining": gettext_lazy("Find a restaurant"),
+    "shopping": gettext_lazy("Compare offers for something to buy"),
+    "events": gettext_lazy("Find events"),
+    "bill_switching": gettext_lazy("Compare tariffs"),
 }
-STOP = "Leave it"
+VISITED = frozenset({"dining", "events"})
+STOP = gettext_lazy("Leave it")
 _NO = re.compile(
     r"^\W*(leave it|stop|no|nothing|never ?mind|cancel|forget it|lass es|nein|non)\W*$", re.IGNORECASE
 )
@@ -55,37 +58,36 @@ def question_for(mission: Mission) -> Question:
     text = _text(mission)
     city = mission.slots.get("place")
     suggestions = [_ask(kind, str(city) if city else "") for kind in offered[:4]]
-    return Question(
-        kind=Decision.Kind.CLARIFICATION,
+    return clarification(
+        text,
         domain="missions",
-        title=text,
-        payload={
-            "question": text,
-            "why": "You can also say it in other words.",
-            "suggestions": [*suggestions, STOP],
-            "hint": "text",
-        },
+        why=_("You can also say it in other words."),
+        suggestions=[*suggestions, STOP],
     )
 
 
 def _text(mission: Mission) -> str:
     kind = mission.mission_type
     if is_built(kind):
-        return "I am not sure what kind of thing you want. Which of these comes nearest?"
+        return _("I am not sure what kind of thing you want. Which of these comes nearest?")
     if kind == "other":
-        return "That is not something I can do. What I can do now:"
+        return _("That is not something I can do. What I can do now:")
     title = TITLES.get(kind, kind.replace("_", " "))
-    return f"I recognise this as {title}, which is not built yet. The nearest I can do:"
+    return _("I recognise this as %(title)s, which is not built yet. The nearest I can do:") % {
+        "title": title
+    }
 
 
 def _ask(kind: str, city: str) -> str:
-    ask = ASKS.get(kind) or next(found.config.title for found in all_types() if found.config.type == kind)
-    return f"{ask} in {city}" if city and kind in {"dining", "events"} else ask
+    ask = str(
+        ASKS.get(kind) or next(found.config.title for found in all_types() if found.config.type == kind)
+    )
+    return _("%(ask)s in %(city)s") % {"ask": ask, "city": city} if city and kind in VISITED else ask
 
 
 def is_no(text: str) -> bool:
     """Tell whether an answer means: stop."""
-    return bool(_NO.match(text))
+    return is_answer(text, STOP) or bool(_NO.match(text))
 
 
 def restated(mission: Mission, text: str) -> tuple[str, str | None]:
@@ -94,6 +96,6 @@ def restated(mission: Mission, text: str) -> tuple[str, str | None]:
     A suggestion keeps the person's first words beside it, so that what they said (date, people) still counts.
     """
     for kind, ask in ASKS.items():
-        if text.startswith(ask) and is_built(kind):
+        if text.startswith(str(ask)) and is_built(kind):
             return f"{mission.goal} – {text}", kind
     return text, None

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from agency.reasoning.engine import collected_calls, reason, save_calls
 from agency.reasoning.skills.slots import GoalToRead, extract
@@ -17,12 +19,14 @@ from missions.levels.doubts import ANY_DAY, Doubt, doubt_of
 from missions.levels.state import State, node
 from missions.plugins.discovery import is_built
 from missions.understanding import context_of
-from trust.decisions import Question
+from trust.decisions import Question, clarification, is_answer
 from trust.models import Decision
 
 PATIENCE = 3
 """After so many questions that did not help, stopping is offered as well."""
-UNCLEAR = "I cannot look without it, and your last answers did not tell me. We can also leave it."
+UNCLEAR = gettext_lazy(
+    "I cannot look without it, and your last answers did not tell me. We can also leave it."
+)
 MOMENTS = frozenset({"date", "time", "datetime"})
 """Types of slots that hold for one time only."""
 AS_SAID = frozenset({"text", "product", "place", "choice"})
@@ -58,7 +62,7 @@ def _fill_from_last_time(desk: Desk) -> None:
     slots = {name: value for name, value in {**desk.mission.slots, **wished}.items() if value is not None}
     if refined:
         desk.save(
-            f"As last time: {'; '.join(refined['words'])}",
+            _("As last time: %(words)s") % {"words": "; ".join(refined["words"])},
             key="as-last-time",
             slots=slots,
             adjustments={**refined["adjustments"], "words": []},
@@ -132,33 +136,31 @@ def _question(desk: Desk, *, again: bool) -> Question:
         return _asking(desk, doubt.slot, doubt.question, doubt.understood, own, again=again)
     name = _missing(desk) or desk.kind.config.needs[0]
     spec = desk.kind.config.slot(name)
-    text = spec.ask or f"What about the {name}?"
+    text = spec.ask or _("What about the %(name)s?") % {"name": name}
     if name == "place" and desk.mission.slots.get("place"):
-        text = f"I do not know where “{desk.mission.slots['place']}” is. In which city?"
-    return _asking(desk, name, text, "I cannot look without it.", spec.suggestions, again=again)
+        text = _("I do not know where “%(place)s” is. In which city?") % {
+            "place": desk.mission.slots["place"]
+        }
+    return _asking(desk, name, text, _("I cannot look without it."), spec.suggestions, again=again)
 
 
 def _asking(
     desk: Desk, name: str, text: str, why: str, suggestions: Sequence[str], *, again: bool
 ) -> Question:
-    return Question(
-        kind=Decision.Kind.CLARIFICATION,
+    return clarification(
+        text,
         domain=desk.mission.mission_type,
-        title=text,
-        payload={
-            "question": text,
-            "slot": name,
-            "suggestions": [*suggestions, *([unbuilt.STOP] if again else [])],
-            "hint": {"date": "date", "people": "number"}.get(desk.kind.config.slot(name).type, "text"),
-            "why": UNCLEAR if again else why,
-        },
+        why=str(UNCLEAR) if again else why,
+        suggestions=[*suggestions, *([unbuilt.STOP] if again else [])],
+        hint={"date": "date", "people": "number"}.get(desk.kind.config.slot(name).type, "text"),
+        slot=name,
     )
 
 
 def _take_answer(desk: Desk, answer: Answered, step: str) -> None:
-    if answer.about == "date" and answer.text.strip().casefold() == ANY_DAY.casefold():
+    if answer.about == "date" and is_answer(answer.text, ANY_DAY):
         left = {name: value for name, value in desk.mission.slots.items() if name not in MOMENTS}
-        desk.save("Understood: " + answer.text, key=step, slots=left)
+        desk.save(_("Understood: %(words)s") % {"words": answer.text}, key=step, slots=left)
         return
     specs = list(desk.kind.config.all_slots)
     context = context_of(desk.user, timezone.now(), asked=(answer.about,) if answer.about else ())
@@ -171,7 +173,7 @@ def _take_answer(desk: Desk, answer: Answered, step: str) -> None:
     if answer.about and desk.kind.config.slot(answer.about).type in AS_SAID:
         values.setdefault(answer.about, answer.text)
     slots = desk.kind.answered({**desk.mission.slots, **values}, answer.text)
-    desk.save("Understood: " + answer.text, key=step, slots=slots)
+    desk.save(_("Understood: %(words)s") % {"words": answer.text}, key=step, slots=slots)
 
 
 @node
@@ -186,7 +188,7 @@ def offer_nearest(desk: Desk, state: State) -> State:
         return abandon(desk)
     restated, given = unbuilt.restated(desk.mission, answer.text)
     desk.save(
-        f"Going on with: {restated}",
+        _("Going on with: %(restated)s") % {"restated": restated},
         key=step,
         restated=restated,
         mission_type=given or desk.mission.mission_type,

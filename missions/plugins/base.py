@@ -7,6 +7,8 @@ from decimal import Decimal
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext as _
+
 from agency.reasoning.slots.places import Located, locate
 from agency.reasoning.slots.specs import EXCLUDE
 from agency.sources.base import Offer, SearchRequest
@@ -135,25 +137,29 @@ class MissionType:
         """Apply the wishes that all types know: price, place, rating, what was ruled out."""
         brief, misses = scene.brief, []
         if key_of(self.title(offer)) in {key_of(title) for title in brief.adjustments.exclude_titles}:
-            return Check("ruled out by you")
+            return Check(_("ruled out by you"))
         if self.ruled_out(offer, brief):
-            return Check("a kind you ruled out")
+            return Check(_("a kind you ruled out"))
         km = scene.distance(offer)
         if km is not None and km > scene.radius_km:
-            return Check(f"further than {distance_in_words(scene.radius_km, brief.home)}")
+            return Check(
+                _("further than %(distance)s") % {"distance": distance_in_words(scene.radius_km, brief.home)}
+            )
         floor = brief.adjustments.min_rating
         if floor is not None and offer.rating is not None and offer.rating < floor:
-            return Check(f"rated below {floor:.1f}")
+            return Check(_("rated below %(floor)s") % {"floor": f"{floor:.1f}"})
         limit = self.limit(scene)
         price = scene.price(offer)
         if limit is not None and price is None:
-            misses.append("price not known")
+            misses.append(_("price not known"))
         elif limit is not None and price is not None and price > limit:
-            return Check(f"over {money.in_words(limit, brief.currency, brief.language)}")
+            return Check(
+                _("over %(limit)s") % {"limit": money.in_words(limit, brief.currency, brief.language)}
+            )
         said = ranking.floor_of(brief, self.config.offers)
         floors = [floor for floor in (brief.adjustments.min_price, said) if floor is not None]
         if price is not None and any(price < floor for floor in floors):
-            return Check("cheaper than you want")
+            return Check(_("cheaper than you want"))
         return Check(misses=tuple(misses))
 
     def ruled_out(self, offer: Offer, brief: Brief) -> bool:
@@ -209,7 +215,7 @@ class MissionType:
         for wish in self.wishes(scene.brief):
             if strength := self.taste_match("", wish, offer):
                 value += strength
-                reasons.append(f"{wish}, as you asked".capitalize())
+                reasons.append((_("%(wish)s, as you asked") % {"wish": wish}).capitalize())
         for taste in self.tastes(scene):
             strength = self.taste_strength(taste, offer)
             if taste.key.endswith(".price.lower"):

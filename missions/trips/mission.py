@@ -85,7 +85,7 @@ class TripMission(ComplexMission):
         """The trip as wished for. Raises `InvalidInput` while nobody said where to."""
         wish = wish_of(brief)
         if wish is None:
-            raise InvalidInput("Nobody said yet where to go.")
+            raise InvalidInput(_("Nobody said yet where to go."))
         return wish
 
     def flies(self, brief: Brief) -> bool:

@@ -10,6 +10,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.safestring import mark_safe
 from django.utils.text import slugify
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
 from agency import artifacts
@@ -59,7 +60,7 @@ def zipped(request: PersonRequest, mission_id: UUID) -> HttpResponse:
     mission = services.mission_of(request.user, mission_id)
     rows = drafts.files_of(mission)
     if not rows:
-        raise NotFound("This mission has no files.")
+        raise NotFound(_("This mission has no files."))
     return _download(_archive(rows), f"{slugify(mission.goal)[:60] or 'mission'}.zip", "application/zip")
 
 

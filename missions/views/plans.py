@@ -7,6 +7,7 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from missions import open_goals, plan_inputs, services
@@ -21,7 +22,7 @@ def change(request: PersonRequest, mission_id: UUID, name: str) -> HttpResponse:
     mission = services.mission_of(request.user, mission_id)
     plan = open_goals.plan_of(mission)
     if plan is None:
-        raise NotFound("This mission has no plan.")
+        raise NotFound(_("This mission has no plan."))
     try:
         value = plan_inputs.read_value(plan, name, request.POST.get("text", ""))
         mission = plan_inputs.change_plan_input(

@@ -23,6 +23,7 @@ from ownyou.embedded.console import Console
 from ownyou.embedded.errors import CannotStart, PortTaken
 from ownyou.embedded.fingerprint import is_prepared, note_prepared
 from ownyou.embedded.folders import prepare_folders
+from ownyou.embedded.own_services import check_own_services
 from ownyou.embedded.places import Places
 from ownyou.embedded.postgres import START_SECONDS, Postgres, tail
 from ownyou.embedded.processes import Trace, end_traces, load_traces, save_traces
@@ -79,6 +80,7 @@ def _run_held(options: Options, places: Places, console: Console) -> None:
     with Supervisor(console, on_change=remember) as supervisor:
         try:
             console.notice(f"starting on {options.data}")
+            check_own_services(options, os.environ)
             start_services(supervisor, options, places)
             prepare_database(supervisor, options)
             start_programs(supervisor, options, began)

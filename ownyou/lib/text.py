@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from django.utils.translation import gettext as _
+
 from ownyou.lib.errors import InvalidInput
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
@@ -32,10 +34,13 @@ def bounded(text: str, *, name: str, most: int, least: int = 1) -> str:
     """Return cleaned `text`, or raise `InvalidInput` when its length is not within `least`..`most`."""
     cleaned = clean(text)
     if len(cleaned) < least:
-        raise InvalidInput(f"{name} is empty. Write a few words.", field=name, kept=False)
+        raise InvalidInput(
+            _("%(name)s is empty. Write a few words.") % {"name": name}, field=name, kept=False
+        )
     if len(cleaned) > most:
         raise InvalidInput(
-            f"{name} has {len(cleaned):,} characters; at most {most:,} fit. Nothing was kept; shorten it.",
+            _("%(name)s has %(length)s characters; at most %(most)s fit. Nothing was kept; shorten it.")
+            % {"name": name, "length": f"{len(cleaned):,}", "most": f"{most:,}"},
             field=name,
             length=len(cleaned),
             most=most,

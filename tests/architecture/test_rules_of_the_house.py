@@ -149,3 +149,51 @@ def test_every_variable_of_the_environment_stands_in_the_readme() -> None:
     used = {name for text in texts for name in re.findall(r"\bOWNYOU_[A-Z_]*[A-Z]\b", text)}
     assert len(used) > 40
     assert sorted(used - documented() - NOT_FOR_PEOPLE) == []
+
+
+TOLD = {
+    *("Line", "Check", "Part", "Learning", "Doubt", "Question", "clarification"),
+    *("NotFound", "InvalidInput", "Conflict", "BadRequest", "TooMany"),
+}
+"""What is made to be shown to a person: feed lines, reasons, questions, what went wrong."""
+TEXTS = {"move": 2, "save": 1, "keep": 1, "record": 0}
+"""Methods that write a line of the feed, and how many of their first arguments may be its words."""
+
+
+def _called(call: ast.Call) -> str:
+    return getattr(call.func, "attr", getattr(call.func, "id", ""))
+
+
+def _shown(call: ast.Call) -> list[ast.expr]:
+    """Return the arguments of a call that a person may read."""
+    name = _called(call)
+    if name in TOLD:
+        return [*call.args, *(keyword.value for keyword in call.keywords)]
+    named = [keyword.value for keyword in call.keywords if keyword.arg in {"text", "title", "words"}]
+    return [*call.args[: TEXTS[name]], *named] if name in TEXTS else []
+
+
+def _is_bare(value: ast.expr) -> bool:
+    """Tell whether an expression is, or may become, words that no translation reaches."""
+    if isinstance(value, ast.Constant):
+        return isinstance(value.value, str) and " " in value.value.strip()
+    if isinstance(value, ast.JoinedStr):
+        fixed = (str(part.value) for part in value.values if isinstance(part, ast.Constant))
+        return any(len(word) > 1 and word.isalpha() for text in fixed for word in text.split())
+    if isinstance(value, ast.IfExp):
+        return _is_bare(value.body) or _is_bare(value.orelse)
+    if isinstance(value, ast.BinOp):
+        return _is_bare(value.left) or _is_bare(value.right)
+    return isinstance(value, ast.BoolOp) and any(_is_bare(each) for each in value.values)
+
+
+def test_what_is_told_to_a_person_is_marked_for_translation() -> None:
+    bare = [
+        f"{path.relative_to(PROJECT)}:{value.lineno} {ast.unparse(value)}"
+        for path in OURS
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(call, ast.Call)
+        for value in _shown(call)
+        if _is_bare(value)
+    ]
+    assert bare == []

@@ -20,8 +20,10 @@ import redis
 
 from ownyou.embedded.accounts import postgres_account
 from ownyou.embedded.addressing import EmbeddedAddresses
+from ownyou.embedded.own_services import CannotUse, check_own_services
 from ownyou.embedded.places import Places
 from ownyou.embedded.postgres import find_installation
+from ownyou.embedded.programs import Options
 from ownyou.embedded.services import running
 from tests.plugins.prepared import copy_prepared
 from tests.up.run import PROJECT, Run, stop
@@ -80,6 +82,22 @@ def test_they_are_used_and_none_is_started(own: Own, port: int) -> None:
         assert users == [("ownyou_app",)], "programs work as the application, never as the owner"
     finally:
         stop(up)
+
+
+def test_what_cannot_be_used_is_named_before_anything_starts(own: Own, port: int) -> None:
+    options = Options(own.data, port, "127.0.0.1", 2, False, False, False)
+    app, owner = own.addresses.database_url, own.addresses.database_owner_url
+    wrong = {
+        "DATABASE_URL names cannot be used": {"DATABASE_URL": "postgresql://x@127.0.0.1:9/none"},
+        "DATABASE_OWNER_URL names cannot be used": {"DATABASE_OWNER_URL": owner.replace("owner:", "owner:x")},
+        "lacks the extension “vector”": {"DATABASE_URL": app.replace("/ownyou?", "/postgres?")},
+        "REDIS_URL names cannot be used": {"REDIS_URL": "redis://:secret@127.0.0.1:9/0"},
+    }
+    for said, changes in wrong.items():
+        with pytest.raises(CannotUse, match=said) as raised:
+            check_own_services(options, own.environment | changes)
+        assert "secret" not in str(raised.value)
+    check_own_services(options, own.environment)
 
 
 def test_the_application_may_write_rows_and_not_change_tables(own: Own) -> None:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 from ninja.parser import Parser
 
 from ownyou.lib.errors import InvalidInput
@@ -36,9 +37,9 @@ def _parsed(body: bytes) -> Any:
         return json.loads(body, parse_constant=_refused)
     except json.JSONDecodeError as error:
         where = f"{error.msg} at line {error.lineno}, column {error.colno}"
-        raise InvalidInput(f"The body is not JSON: {where}.") from None
+        raise InvalidInput(_("The body is not JSON: %(where)s.") % {"where": where}) from None
     except (ValueError, RecursionError):
-        raise InvalidInput("The body is not JSON that can be read.") from None
+        raise InvalidInput(_("The body is not JSON that can be read.")) from None
 
 
 def _refused(name: str) -> Any:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
+from django.utils.translation import gettext as _
 from ninja import Query, Router, Schema
 from pydantic import Field
 
@@ -144,7 +145,7 @@ def list_decisions(request: PersonApiRequest, cursor: str = "", limit: Limit = 2
 def get_decision(request: PersonApiRequest, decision_id: UUID) -> DecisionOut:
     decision = Decision.objects.filter(user=request.auth, pk=decision_id).first()
     if decision is None:
-        raise NotFound("There is no such question here.")
+        raise NotFound(_("There is no such question here."))
     return DecisionOut.of(card_of(decision))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Self
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from ownyou.lib.fields import EncryptedJSONField, EncryptedTextField
 from ownyou.lib.ids import new_id
@@ -36,22 +37,22 @@ class Decision(models.Model):
         CANCELLED = "cancelled", "cancelled"
 
     class Verdict(models.TextChoices):
-        CHOOSE = "choose", "chose"
-        APPROVE = "approve", "approved"
-        REFINE = "refine", "asked for changes"
-        ANSWER = "answer", "answered"
-        REJECT = "reject", "said no"
+        CHOOSE = "choose", gettext_lazy("chose")
+        APPROVE = "approve", gettext_lazy("approved")
+        REFINE = "refine", gettext_lazy("asked for changes")
+        ANSWER = "answer", gettext_lazy("answered")
+        REJECT = "reject", gettext_lazy("said no")
 
     class OnExpiry(models.TextChoices):
         CANCEL = "cancel", "is cancelled"
         DEFAULT = "default", "goes on with the default"
 
     class Risk(models.TextChoices):
-        NONE = "none", "none"
-        LOW = "low", "low"
-        MEDIUM = "medium", "medium"
-        HIGH = "high", "high"
-        CRITICAL = "critical", "critical"
+        NONE = "none", gettext_lazy("none")
+        LOW = "low", gettext_lazy("low")
+        MEDIUM = "medium", gettext_lazy("medium")
+        HIGH = "high", gettext_lazy("high")
+        CRITICAL = "critical", gettext_lazy("critical")
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="decisions")

@@ -139,7 +139,7 @@ def poll(request: HttpRequest) -> JsonResponse:
     """What changed since `after` in the regions that the page shows (same answer as the websocket's)."""
     user = request.user
     if not user.is_authenticated:
-        return JsonResponse({"detail": "Log in again."}, status=401)
+        return JsonResponse({"detail": _("Log in again.")}, status=401)
     after = request.GET.get("after", "0")
     number = int(after[:18]) if after.isdecimal() else 0
     regions = request.GET.getlist("region")[: live.MOST_REGIONS]

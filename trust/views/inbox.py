@@ -9,6 +9,7 @@ from django.db import connection
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from ownyou.lib.deadline import Deadline
@@ -88,7 +89,7 @@ def decision_again(request: PersonRequest, decision_id: UUID) -> HttpResponse:
 def _answer(request: PersonRequest, decision_id: UUID) -> Answer:
     verdict = request.POST.get("verdict", "")
     if verdict not in Decision.Verdict.values:
-        raise InvalidInput("That is not an answer I know.", field="verdict")
+        raise InvalidInput(_("That is not an answer I know."), field="verdict")
     approves = verdict == Decision.Verdict.APPROVE
     return Answer(
         Decision.Verdict(verdict),
@@ -122,5 +123,5 @@ def _card(request: PersonRequest, decision: Decision, *, status: int = 200, noti
 def _decision_of(request: PersonRequest, decision_id: UUID) -> Decision:
     decision = Decision.objects.filter(user=request.user, pk=decision_id).first()
     if decision is None:
-        raise NotFound("There is no such question here.")
+        raise NotFound(_("There is no such question here."))
     return decision

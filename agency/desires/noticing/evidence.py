@@ -36,7 +36,7 @@ def lines_of(desire: Desire) -> list[EvidenceLine]:
     return [
         EvidenceLine(
             kind=row.kind,
-            kind_words=K(row.kind).label,
+            kind_words=str(K(row.kind).label),
             words=shorten(words.get(row.seen_id, ("", ""))[0] or _("forgotten since"), MOST_WORDS),
             at=row.at,
             url=words.get(row.seen_id, ("", ""))[1],

@@ -15,7 +15,7 @@ from agency.plans.by_rules import NoWay
 from agency.plans.goal import Unsaid
 from agency.plans.storing import PlanInvalid
 from agency.runtime.stopping import Stopped
-from trust.decisions import Question
+from trust.decisions import Question, clarification
 from trust.models import Decision
 
 MOST_QUESTIONS = 3
@@ -102,12 +102,7 @@ def tell(desk: PlannerDesk, state: Planning) -> Planning:
 
 
 def _missing(unsaid: Unsaid) -> Question:
-    return Question(
-        kind=Decision.Kind.CLARIFICATION,
-        domain="desires",
-        title=unsaid.question,
-        payload={"question": unsaid.question, "suggestions": unsaid.suggestions, "hint": "text"},
-    )
+    return clarification(unsaid.question, domain="desires", suggestions=unsaid.suggestions)
 
 
 @planner_node

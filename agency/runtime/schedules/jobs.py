@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from agency.models import Schedule
 from ownyou.lib.errors import InvalidInput
 
@@ -22,7 +24,9 @@ def register_job(kind: str, job: Job) -> None:
 def check_kind(kind: str) -> None:
     """Raise `InvalidInput` for a kind that nobody registered."""
     if kind not in _jobs:
-        raise InvalidInput(f"There is nothing called “{kind}” that could be scheduled.", field="kind")
+        raise InvalidInput(
+            _("There is nothing called “%(kind)s” that could be scheduled.") % {"kind": kind}, field="kind"
+        )
 
 
 def job_of(kind: str) -> Job | None:

@@ -12,6 +12,7 @@ from itertools import islice
 from zoneinfo import ZoneInfo
 
 from dateutil.rrule import rrulestr
+from django.utils.translation import gettext as _
 
 from ownyou.lib.errors import InvalidInput
 
@@ -24,13 +25,13 @@ def check_rule(rule: str) -> str:
     """Return `rule`. Raises `InvalidInput` when it is no rule over days."""
     parts = rule.upper().split(";")
     if len(rule) > MOST_RULE or not any(part in _BY_THE_DAY for part in parts):
-        raise InvalidInput("A schedule repeats by days, weeks, months or years.", field="rule")
+        raise InvalidInput(_("A schedule repeats by days, weeks, months or years."), field="rule")
     if any(part.startswith(("BYHOUR", "BYMINUTE", "BYSECOND", "UNTIL")) for part in parts):
-        raise InvalidInput("A schedule's rule names days; the time of day stands beside it.", field="rule")
+        raise InvalidInput(_("A schedule's rule names days; the time of day stands beside it."), field="rule")
     try:
         rrulestr(rule, dtstart=datetime(2026, 1, 1))
     except ValueError as error:
-        raise InvalidInput("This schedule's rule cannot be read.", field="rule") from error
+        raise InvalidInput(_("This schedule's rule cannot be read."), field="rule") from error
     return rule
 
 

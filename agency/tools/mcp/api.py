@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 from uuid import UUID
 
+from django.utils.translation import gettext as _
 from ninja import Router, Schema, Status
 from pydantic import Field
 
@@ -76,5 +77,5 @@ def remove_server(request: PersonApiRequest, server_id: UUID) -> Status[None]:
 def _card(user: User, server_id: UUID) -> ServerCard:
     card = next((card for card in servers_of(user) if card.id == server_id), None)
     if card is None:
-        raise NotFound("There is no such server here.")
+        raise NotFound(_("There is no such server here."))
     return card

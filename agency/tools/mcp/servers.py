@@ -13,6 +13,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from agency.models import McpServer
 from agency.tools.mcp.sessions import MOST_SECONDS, check_way_to, converse
@@ -44,7 +45,7 @@ def connect_server(*, user: User, name: str, url: str, headers: dict[str, str] |
     not answer is kept with its error and can be listed again.
     """
     if McpServer.objects.filter(user=user).count() >= MOST_SERVERS:
-        raise Conflict(f"At most {MOST_SERVERS} servers. Take one away first.")
+        raise Conflict(_("At most %(most)s servers. Take one away first.") % {"most": MOST_SERVERS})
     server = McpServer(
         user=user,
         name=_checked(name),
@@ -60,7 +61,7 @@ def connect_program(
 ) -> McpServer:
     """Add a program on this machine as a server for all. For admins only; raises as `connect_server`."""
     if not admin.is_superuser:
-        raise NotFound("There is no such thing here.")
+        raise NotFound(_("There is no such thing here."))
     server = McpServer(
         user=None,
         name=_checked(name),
@@ -74,7 +75,7 @@ def connect_program(
 def _checked(name: str) -> str:
     if not NAME.fullmatch(name.strip()):
         raise InvalidInput(
-            "A server's name has lower-case letters, digits, - and _, at most 28.", field="name"
+            _("A server's name has lower-case letters, digits, - and _, at most 28."), field="name"
         )
     return name.strip()
 
@@ -85,7 +86,7 @@ def _add(server: McpServer, *, actor: User) -> McpServer:
     if server.user_id is not None:  # what is for all has the name for everybody
         others = others.filter(Q(user=server.user_id) | Q(user=None))
     if others.exists():
-        raise Conflict("There is a server of that name already.", field="name")
+        raise Conflict(_("There is a server of that name already."), field="name")
     try:
         with transaction.atomic():
             server.save()
@@ -93,7 +94,7 @@ def _add(server: McpServer, *, actor: User) -> McpServer:
                 "mcp_server_added", user_id=actor.pk, actor=actor, subject_kind="mcp", subject_id=server.pk
             )
     except IntegrityError:
-        raise Conflict("There is a server of that name already.", field="name") from None
+        raise Conflict(_("There is a server of that name already."), field="name") from None
     refresh(server, seconds=LISTING_SECONDS)
     return server
 
@@ -102,7 +103,7 @@ def list_anew(*, user: User, server_id: UUID) -> McpServer:
     """List the tools of a server that `user` may use. Raises `NotFound` for anybody else's."""
     server = McpServer.objects.usable_by(user).filter(pk=server_id).first()
     if server is None:
-        raise NotFound("There is no such server here.")
+        raise NotFound(_("There is no such server here."))
     refresh(server, seconds=LISTING_SECONDS)
     return server
 
@@ -112,7 +113,7 @@ def remove_server(*, user: User, server_id: UUID) -> None:
     whose = Q(user=user) | Q(user=None) if user.is_superuser else Q(user=user)
     server = McpServer.objects.filter(whose, pk=server_id).first()
     if server is None:
-        raise NotFound("There is no such server here.")
+        raise NotFound(_("There is no such server here."))
     audit.note("mcp_server_removed", user_id=user.pk, actor=user, subject_kind="mcp", subject_id=server.pk)
     begin_anew(server)
     server.delete()

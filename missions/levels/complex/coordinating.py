@@ -19,6 +19,7 @@ from agency.sources.base import Offer
 from missions import refining, subgoals
 from missions.brief import Brief
 from missions.levels.asking import unanswered, wait_for
+from missions.levels.changing import TRY_AGAIN
 from missions.levels.choosing import NOT_UNDERSTOOD
 from missions.levels.complex.part_desk import PartDesk, PartState, part_desk_of, part_node
 from missions.levels.desk import Answered
@@ -28,12 +29,10 @@ from missions.models import SourceReport, Subgoal
 from missions.options import option_of
 from missions.plugins.complex import Judged
 from missions.understanding import context_of
-from ownyou.lib.text import key_of
-from trust.decisions import Question
+from trust.decisions import Question, clarification, is_answer
 from trust.models import Activity, Decision
 
 MOST_OPTIONS = 15
-TRY_AGAIN = gettext_lazy("Try again")
 WITHOUT, WITH_THESE = gettext_lazy("Go on without it"), gettext_lazy("Go on with these")
 
 
@@ -175,9 +174,9 @@ def choose(desk: PartDesk, state: PartState) -> PartState:
     desk.at_work()
     if answer.verdict == Decision.Verdict.CHOOSE:
         return _chosen(desk, answer)
-    if desk.row.chosen and key_of(answer.text) == key_of(str(WITH_THESE)):
+    if desk.row.chosen and is_answer(answer.text, WITH_THESE):
         return {"next": "settle"}
-    if key_of(answer.text) == key_of(str(WITHOUT)) or (answer.verdict == Decision.Verdict.REJECT and refused):
+    if is_answer(answer.text, WITHOUT) or (answer.verdict == Decision.Verdict.REJECT and refused):
         return _left_out(desk)
     if answer.verdict == Decision.Verdict.REJECT and not answer.text:
         return {"next": "choose", "refused": True, "unclear": False}
@@ -213,7 +212,7 @@ def _choice(desk: PartDesk, *, unclear: bool) -> Question:
         payload={
             "options": [one["option"] for one in desk.row.options],
             "most": 1,
-            "why": NOT_UNDERSTOOD if unclear else " ".join([left_out, *desk.row.risks]).strip(),
+            "why": str(NOT_UNDERSTOOD) if unclear else " ".join([left_out, *desk.row.risks]).strip(),
             "refine_suggestions": desk.kind.config.refine,
             "part": desk.row.key,
         },
@@ -230,17 +229,12 @@ def _why_none(desk: PartDesk, *, unclear: bool) -> Question:
         else _("%(part)s: nothing fits. What may I change?")
     ) % {"part": desk.row.title}
     left_out = desk.row.facts.get("left_out", "")
-    return Question(
-        kind=Decision.Kind.CLARIFICATION,
+    return clarification(
+        title,
         domain=desk.mission.mission_type,
-        title=title,
-        payload={
-            "question": title,
-            "why": NOT_UNDERSTOOD if unclear else left_out,
-            "suggestions": [*desk.kind.config.refine[:3], str(TRY_AGAIN), str(WITHOUT)],
-            "hint": "text",
-            "part": desk.row.key,
-        },
+        why=str(NOT_UNDERSTOOD) if unclear else left_out,
+        suggestions=[*desk.kind.config.refine[:3], TRY_AGAIN, WITHOUT],
+        part=desk.row.key,
     )
 
 
@@ -252,17 +246,12 @@ def _too_few(desk: PartDesk, *, unclear: bool) -> Question:
         count,
     )
     title = words % {"part": desk.row.title, "n": count}
-    return Question(
-        kind=Decision.Kind.CLARIFICATION,
+    return clarification(
+        title,
         domain=desk.mission.mission_type,
-        title=title,
-        payload={
-            "question": title,
-            "why": NOT_UNDERSTOOD if unclear else ", ".join(str(one["title"]) for one in desk.row.chosen),
-            "suggestions": [str(WITH_THESE), str(TRY_AGAIN), str(WITHOUT)],
-            "hint": "text",
-            "part": desk.row.key,
-        },
+        why=str(NOT_UNDERSTOOD) if unclear else ", ".join(str(one["title"]) for one in desk.row.chosen),
+        suggestions=[WITH_THESE, TRY_AGAIN, WITHOUT],
+        part=desk.row.key,
     )
 
 
@@ -285,7 +274,7 @@ def _left_out(desk: PartDesk) -> PartState:
 
 def _take_words(desk: PartDesk, words: str) -> bool:
     """Begin another attempt with what should be different; False: not understood."""
-    if key_of(words) == key_of(str(TRY_AGAIN)):
+    if is_answer(words, TRY_AGAIN):
         desk.keep(_("looking again"), key=f"again:{desk.row.attempt}", attempt=desk.row.attempt + 1)
         return True
     taken = _taken(desk, words)

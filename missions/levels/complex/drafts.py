@@ -8,6 +8,8 @@ from io import BytesIO
 from uuid import uuid5
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from django.utils.translation import gettext as _
+
 from agency import artifacts
 from agency.models import Artifact
 from missions.models import Mission
@@ -75,7 +77,7 @@ def file_of(mission: Mission, path: str, version: int | None = None) -> Artifact
         same = Artifact.objects.filter(user_id=mission.user_id, path_hash=found.path_hash)
         found = same.about("mission", mission.pk).filter(version=version, deleted_at=None).first()
     if found is None:
-        raise NotFound("There is no such file here.")
+        raise NotFound(_("There is no such file here."))
     return found
 
 

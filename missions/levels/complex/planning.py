@@ -12,6 +12,7 @@ from langgraph.types import interrupt
 from missions import subgoals
 from missions.levels import unbuilt
 from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
+from missions.levels.changing import TRY_AGAIN
 from missions.levels.complex import drafts, shaping
 from missions.levels.complex.part_desk import planner_of
 from missions.levels.complex.shaping import Shape
@@ -19,12 +20,11 @@ from missions.levels.desk import Desk
 from missions.levels.state import State, node
 from missions.models import Mission, Subgoal
 from missions.plugins.complex import Part
-from ownyou.lib.text import key_of
-from trust.decisions import Question
+from trust.decisions import Question, clarification, is_answer
 from trust.models import Activity, Decision
 
 S = Mission.Status
-TRY_AGAIN, WITHOUT = gettext_lazy("Try again"), gettext_lazy("Go on without it")
+WITHOUT = gettext_lazy("Go on without it")
 
 
 @node
@@ -90,12 +90,12 @@ def rescue(desk: Desk, state: State) -> State:
         return unanswered(desk, state, answer, back="rescue")
     if answer.verdict == Decision.Verdict.REJECT or unbuilt.is_no(answer.text):
         return abandon(desk)
-    if key_of(answer.text) == key_of(str(TRY_AGAIN)):
+    if is_answer(answer.text, TRY_AGAIN):
         with transaction.atomic():
             desk.move(S.EXECUTING, _("Trying again"), key=f"rescue:{step}")
             subgoals.reopen(desk.mission, keys)
         return {"next": "supervise"}
-    if key_of(answer.text) == key_of(str(WITHOUT)):
+    if is_answer(answer.text, WITHOUT):
         _go_on_without(desk, failed)
         return {"next": "supervise"}
     return asked_anew(state, "rescue")
@@ -119,15 +119,9 @@ def _rounds_of(failed: list[Subgoal]) -> str:
 
 def _what_broke(desk: Desk, failed: list[Subgoal]) -> Question:
     names = ", ".join(row.title for row in failed)
-    title = _("%(parts)s did not work. What now?") % {"parts": names}
-    return Question(
-        kind=Decision.Kind.CLARIFICATION,
+    return clarification(
+        _("%(parts)s did not work. What now?") % {"parts": names},
         domain=desk.mission.mission_type,
-        title=title,
-        payload={
-            "question": title,
-            "why": " ".join(row.problem or "" for row in failed),
-            "suggestions": [str(TRY_AGAIN), str(WITHOUT), unbuilt.STOP],
-            "hint": "text",
-        },
+        why=" ".join(row.problem or "" for row in failed),
+        suggestions=[TRY_AGAIN, WITHOUT, unbuilt.STOP],
     )

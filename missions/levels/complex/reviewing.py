@@ -84,7 +84,7 @@ def _question(desk: Desk, *, unclear: bool) -> Question:
             "draft": {"version": version, "title": draft.data.get("title", "")},
             "document": path,
             "document_url": reverse("mission_file", args=[desk.mission.pk, path]),
-            "why": NOT_UNDERSTOOD if unclear else " ".join(draft.misfits),
+            "why": str(NOT_UNDERSTOOD) if unclear else " ".join(draft.misfits),
             "approve_words": _("Yes, this one"),
             "reject_words": _("No, leave it there"),
             "refine_suggestions": desk.kind.config.refine,

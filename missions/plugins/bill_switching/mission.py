@@ -23,14 +23,14 @@ class BillSwitching(SimpleMission):
         """Green only and short contracts, if asked; distance does not matter here."""
         brief = scene.brief
         if self._green_only(brief) and offer.attributes.get("green") is not True:
-            return Check("not green")
+            return Check(_("not green"))
         months = offer.attributes.get("contract_months")
         if (
             "short" in brief.adjustments.prefer
             and isinstance(months, int | float)
             and months >= LONG_CONTRACT
         ):
-            return Check(f"contract of {months:.0f} months")
+            return Check(_("contract of %(months)s months") % {"months": f"{months:.0f}"})
         return super().check(offer, scene)
 
     def _green_only(self, brief: Brief) -> bool:

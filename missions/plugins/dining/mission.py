@@ -6,6 +6,8 @@ import re
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext as _
+
 from agency.sources.base import Offer, SearchRequest
 from agency.sources.opening import hours_in_words, is_open, is_open_between
 from missions.brief import Brief
@@ -46,15 +48,15 @@ class Dining(CoordinatedMission):
         misses = list(common.misses)
         brief = scene.brief
         if self.open_then(offer, scene) is False:
-            return Check("closed then")
+            return Check(_("closed then"))
         seats = offer.attributes.get("max_party")
         if brief.people is not None and isinstance(seats, int) and brief.people > seats:
-            return Check(f"seats at most {seats}")
+            return Check(_("seats at most %(seats)s") % {"seats": seats})
         for diet in self.needed_diets(brief):
             if not offer.diets:
-                misses.append(f"{diet.replace('_', '-')} options not known")
+                misses.append(_("%(diet)s options not known") % {"diet": diet.replace("_", "-")})
             elif diet not in {key_of(known).replace(" ", "_") for known in offer.diets}:
-                return Check(f"no {diet.replace('_', '-')} options")
+                return Check(_("no %(diet)s options") % {"diet": diet.replace("_", "-")})
         return Check(self._off_level(offer, brief), tuple(misses))
 
     def _off_level(self, offer: Offer, brief: Brief) -> str:
@@ -63,8 +65,8 @@ class Dining(CoordinatedMission):
         if not isinstance(wanted, dict) or offer.price_level is None:
             return ""
         if offer.price_level > (wanted.get("max") or 4):
-            return "dearer than you want"
-        return "simpler than you want" if offer.price_level < (wanted.get("min") or 1) else ""
+            return _("dearer than you want")
+        return _("simpler than you want") if offer.price_level < (wanted.get("min") or 1) else ""
 
     def needed_diets(self, brief: Brief) -> list[str]:
         """Diets that must be served: said now, or learned as a need."""
@@ -105,4 +107,10 @@ class Dining(CoordinatedMission):
         """The place chosen becomes a favourite."""
         slug = key_of(option["title"]).replace(" ", "_")[:60]
         value = {"polarity": "like", "value": option["title"]}
-        return [Learning(f"dining.favourites.{slug}", value, f"You chose {option['title']} for eating out.")]
+        return [
+            Learning(
+                f"dining.favourites.{slug}",
+                value,
+                _("You chose %(title)s for eating out.") % {"title": option["title"]},
+            )
+        ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from agency.sources.base import Offer
 from missions.brief import Brief
 from missions.plugins.base import CoordinatedMission, Learning, Scene
@@ -61,4 +63,4 @@ class Events(CoordinatedMission):
         if not genre:
             return []
         value = {"polarity": "like", "value": genre}
-        return [Learning(f"events.genre.{genre}", value, f"You go to {genre} events.")]
+        return [Learning(f"events.genre.{genre}", value, _("You go to %(genre)s events.") % {"genre": genre})]

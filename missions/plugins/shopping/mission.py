@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext as _
+
 from agency.sources.base import Offer
 from missions import levels
 from missions.brief import Brief
@@ -40,13 +42,13 @@ class Shopping(BundleMission, CoordinatedMission):
         short = shortfalls(offer, uses_in(self.words(scene.brief)))
         common = Check(misses=(*common.misses, *short))
         if offer.attributes.get("in_stock") is False:
-            return Check("not in stock")
+            return Check(_("not in stock"))
         if not self._trusted_only(scene.brief):
             return common
         trusted = offer.attributes.get("trusted")
         if trusted is False:
-            return Check("retailer not known to be trusted")
-        return common if trusted else Check(misses=(*common.misses, "retailer not known"))
+            return Check(_("retailer not known to be trusted"))
+        return common if trusted else Check(misses=(*common.misses, _("retailer not known")))
 
     def _trusted_only(self, brief: Brief) -> bool:
         return "trusted" in brief.adjustments.prefer or brief.taste("trusted_only") is not None
@@ -91,4 +93,10 @@ class Shopping(BundleMission, CoordinatedMission):
             return []
         slug = key_of(retailer).replace(" ", "_")[:60]
         value = {"polarity": "like", "value": retailer}
-        return [Learning(f"shopping.retailers.{slug}", value, f"You bought from {retailer}.")]
+        return [
+            Learning(
+                f"shopping.retailers.{slug}",
+                value,
+                _("You bought from %(retailer)s.") % {"retailer": retailer},
+            )
+        ]
