@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from enum import IntEnum
 from typing import Protocol
 
+from django.utils.translation import gettext as _
+
 from agency.models import Thread
 from missions.cards import MissionCard, ResultCard, card_for
 from missions.levels.complex import drafts
@@ -153,7 +155,7 @@ class Terminal:
         if self.mission.status in Mission.ENDED:
             return self._result(card)
         if self.mission.status == S.PAUSED:
-            self.write("It is paused, and nothing happens until it is resumed.")
+            self.write(_("It is paused, and nothing happens until it is resumed."))
             return Ending.UNANSWERED
         if card.decisions:
             self._idle_since = None
@@ -181,7 +183,7 @@ class Terminal:
                 answer = self.answers.to(card)
                 decisions.answer(user=self.user, decision_id=card.id, given=answer)
             except NoAnswer:
-                self.write("It waits for your answer.")
+                self.write(_("It waits for your answer."))
                 return Ending.UNANSWERED
             except InvalidInput as error:
                 self.write(error.message)
@@ -229,8 +231,9 @@ def _option_lines(number: int, option: OptionCard) -> list[str]:
 
 def _how_to_answer(card: DecisionCard) -> str:
     if card.kind == K.CHOICE:
-        change = ", what to change in your words" if card.refine_allowed else ""
-        return f"(a number{change}, or “none”)"
+        if card.refine_allowed:
+            return _("(a number, what to change in your words, or “none”)")
+        return _("(a number, or “none”)")
     if card.kind == K.CLARIFICATION:
-        return "(a number or your words, or “none”)" if card.suggestions else "(your words, or “none”)"
-    return "(“yes”, “no”, or what to change)"
+        return _("(a number or your words, or “none”)") if card.suggestions else _("(your words, or “none”)")
+    return _("(“yes”, “no”, or what to change)")

@@ -281,7 +281,7 @@ def plan_day_trip(
         start=leaves,
         end=slot.start,
     )
-    walk.put(way.model_copy(update={"cost": trip.fare * wish.people, "note": "there and back, estimate"}))
+    walk.put(way.model_copy(update={"cost": trip.fare * wish.people, "note": _("there and back, estimate")}))
     walk.put(item_of(slot, wish))
     walk.put(
         tables.unnamed(

@@ -317,7 +317,7 @@ def _minutes_to_airport(city: City) -> int:
 
 def _transfer(name: str, start: time, minutes: int, fare: Decimal, wish: TripWish) -> Item:
     cost = (money.converted(fare, "USD", wish.currency) or fare) * wish.people
-    note = "by public transport, estimate"
+    note = _("by public transport, estimate")
     return Item(kind="transfer", name=name, start=start, end=later(start, minutes), cost=cost, note=note)
 
 

@@ -60,7 +60,7 @@ def take_in(*, user: User, text: str, origin: Heard.Origin, about: UUID | None =
 
     Raises `InvalidInput` for empty or overlong words.
     """
-    text = bounded(text, name="What you said", most=MOST_TEXT)
+    text = bounded(text, name=_("What you said"), most=MOST_TEXT)
     found = read(user, text)
     if not found.wishes:
         return Noticed([], found.rest)
@@ -76,7 +76,7 @@ def take_as_said(*, user: User, text: str, about: UUID, tainted: bool = False) -
 
     Raises `Conflict` where no more fit.
     """
-    text = bounded(text, name="What you said", most=MOST_TEXT)
+    text = bounded(text, name=_("What you said"), most=MOST_TEXT)
     wish = next(iter(detect_wishes.rules(WordsHeard(text=text)).wishes), None)
     wish = wish or Wish(quote=text[:2_000], title=making.title_of(text))
     with transaction.atomic():
