@@ -282,7 +282,7 @@ def _draft(mission: Mission, version: int, draft: Draft) -> DraftCard:
         text=draft.markdown,
         misfits=draft.misfits,
         compare_url=compare,
-        read_url=reverse("mission_file", args=[mission.pk, drafts.path_of(version)]),
+        read_url=reverse("mission_file", args=[mission.pk, drafts.path_of(mission, version)]),
         trip=trip_card(draft, mission.user.language),
         bundle=bundle_card(draft, mission.user.language),
     )

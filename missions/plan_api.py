@@ -62,6 +62,7 @@ class ArtifactOut(Schema):
 
     path: str
     version: int
+    versions: list[int] = Field([], description="those that can be read with `?version=`, oldest first")
     media_type: str
     size: int = Field(description="bytes")
     url: str
@@ -111,6 +112,7 @@ def _artifact(mission: Mission, row: Any) -> ArtifactOut:
     return ArtifactOut(
         path=row.path,
         version=row.version,
+        versions=drafts.versions_of_file(mission, row),
         media_type=row.media_type,
         size=row.size,
         url=f"/api/missions/{mission.pk}/artifacts/{row.path}",
@@ -118,9 +120,11 @@ def _artifact(mission: Mission, row: Any) -> ArtifactOut:
 
 
 @router.get("/missions/{mission_id}/artifacts/{path:path}", summary="One file of a mission", response=bytes)
-def get_artifact(request: PersonApiRequest, mission_id: UUID, path: str) -> HttpResponse:
-    """The newest version's content, with its own media type."""
+def get_artifact(
+    request: PersonApiRequest, mission_id: UUID, path: str, version: int | None = None
+) -> HttpResponse:
+    """The content with its own media type: of the newest version, or of the one that is named."""
     mission = services.mission_of(request.auth, mission_id)
-    row = drafts.file_of(mission, path)
+    row = drafts.file_of(mission, path, version)
     headers = {"Content-Security-Policy": "sandbox", "X-Content-Type-Options": "nosniff"}
     return HttpResponse(artifacts.read(row), content_type=row.media_type, headers=headers)

@@ -200,18 +200,13 @@ def found_of(row: Subgoal) -> Found:
     )
 
 
-def research_path(key: str) -> str:
-    """Where the research of a part is kept among the mission's files."""
-    return f"research/{key}.json"
-
-
-def keep_research(row: Subgoal, offers: Sequence[Offer], left_out: str) -> None:
-    """Keep what was found, best first, as a file of the mission; once for each attempt."""
+def keep_research(row: Subgoal, offers: Sequence[Offer], left_out: str, name: str) -> None:
+    """Keep what was found, best first, as a file of the mission called `name`; once for each attempt."""
     content = {"offers": [offer.model_dump(mode="json") for offer in offers], "left_out": left_out}
     artifacts.keep(
         user=row.user,
         subject=Subject("mission", row.mission_id),
-        path=research_path(row.key),
+        path=f"research/{name}.json",
         content=json.dumps(content, ensure_ascii=False, indent=1).encode(),
         media_type="application/json",
         made_by=uuid5(row.pk, f"research:{row.attempt}"),

@@ -19,6 +19,8 @@ from missions.bundles.reading import Thing
 from missions.plugins.base import MissionType
 from missions.plugins.complex import Done, Judged, Part
 from missions.ranking import Scored
+from missions.trips.premortem import of_prices
+from missions.trips.settling import why_taken
 
 MOST_SHOWN = 5
 SURE, UNSURE, NOTHING = 0.85, 0.72, 0.0
@@ -85,12 +87,15 @@ def judge_thing(
     options.sort(key=lambda one: one.unknowns)
     if not options:
         return Judged([], NOTHING, left_out=_left_out(len(wrong), 0))
+    shown_costs = [costs[one.offer.source_id] for one in options[:MOST_SHOWN]]
+    taken = why_taken(options, shown_costs, wanted.limit, wanted.currency)
     return Judged(
         options[:MOST_SHOWN],
         SURE if within else UNSURE,
-        ask=len(options) > 1,
+        ask=len(options) > 1 and not taken,
+        settled=taken,
         question=_("%(what)s: which one?") % {"what": part.title},
-        risks=_risks(bool(within), options[0]),
+        risks=[*_risks(bool(within), options[0]), *of_prices([one.offer for one in options], brief)],
         left_out=_left_out(len(wrong), len(ranked) - len(shown) if within else 0),
     )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -40,6 +41,8 @@ KEPT_WHEN_REFINED = frozenset({"budget", "delivery", "diet"})
 
 class BundleMission(ComplexMission):
     """A type whose goals may be several things that have to fit each other."""
+
+    draft_name = "shopping_list"
 
     # What was meant ---------------------------------------------------------------------------------------
 
@@ -112,18 +115,18 @@ class BundleMission(ComplexMission):
         wanted = self.wanted(brief)
         about = self.about(part, brief)
         judged = judge_thing(self, part, offers, about, wanted, done)
-        nicer = wanted.things[part.key].name in (brief.slots.get("nicer") or [])
-        if not nicer or len(judged.options) < 2:
+        if len(judged.options) < 2 or not self._spoken_of(part, brief):
+            return judged
+        judged = replace(judged, ask=True, settled="")
+        if wanted.things[part.key].name not in (brief.slots.get("nicer") or []):
             return judged
         dearest = sorted(judged.options, key=lambda one: -cost_of(one.offer, wanted.currency))
-        return Judged(
-            dearest,
-            judged.confidence,
-            ask=judged.ask,
-            question=judged.question,
-            risks=judged.risks,
-            left_out=judged.left_out,
-        )
+        return replace(judged, options=dearest)
+
+    def _spoken_of(self, part: Part, brief: Brief) -> bool:
+        """Whether words of change were about this thing: who cares for it chooses it."""
+        name = self.wanted(brief).things[part.key].name
+        return any(name in (brief.slots.get(said) or []) for said in ("cheaper", "nicer", "another"))
 
     def about(self, part: Part, brief: Brief) -> Brief:
         """The brief of one thing: its own words, no budget of the whole, the cheapest first if so wished."""

@@ -62,7 +62,8 @@ type Done = Mapping[str, Found]
 class Judged:
     """What a coordinator makes of the offers: options best first, how sure it is (0-1), whether to ask.
 
-    Without `ask` the first `take` options are taken. `risks` say what could go wrong with the best.
+    Without `ask` the first `take` options are taken; `settled` says why, where there was a choice. `risks`
+    say what could go wrong.
     """
 
     options: list[Scored]
@@ -73,6 +74,7 @@ class Judged:
     take: int = 1
     facts: dict[str, Any] = field(default_factory=dict)
     left_out: str = ""
+    settled: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,8 @@ class ComplexMission(MissionType, ABC):
     """A type that plans: level 3."""
 
     graph: ClassVar[dict[int, str]] = {3: levels.COMPLEX}
+    draft_name: ClassVar[str] = "itinerary"
+    """What the files of its drafts are called."""
 
     @abstractmethod
     def decompose(self, brief: Brief) -> list[Part]:
@@ -173,6 +177,10 @@ class ComplexMission(MissionType, ABC):
     @abstractmethod
     def package(self, draft: Draft, brief: Brief) -> list[File]:
         """The files that are delivered, under `final/`."""
+
+    def research_name(self, part: Part) -> str:
+        """What the file of a part's research is called."""
+        return part.key
 
     def sources_of(self, part: Part, brief: Brief) -> list[str] | None:
         """The names of the sources that a part asks; None: all that know the kind of its requests."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
@@ -29,8 +30,10 @@ from missions.trips.ground import (
 )
 from missions.trips.options import by_wish, of_the_kind_wanted, of_the_price_named
 from missions.trips.planner import LEVELS, journey_cost
+from missions.trips.premortem import could_go_wrong
 from missions.trips.reading import saves
 from missions.trips.searching import DAY_TRIP, settled
+from missions.trips.settling import why_taken
 from missions.trips.wish import TripWish
 from missions.trips.wording import nights_words, people_words
 from missions.when import clock, day_in_words
@@ -38,9 +41,6 @@ from ownyou.lib.text import key_of
 
 MOST_SHOWN = 5
 SURE, UNSURE, FEW, NOTHING = 0.85, 0.72, 0.6, 0.0
-CLOSE = 12.0
-"""Points between two options below which the person chooses."""
-
 LEAST_A_DAY = Decimal(30)
 """US dollars that a person's day takes at least: meals and getting around."""
 
@@ -51,7 +51,14 @@ CENTRAL, CENTRAL_KM = "travel.stay.central", 1.5
 
 
 def judge_part(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, done: Done) -> Judged:
-    """Options best first; a question for flights, stays and day trips, where tastes differ."""
+    """Options best first; a question for flights, stays and day trips where they are close or costly; and
+    what could go wrong with what is taken."""
+    judged = _judged(part, offers, wish, brief, done)
+    more = could_go_wrong(part, judged, settled(wish, done), brief)
+    return replace(judged, risks=list(dict.fromkeys([*judged.risks, *more])))
+
+
+def _judged(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, done: Done) -> Judged:
     if part.coordinator in {p.FLIGHTS, p.TRAINS}:
         return _journeys(offers, wish, brief)
     if part.coordinator == p.STAY:
@@ -88,11 +95,13 @@ def _journeys(offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Judged:
         "home": wish.origin.name if wish.origin else _("home"),
         "there": wish.cities[0].name,
     }
+    taken = why_taken(shown, [_whole(one.offer, wish) for one in shown], wish.limit, wish.currency)
     return Judged(
         shown,
         SURE if affordable else UNSURE,
-        ask=len(shown) > 1 or other_days,
+        ask=(len(shown) > 1 and not taken) or other_days,
         question=question,
+        settled=taken,
         risks=risks,
         left_out=left_out if affordable else "",
     )
@@ -204,10 +213,13 @@ def _stays(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, do
     if not scored:
         return Judged([], NOTHING)
     left = len(fitting) - len(affordable)
+    whole = [costs[one.offer.source_id] * nights for one in scored]
+    taken = why_taken(scored, whole, wish.limit, wish.currency)
     return Judged(
         scored,
         SURE if affordable else UNSURE,
-        ask=len(scored) > 1,
+        ask=len(scored) > 1 and not taken,
+        settled=taken,
         question=_("Where to sleep in %(city)s?") % {"city": city.name},
         risks=_risks_of_stays(bool(affordable), met),
         left_out=_too_dear(left) if affordable and left else "",
@@ -322,10 +334,13 @@ def _day_trips(offers: Sequence[Offer], wish: TripWish) -> Judged:
         _plain(visit.offer, round(min(100.0, 18 * worth[visit.name]), 1)) for visit in ranked[:MOST_SHOWN]
     ]
     named = sum(names(visit, wish.wanted) for visit in fitting)
+    whole = [(visit.price + (visit.trip.fare if visit.trip else 0)) * wish.people for visit in ranked]
+    taken = why_taken(options, whole[:MOST_SHOWN], wish.limit, wish.currency)
     return Judged(
         options,
         SURE if options else NOTHING,
-        ask=len(options) > 1 and not named,
+        ask=len(options) > 1 and not named and not taken,
+        settled="" if named else taken,
         question=_("Where to for the day?"),
         take=max(1, wish.day_trips),
         risks=[_("A day trip takes the whole day: less of the city itself.")] if options else [],

@@ -110,6 +110,10 @@ class TripMission(ComplexMission):
         """Somebody may cook, or fill the days, for them."""
         return part.coordinator in {p.ACTIVITIES, p.RESTAURANTS}
 
+    def research_name(self, part: Part) -> str:
+        """Where to sleep is looked up among hotels."""
+        return part.key.replace(p.STAY, "hotels", 1) if part.coordinator == p.STAY else part.key
+
     def sources_of(self, part: Part, brief: Brief) -> list[str] | None:
         """Those that are enabled, and the estimates, which need nothing.
 

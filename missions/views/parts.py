@@ -22,6 +22,7 @@ from missions.part_cards import compare, file_lines
 from ownyou.lib.errors import NotFound
 from trust.views.http import PersonRequest, person_required
 
+MOST_DIGITS = 9
 TEXTS = frozenset({"text/markdown", "text/plain", "application/json", "text/calendar"})
 
 
@@ -39,11 +40,20 @@ def compared(request: PersonRequest, mission_id: UUID, before: int, after: int) 
 def file(request: PersonRequest, mission_id: UUID, path: str) -> HttpResponse:
     """One file: read on a page where it is text, downloaded otherwise or with `?download`."""
     mission = services.mission_of(request.user, mission_id)
-    row = drafts.file_of(mission, path)
+    row = drafts.file_of(mission, path, _version(request))
     if "download" in request.GET or row.media_type not in TEXTS:
         return _download(artifacts.read(row), row.path.rsplit("/", 1)[-1], row.media_type)
-    context = {"mission": mission, "file": row, "files": file_lines(mission), **_shown(row)}
-    return render(request, "missions/file.html", context)
+    versions = drafts.versions_of_file(mission, row)
+    context = {"mission": mission, "file": row, "files": file_lines(mission), "versions": versions}
+    return render(request, "missions/file.html", context | _shown(row))
+
+
+def _version(request: PersonRequest) -> int | None:
+    """The version that the address names; the newest where it names none. Raises `NotFound`."""
+    said = request.GET.get("version", "")
+    if said and not (said.isdecimal() and len(said) < MOST_DIGITS):
+        raise NotFound("There is no such version of this file.")
+    return int(said) if said else None
 
 
 def _shown(row: Artifact) -> dict[str, object]:

@@ -129,7 +129,7 @@ def test_a_trip_takes_weeks_and_loses_nothing(app: App, page: Page) -> None:
     packed = zipfile.ZipFile(io.BytesIO(downloaded(page, page.get_by_role("link", name="All as a zip"))))
     assert packed.testzip() is None
     assert {"plan.md", "drafts/itinerary_v1.md", "drafts/itinerary_v2.md"} <= set(packed.namelist())
-    assert {f"research/{key}.json" for key in (*INDEPENDENT, "flights", "stay")} <= set(packed.namelist())
+    assert {f"research/{key}.json" for key in (*INDEPENDENT, "flights", "hotels")} <= set(packed.namelist())
     for path in ("final/daily_schedule.md", "final/itinerary.ics"):
         assert outside in packed.read(path).decode()
 

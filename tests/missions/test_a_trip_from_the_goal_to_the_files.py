@@ -58,6 +58,16 @@ def test_five_days_in_paris_from_the_goal_to_the_files(world: None, owner: User,
     }
     mission = say(mission, "flights", V.CHOOSE)
     mission = say(mission, "stay", V.CHOOSE)
+    assert "what could go wrong: Rooms sell out" in drafts.read(mission, "plan.md").decode()
+    client.force_login(owner)
+    address = f"/missions/{mission.pk}/files/plan.md"
+    assert "settled:" not in client.get(f"{address}?version=1").content.decode()
+    assert "settled:" in client.get(f"{address}?version=2").content.decode()
+    assert [client.get(f"{address}?version={said}").status_code for said in ("9", "x")] == [404, 404]
+    by_api = f"/api/missions/{mission.pk}/artifacts"
+    listed = {row["path"]: row["versions"] for row in client.get(by_api).json()["items"]}
+    assert listed["plan.md"] == [1, 2]
+    assert b"settled:" not in client.get(f"{by_api}/plan.md?version=1").content
     first = plan_of(mission, 1)
     assert len(first.days) == 5
     assert [item.name for day in first.days for item in day.items if item.held_from], "what is on while there"
@@ -73,6 +83,7 @@ def test_five_days_in_paris_from_the_goal_to_the_files(world: None, owner: User,
     paths = {row.path for row in drafts.files_of(mission)}
     assert {
         "plan.md",
+        "research/hotels.json",
         "drafts/itinerary_v1.md",
         "drafts/itinerary_v2.md",
         "final/booking_summary.pdf",

@@ -66,7 +66,7 @@ def deadly(monkeypatch: pytest.MonkeyPatch) -> Deadly:
         (PartDesk, "ask_source", lambda self, name: (self.row.key, self.row.attempt, name)),
         (subgoals, "write_down", lambda mission, parts: mission.round),
         (subgoals, "_start", lambda mission, row, parent: (row.key, row.round)),
-        (subgoals, "keep_research", lambda row, offers, left_out: (row.key, row.attempt)),
+        (subgoals, "keep_research", lambda row, offers, left_out, name: (row.key, row.attempt)),
         (drafts, "_keep", lambda mission, file, made: made),
     ):
         monkeypatch.setattr(owner, change, every.after(getattr(owner, change), name))

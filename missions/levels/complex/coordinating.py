@@ -108,7 +108,7 @@ def _own(desk: PartDesk, after: Brief) -> dict[str, Any]:
 
 def _keep_research(desk: PartDesk, judged: Judged) -> None:
     ranked = [one.offer for one in judged.options]
-    subgoals.keep_research(desk.row, ranked, judged.left_out)
+    subgoals.keep_research(desk.row, ranked, judged.left_out, desk.planner.research_name(desk.part))
 
 
 def _keep_judged(desk: PartDesk, judged: Judged, reports: Sequence[SourceReport]) -> None:
@@ -130,6 +130,7 @@ def _keep_judged(desk: PartDesk, judged: Judged, reports: Sequence[SourceReport]
             "unreachable": [one.words for one in reports if one.status == SourceReport.Status.FAILED],
         },
         risks=judged.risks,
+        note=None if judged.ask else judged.settled or None,
         confidence=judged.confidence,
         needs_review=judged.confidence < ENOUGH,
     )
@@ -344,7 +345,10 @@ def settle(desk: PartDesk, state: PartState) -> PartState:
 
 def _settled_words(desk: PartDesk) -> str:
     titles = [Offer.model_validate(offer).title for offer in desk.row.chosen[:3]]
-    return _("done: %(titles)s") % {"titles": ", ".join(titles)} if titles else _("done")
+    if not titles:
+        return _("done")
+    words = _("done: %(titles)s") % {"titles": ", ".join(titles)}
+    return f"{words}. {desk.row.note}" if desk.row.note else words
 
 
 def build() -> StateGraph[Any, Any, Any, Any]:

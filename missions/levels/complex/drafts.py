@@ -1,12 +1,10 @@
-"""Drafts as files of the mission: `drafts/itinerary_vN.md` to read, `drafts/plan_vN.json` as data."""
+"""Drafts as files of the mission: `drafts/<name>_vN.md` to read, `drafts/plan_vN.json` as data."""
 
 from __future__ import annotations
 
 import json
 import re
-from io import BytesIO
 from uuid import uuid5
-from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.utils.translation import gettext as _
 
@@ -21,31 +19,35 @@ PLAN, FINAL = "plan.md", "final/"
 _VERSION = re.compile(r"^drafts/plan_v(\d+)\.json$")
 
 
-def keep_plan(mission: Mission, markdown: str, number: int) -> None:
-    """Keep what the goal was taken apart into for a round; a new version only where it changed."""
+def keep_plan(mission: Mission, markdown: str, moment: str) -> None:
+    """Keep what the goal was taken apart into at a moment of the mission; a new version where it changed."""
     content = markdown.encode()
     if _newest(mission, PLAN) != content:
-        _keep(mission, File(PLAN, content), f"plan:{number}")
+        _keep(mission, File(PLAN, content), f"plan:{moment}")
 
 
-def keep_draft(mission: Mission, draft: Draft, version: int, worded: dict[str, str]) -> None:
-    """Keep a version of the draft, once; `worded`: who worded it."""
+def keep_draft(mission: Mission, draft: Draft, version: int, name: str, worded: dict[str, str]) -> None:
+    """Keep a version of the draft, once; `name`: what its type calls it, `worded`: who worded it."""
     whole = {**draft.data, "misfits": draft.misfits, "worded": worded}
     data = json.dumps(whole, ensure_ascii=False, indent=1).encode()
-    _keep(mission, File(path_of(version), draft.markdown.encode()), f"draft:{version}")
+    _keep(mission, File(f"drafts/{name}_v{version}.md", draft.markdown.encode()), f"draft:{version}")
     _keep(mission, File(f"drafts/plan_v{version}.json", data, "application/json"), f"data:{version}")
 
 
 def draft_of(mission: Mission, version: int) -> Draft:
     """Read a version back. Raises `NotFound`."""
     data = json.loads(read(mission, f"drafts/plan_v{version}.json"))
-    markdown = read(mission, path_of(version)).decode()
+    markdown = read(mission, path_of(mission, version)).decode()
     return Draft(markdown, data, data.get("misfits", []))
 
 
-def path_of(version: int) -> str:
-    """Where a version of the draft is kept, for reading."""
-    return f"drafts/itinerary_v{version}.md"
+def path_of(mission: Mission, version: int) -> str:
+    """Where a version of the draft is kept, for reading. Raises `NotFound`."""
+    named = re.compile(rf"^drafts/[a-z_]+_v{version}\.md$")
+    path = next((row.path for row in files_of(mission) if named.match(row.path)), None)
+    if path is None:
+        raise NotFound("There is no such draft here.")
+    return str(path)
 
 
 def versions_of(mission: Mission) -> list[int]:
@@ -86,13 +88,10 @@ def read(mission: Mission, path: str) -> bytes:
     return artifacts.read(file_of(mission, path))
 
 
-def zipped(mission: Mission) -> bytes:
-    """All files of a mission in one archive, in their folders."""
-    packed = BytesIO()
-    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
-        for row in files_of(mission):
-            archive.writestr(row.path, artifacts.read(row))
-    return packed.getvalue()
+def versions_of_file(mission: Mission, row: Artifact) -> list[int]:
+    """The numbers of the versions of a file that can still be read, oldest first."""
+    same = Artifact.objects.filter(user_id=mission.user_id, path_hash=row.path_hash, deleted_at=None)
+    return sorted(same.about("mission", mission.pk).values_list("version", flat=True))
 
 
 def _newest(mission: Mission, path: str) -> bytes | None:

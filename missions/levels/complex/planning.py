@@ -42,7 +42,7 @@ def decompose(desk: Desk, state: State) -> State:
             S.PLANNING, _("Planning"), key="plan", kind=Activity.Kind.AGENT_STARTED, understood=understood
         )
         subgoals.write_down(desk.mission, parts)
-    drafts.keep_plan(desk.mission, plan_in_words(desk.mission, parts, shape), desk.mission.round)
+    drafts.keep_plan(desk.mission, plan_in_words(desk.mission, parts, shape), str(desk.mission.round))
     titles = ", ".join(part.title for part in parts)
     desk.move(
         S.EXECUTING,
@@ -54,17 +54,29 @@ def decompose(desk: Desk, state: State) -> State:
 
 
 def plan_in_words(mission: Mission, parts: list[Part], shape: Shape) -> str:
-    """The plan as a page of Markdown: each part, what it waits for, and what is done if it fails."""
+    """The plan as a page of Markdown: each part, what it waits for, what was settled, what could go wrong,
+    and what is done if it fails."""
     titles = {part.key: part.title for part in parts}
+    settled = {row.key: row for row in Subgoal.objects.of(mission)}
     lines = [f"# {mission.wording}", "", " ".join(shaping.shape_in_words(shape, titles)), ""]
     for number, part in enumerate(parts, start=1):
         lines.append(f"{number}. **{part.title}**")
+        said = _found_words(settled[part.key]) if part.key in settled else []
         if part.depends_on:
             after = ", ".join(titles[key] for key in part.depends_on)
-            lines.append("   - " + _("after: %(parts)s") % {"parts": after})
+            said.insert(0, _("after: %(parts)s") % {"parts": after})
         if part.contingency:
-            lines.append("   - " + _("if nothing is found: %(words)s") % {"words": part.contingency})
+            said.append(_("if nothing is found: %(words)s") % {"words": part.contingency})
+        lines += [f"   - {words}" for words in said]
     return "\n".join(lines) + "\n"
+
+
+def _found_words(row: Subgoal) -> list[str]:
+    """What came of a part, and its pre-mortem."""
+    chosen = ", ".join(str(offer["title"]) for offer in row.chosen[:3])
+    said = [_("settled: %(what)s") % {"what": chosen}] if chosen else []
+    said += [row.note] if row.note else []
+    return said + [_("what could go wrong: %(words)s") % {"words": risk} for risk in row.risks]
 
 
 @node

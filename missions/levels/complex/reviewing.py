@@ -34,7 +34,10 @@ def synthesise(desk: Desk, state: State) -> State:
     brief = desk.brief()
     planned = planner_of(desk).draft(brief, subgoals.done_of(mission), version)
     draft, by = shaping.worded(desk, planned, brief)
-    drafts.keep_draft(mission, draft, version, by.model_dump(mode="json"))
+    name = planner_of(desk).draft_name
+    drafts.keep_draft(mission, draft, version, name, by.model_dump(mode="json"))
+    parts = [subgoals.part_of(row) for row in Subgoal.objects.of(mission)]
+    drafts.keep_plan(mission, plan_in_words(mission, parts, shape_of(mission.understood)), f"{version}:found")
     desk.move(
         S.REFLECTING,
         _("Draft %(n)s is ready") % {"n": version},
@@ -74,7 +77,7 @@ def review(desk: Desk, state: State) -> State:
 
 def _question(desk: Desk, *, unclear: bool) -> Question:
     version = desk.mission.round + 1
-    draft, path = drafts.draft_of(desk.mission, version), drafts.path_of(version)
+    draft, path = drafts.draft_of(desk.mission, version), drafts.path_of(desk.mission, version)
     words = desk.mission.adjustments.get("words", [])
     return Question(
         kind=Decision.Kind.REVIEW,
@@ -110,7 +113,7 @@ def _changed(desk: Desk, words: str, step: str) -> bool:
         shape = shaping.without(shape, spoken_of)
     parts = shaped(kind, after, shape)
     affected = with_dependants(spoken_of, parts)
-    drafts.keep_plan(mission, plan_in_words(mission, parts, shape), mission.round + 1)
+    drafts.keep_plan(mission, plan_in_words(mission, parts, shape), str(mission.round + 1))
     with transaction.atomic():
         desk.move(
             S.EXECUTING,

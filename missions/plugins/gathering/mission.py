@@ -27,7 +27,9 @@ from missions.trips.hours import later
 from missions.trips.markdown import facts_of, in_other_words, itinerary
 from missions.trips.package import files_of
 from missions.trips.plan import TripPlan
+from missions.trips.premortem import of_prices
 from missions.trips.reading import dates_of, limit_of
+from missions.trips.settling import why_taken
 from missions.trips.widening import wider_area
 from missions.when import clock
 from ownyou.lib.text import key_of
@@ -36,6 +38,14 @@ TITLES = {
     g.VENUE: gettext_lazy("A place that everyone can reach"), g.MENU: gettext_lazy("What there is to eat"),
     g.HELPERS: gettext_lazy("Who helps"), g.TRANSPORT: gettext_lazy("How everyone comes and gets home"),
 }  # fmt: skip
+RISKS = {
+    g.VENUE: (gettext_lazy("It may be taken on that day: ask whether it is free before you invite."),),
+    g.MENU: (gettext_lazy("More may come, or fewer: tell the final number a week before."),),
+    g.HELPERS: (gettext_lazy("Somebody may fall ill: have one more at hand."),),
+    g.TRANSPORT: (gettext_lazy("Getting in takes longer than driving: begin early with who needs time."),),
+}  # fmt: skip
+"""What could go wrong with each part, whatever is chosen."""
+
 MOST_SHOWN = 4
 SURE, UNSURE, NOTHING = 0.85, 0.72, 0.0
 BEYOND = 2
@@ -116,12 +126,15 @@ class Gathering(ComplexMission):
             key=lambda one: (costs[one.offer.source_id] if cheap else -one.score, one.offer.title),
         )[:MOST_SHOWN]
         dear = len(wanted) - len(within) if within else 0
+        taken = why_taken(scored, [costs[one.offer.source_id] for one in scored], wish.limit, wish.currency)
+        asked = part.coordinator in {g.VENUE, g.MENU}
         return Judged(
             scored,
             SURE if within else UNSURE if scored else NOTHING,
-            ask=part.coordinator in {g.VENUE, g.MENU} and len(scored) > 1,
+            ask=asked and len(scored) > 1 and not taken,
+            settled=taken if asked else "",
             question=_("%(part)s: which one?") % {"part": part.title},
-            risks=_risks(part, wish, bool(within or not scored)),
+            risks=[*_risks(part, wish, bool(within or not scored)), *of_prices(shown, brief)],
             left_out=_left_out(len(offers) - len(fitting), dear),
         )
 
@@ -298,8 +311,7 @@ def _within(
 
 def _risks(part: Part, wish: g.Gathering, within: bool) -> list[str]:
     risks = [] if within else [_("Even the cheapest takes more than the budget leaves for it.")]
-    if part.coordinator == g.VENUE and wish.people == g.USUAL_PEOPLE:
-        risks.append(_("Ask the place whether the day is free before you invite."))
+    risks += [str(words) for words in RISKS.get(part.coordinator, ())]
     return risks
 
 

@@ -1,0 +1,104 @@
+"""A choice is asked for where options are close or costly; each part says beforehand what could go wrong."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from agency.sources.base import Offer
+from missions.plugins.complex import Judged, Part
+from missions.plugins.discovery import type_named
+from missions.ranking import Scored
+from missions.trips.mission import TripMission
+from missions.trips.premortem import could_go_wrong
+from missions.trips.settling import why_taken
+from tests.missions.trips.conftest import wish
+from tests.missions.trips.driving import NOW, settle_parts, understood
+
+GOAL = "Plan a 5-day Paris trip for May, budget $3000, 2 travelers, from Berlin, with a day trip"
+
+
+def offer(title: str, **more: Any) -> Offer:
+    fields: dict[str, Any] = {"kind": "sight", "fetched_at": NOW, **more}
+    return Offer(source="catalogue", source_id=title, title=title, **fields)
+
+
+def scored(*scores: float, **more: Any) -> list[Scored]:
+    return [
+        Scored(offer(str(n)), score, {}, [], list(more.get("misses", []))) for n, score in enumerate(scores)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("scores", "cost", "limit", "asks"),
+    [
+        ((90, 70, 60), 50, 3000, False),
+        ((90, 85, 60), 50, 3000, True),
+        ((90, 70, 60), 300, 3000, True),
+        ((90, 70, 60), 50, None, False),
+        ((90, 70, 60), 150, None, True),
+        ((70, 90), 50, 3000, True),
+    ],
+)
+def test_close_or_costly_is_asked(
+    scores: tuple[float, ...], cost: int, limit: int | None, asks: bool
+) -> None:
+    most = None if limit is None else Decimal(limit)
+    taken = why_taken(scored(*scores), [Decimal(cost)] * len(scores), most, "USD")
+    assert (not taken) is asks
+    assert asks or taken.startswith("Taken without asking: 20 points")
+
+
+def test_what_is_not_known_to_fit_is_asked() -> None:
+    assert not why_taken(scored(90, 20, misses=["not known"]), [Decimal(1)] * 2, None, "USD")
+
+
+def kind() -> TripMission:
+    found = type_named("travel")
+    assert isinstance(found, TripMission)
+    return found
+
+
+def test_flights_stay_and_close_day_trips_are_asked_and_each_part_has_its_pre_mortem() -> None:
+    asked, risks = set(), {}
+
+    def note(part: Part, judged: Judged) -> list[Offer]:
+        if judged.ask:
+            asked.add(part.key)
+        risks[part.key] = judged.risks
+        return [one.offer for one in judged.options[: judged.take]]
+
+    settle_parts(kind(), understood(kind(), GOAL), note)
+    assert asked == {"flights", "stay", "day_trips"}
+    assert all(risks.values()), risks
+    assert any(words.startswith("Closed: ") for words in risks["sights"])
+
+
+@pytest.mark.parametrize(
+    ("part", "more", "said"),
+    [
+        ("sights", {"opening_hours": "Mo,We-Su 09:00-18:00"}, "Closed: One, Tuesday"),
+        ("sights", {"category": "garden"}, "Rain spoils One"),
+        ("sights", {"category": "museum", "attributes": {"top": True}}, "Timed tickets sell out: One"),
+        ("stay", {}, "Rooms sell out"),
+        ("sights", {"price": Decimal(9), "fetched_at": NOW - timedelta(days=9)}, "Prices are as of"),
+        ("sights", {"sample": True}, "These are sample data"),
+        ("flights", {"attributes": {"stops": 1}}, "With a stop, a short connection"),
+        ("activities", {"kind": "event"}, "Events can be moved or sold out"),
+        ("between", {}, "A delay costs"),
+    ],
+)
+def test_a_risk_is_said_where_there_is_one(part: str, more: dict[str, Any], said: str) -> None:
+    asked, brief = wish(), understood(kind(), GOAL)
+
+    def risks(**fields: Any) -> str:
+        judged = Judged([Scored(offer("One", **fields), 80, {}, [], [])], 0.9)
+        return " ".join(could_go_wrong(Part(part, "", part), judged, asked, brief))
+
+    assert said in risks(**more)
+    assert not more or said not in risks()
+    assert asked.first == date(2027, 5, 11)
+    assert brief.now == datetime(2026, 11, 28, 9, tzinfo=UTC)
