@@ -168,8 +168,13 @@ class Helped:
 
 def weight_of(user: User, wish: str) -> Weight:
     """What a person's answers about similar desires say of a wish that is to be proposed."""
+    return weigh(wish, answers_of(user))
+
+
+def answers_of(user: User) -> list[Helped]:
+    """What a person said of whether desires helped, the newest first."""
     rows = Desire.objects.of(user).exclude(helped="").order_by("-helped_at")[:MOST_COMPARED]
-    return weigh(wish, [Helped(row.title, row.description, row.helped) for row in rows])
+    return [Helped(row.title, row.description, row.helped) for row in rows]
 
 
 def weigh(wish: str, known: list[Helped]) -> Weight:

@@ -15,7 +15,7 @@ from django.core.cache import cache
 from redis import RedisError
 
 from agency.plans.toolview import ToolView
-from memory.embedding import EmbeddingUnavailable, RecentQueries, Vector, embedder
+from memory.embedding import DIMENSIONS, EmbeddingUnavailable, RecentQueries, Vector, embedder
 from memory.lexemes import stems_of, words_of
 
 log = logging.getLogger(__name__)
@@ -138,7 +138,7 @@ def vectors_of(texts: Sequence[str]) -> Vector:
         if len(_known) > MOST_KNOWN:
             _known.clear()
         _known.update(found)
-    return np.array([known[name] for name in names])
+    return np.array([known[name] for name in names], dtype=np.float32).reshape(len(names), DIMENSIONS)
 
 
 def _found_or_made(names: dict[str, str]) -> dict[str, Vector]:

@@ -11,7 +11,7 @@ from bench.rows.base import Bench
 from bench.sampling import alternating, milliseconds
 
 PLANNED = (
-    "look up Giverny on Wikivoyage and summarise it, keep a note of it, save it as a file and mail it to me"
+    "look up {place} on Wikivoyage and summarise it, keep a note of it, save it as a file and mail it to me"
 )
 HOPS = 4
 
@@ -30,7 +30,7 @@ def _reviewed(samples: int) -> Result:
     nodes = len(spec_of("desire.planner", 1).build().nodes) - 2  # “tell” and “begin” are not on this way
     bare = chain(nodes)
     value, reference = alternating(
-        lambda number: _plan(user), lambda number: milliseconds(lambda: bare(user.pk.hex)), samples
+        lambda number: _plan(user, number), lambda number: milliseconds(lambda: bare(user.pk.hex)), samples
     )
     return compared(
         "plan_reviewed",
@@ -42,13 +42,14 @@ def _reviewed(samples: int) -> Result:
     )
 
 
-def _plan(user: Any) -> float:
+def _plan(user: Any, number: int) -> float:
+    """Plan a wish that no word of was planned before, as far as it matters: another place each time."""
     from agency.desires.services import create_desire
     from agency.models import Desire, Plan, Thread
     from agency.runtime.driving import drive
 
     Desire.objects.filter(user=user).delete()
-    desire = create_desire(user=user, description=PLANNED)
+    desire = create_desire(user=user, description=PLANNED.format(place=f"Giverny-{number}"))
     thread = Thread.objects.get(subject_id=desire.pk)
     took = milliseconds(lambda: drive(thread.pk))
     desire.refresh_from_db()

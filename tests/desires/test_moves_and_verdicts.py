@@ -147,6 +147,10 @@ def test_a_critique_keeps_addresses_whole() -> None:
     )
 
 
+def test_a_critique_of_a_plan_without_tools_is_read() -> None:
+    assert read_critique("do not mail it. keep it short", []).words == "keep it short"
+
+
 VIEWS = [view_of(spec) for spec in kit.TOOLS if spec.name in ("mail.send", "notes.keep", "guide.look_up")]
 
 

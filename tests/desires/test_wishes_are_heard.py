@@ -24,7 +24,7 @@ from feedback.services import give_feedback
 from missions.models import Mission
 from tests.api.conftest import Api, api  # noqa: F401
 from tests.desires.steps import MAILED, allow, open_decision, say
-from trust.models import Activity, User
+from trust.models import Activity, Decision, User
 
 S = Desire.Stage
 FOLDER = Path(__file__).parents[1] / "evals" / "wishes"
@@ -179,7 +179,8 @@ def test_what_was_taken_for_a_wish_can_be_done_once(person: User, client: Client
     assert mission.goal == KEEP
     desire.refresh_from_db()
     assert desire.stage == S.REJECTED
-    assert "Shall I pursue this?" not in client.get(place).content.decode()
+    assert not Decision.objects.open().filter(subject_id=desire.pk).exists()
+    assert 'class="decision open' not in client.get(place).content.decode(), "nothing is asked of it any more"
     drive_all(person)
     assert Desire.objects.count() == 1, "its goal is not noticed again"
 

@@ -29,9 +29,9 @@ class EvidenceLine(BaseModel):
     url: str = ""
 
 
-def lines_of(desire: Desire) -> list[EvidenceLine]:
+def lines_of(desire: Desire, *, most: int = MOST) -> list[EvidenceLine]:
     """What speaks for a desire, the newest first."""
-    rows = list(desire.evidence.order_by("-at")[:MOST])
+    rows = list(desire.evidence.order_by("-at")[:most])
     words = {**_memories(desire, rows), **_lines(desire, rows), **_heard(desire, rows)}
     return [
         EvidenceLine(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass
+from typing import Final, Self
 
 from django.db import transaction
 from django.utils import timezone
@@ -46,12 +47,27 @@ def strength_now(desire: Desire, settings: DesireSettings) -> float:
     )
 
 
-def may_be_strong(desire: Desire, settings: DesireSettings) -> bool:
-    """Whether a desire reaches the threshold if earlier answers speak for it as much as they can."""
-    return reaches(strength_now(desire, settings) + helping.MOST_BY, settings.threshold)
+@dataclass(frozen=True, slots=True)
+class Scales:
+    """What the strength of a person's desires is weighed with, read once: settings, and earlier answers."""
+
+    settings: DesireSettings
+    answers: list[helping.Helped]
+
+    @classmethod
+    def of(cls, user: User) -> Self:
+        """Those of a person."""
+        return cls(config.settings_of(user), helping.answers_of(user))
+
+    def is_strong(self, desire: Desire) -> bool:
+        """Whether a desire has reached the threshold; what was asked for counts as it was asked."""
+        strength = strength_now(desire, self.settings)
+        if desire.source != Desire.Source.EXPLICIT:
+            strength = helping.weigh(desire.description, self.answers).strength(strength)
+        return reaches(strength, self.settings.threshold)
 
 
-def propose_if_strong(desire: Desire) -> bool:
+def propose_if_strong(desire: Desire, scales: Scales | None = None) -> bool:
     """Propose a nascent desire that has reached the threshold; returns whether it was.
 
     One that faded and has come up again is taken up; one in words of others waits to be taken up by the
@@ -61,11 +77,7 @@ def propose_if_strong(desire: Desire) -> bool:
         return False
     if desire.stage not in (S.NASCENT, S.ABANDONED) or desire.tainted:
         return False
-    settings = config.settings_of(desire.user)
-    strength = strength_now(desire, settings)
-    if desire.source != Desire.Source.EXPLICIT:
-        strength = helping.weight_of(desire.user, desire.description).strength(strength)
-    if not reaches(strength, settings.threshold):
+    if not (scales or Scales.of(desire.user)).is_strong(desire):
         return False
     return propose(desire)
 
@@ -88,7 +100,7 @@ def propose(desire: Desire) -> bool:
 
 
 def _ask(desire: Desire) -> None:
-    lines = evidence.lines_of(desire)[:MOST_SHOWN]
+    lines = evidence.lines_of(desire, most=MOST_SHOWN)
     earlier = Decision.objects.filter(subject_id=desire.pk).count()
     way = telling.way_of(desire.user, telling.What.PROPOSED)
     question = Question(

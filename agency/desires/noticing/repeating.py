@@ -174,11 +174,10 @@ def propose_strong(user: User) -> int:
     """Propose what has reached the threshold; returns how many were."""
     rows = Desire.objects.filter(user=user).at(Desire.Stage.NASCENT, Desire.Stage.ABANDONED)
     faded = rows.filter(plannings=0, source=Desire.Source.IMPLICIT) | rows.filter(stage=Desire.Stage.NASCENT)
-    settings = config.settings_of(user)
+    scales = proposing.Scales.of(user)
     count = 0
     for desire in faded:
         desire.user = user
-        if proposing.may_be_strong(desire, settings):
-            with transaction.atomic():
-                count += proposing.propose_if_strong(desire)
+        with transaction.atomic():
+            count += proposing.propose_if_strong(desire, scales)
     return count
