@@ -27,6 +27,7 @@ SEEN = (
     "cuisine.", "diet.", "genre.", "noise.quiet", "seating.outdoor",
     "ambience.romantic", "ambience.kid_friendly", "ambience.live_music",
     "delivery.fast", "delivery.free", "contract.short", "green", "interests.", "pace.slow", "pace.full",
+    "pace.normal",
     "stay.central",
 )  # fmt: skip
 """What sources tell of, so that ranking can use it."""

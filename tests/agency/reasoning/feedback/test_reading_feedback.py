@@ -34,8 +34,12 @@ def test_the_story_gives_a_limit_for_weeknights_and_a_diet() -> None:
     [
         (
             "Perfect trip! Hotel location was ideal, itinerary was well-paced",
-            {("travel.stay.central", "like")},
+            {("travel.stay.central", "like"), ("travel.pace.normal", "like")},
         ),
+        ("The pace was just right", {("travel.pace.normal", "like")}),
+        ("The itinerary was not well-paced", set()),
+        ("Das Tempo war genau richtig", {("travel.pace.normal", "like")}),
+        ("C'était bien rythmé", {("travel.pace.normal", "like")}),
         (
             "It was too rushed, and too many museums",
             {("travel.pace.slow", "like"), ("travel.interests.museum", "dislike")},
