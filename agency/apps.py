@@ -16,11 +16,13 @@ class AgencyConfig(AppConfig):
         from agency.runtime.schedules.jobs import register_job
         from agency.runtime.threads import goes_on
         from agency.runtime.waking import may_wait_for, wake_for, wake_for_act
+        from agency.sources.allowed import sources_as_tools
         from agency.tools import register_tools
         from agency.tools.mcp.offered import tools_for
         from trust.decisions import on_answered, on_closed
         from trust.last_week import register_plans
         from trust.ledger import on_ended, register_cautions, register_runs
+        from trust.switches import register_others
         from trust.tools import register_provider
 
         on_answered(wake_for, first=True)
@@ -30,6 +32,7 @@ class AgencyConfig(AppConfig):
         register_cautions(caution_about)
         register_tools()
         register_provider(tools_for)
+        register_others(sources_as_tools)
         errands.register()
         registering.register()
         register_job(digests.KIND, digests.make)

@@ -145,7 +145,9 @@ class SourceReportAdmin(HistoryAdmin):
     words_of = ("status", "source")
 
     @display(  # type: ignore[untyped-decorator]
-        description="status", ordering="status", label={"answered": "success", "failed": "danger"}
+        description="status",
+        ordering="status",
+        label={"answered": "success", "failed": "danger", "off": "warning"},
     )
     def state(self, report: SourceReport) -> str:
         return report.status

@@ -61,7 +61,7 @@ class SourceLine(Card):
 
     name: str
     title: str
-    status: Literal["pending", "answered", "failed"]
+    status: Literal["pending", "answered", "failed", "off"]
     words: str
     count: int
     sample: bool
@@ -258,6 +258,7 @@ def _source(report: SourceReport) -> SourceLine:
         SourceReport.Status.FAILED: (report.words or _("could not be reached")).removeprefix(
             f"{report.title} "
         ),
+        SourceReport.Status.OFF: (report.words or _("not asked")).removeprefix(f"{report.title} "),
     }[SourceReport.Status(report.status)]
     return SourceLine(
         name=report.source,

@@ -190,6 +190,10 @@ class SourceReport(models.Model):
         PENDING = "pending", gettext_lazy("asked")
         ANSWERED = "answered", gettext_lazy("answered")
         FAILED = "failed", gettext_lazy("could not be reached")
+        OFF = "off", gettext_lazy("not asked")
+
+    SILENT: ClassVar = (Status.FAILED, Status.OFF)
+    """Of these nothing was heard; their words say why."""
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE)
@@ -201,7 +205,7 @@ class SourceReport(models.Model):
     source = models.CharField(max_length=40)
     title = models.CharField(max_length=80)
     status = models.CharField(max_length=8, choices=Status, default=Status.PENDING)
-    words = EncryptedTextField(null=True, help_text="why it failed, in plain words")
+    words = EncryptedTextField(null=True, help_text="why it failed or was not asked, in plain words")
     offers = EncryptedJSONField(default=list)
     count = models.PositiveIntegerField(default=0)
     sample = models.BooleanField(

@@ -260,8 +260,8 @@ def _said(report: SourceReport) -> str:
     if report.status == SourceReport.Status.PENDING:
         return _("%(source)s: asking …") % {"source": report.title}
     found = ngettext("%d found", "%d found", report.count) % report.count
-    failed = report.status == SourceReport.Status.FAILED
-    return f"{report.title}: {report.words or '' if failed else found}"
+    answered = report.status == SourceReport.Status.ANSWERED
+    return f"{report.title}: {found if answered else report.words or ''}"
 
 
 def _newest_draft(mission: Mission) -> DraftCard | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -38,11 +39,23 @@ class ToolRow:
     failures: int
 
 
+Others = Callable[[], Iterable[AnyTool]]
+_others: list[Others] = []
+
+
+def register_others(others: Others) -> None:
+    """Let an upper layer add rows that no plan uses by name, and that have a switch all the same: the sources
+    of missions."""
+    if others not in _others:
+        _others.append(others)
+
+
 def registry_for(admin: User) -> list[ToolRow]:
-    """Every tool there is for all and for this admin, by name; with gone ones that were switched off."""
+    """Every tool there is for all and for this admin, by name; sources; gone ones that are off."""
     off = set(ToolSwitch.objects.filter(enabled=False).values_list("tool", flat=True))
     used = _uses()
-    rows = [_row(spec, off, used) for spec in tools_of(admin)]
+    others = sorted((spec for others in _others for spec in others()), key=lambda spec: spec.name)
+    rows = [_row(spec, off, used) for spec in (*tools_of(admin), *others)]
     gone = off - {row.name for row in rows}
     return [*rows, *(_gone(name, used) for name in sorted(gone))]
 

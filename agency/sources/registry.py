@@ -43,17 +43,18 @@ def enabled_names() -> list[str]:
 
 def sources_for(kind: str) -> list[Source]:
     """The enabled sources that know offers of `kind`; unknown names in the setting are logged and skipped."""
-    return [source for name in enabled_names() if (source := _find(name)) and kind in source.kinds]
+    return [source for name in enabled_names() if (source := named_or_none(name)) and kind in source.kinds]
 
 
 def source_named(name: str) -> Source:
     """The source `name`, enabled or not; raises SourceUnavailable when there is none."""
-    if (source := _find(name)) is None:
+    if (source := named_or_none(name)) is None:
         raise SourceUnavailable(f"There is no source called “{name}” here.")
     return source
 
 
-def _find(name: str) -> Source | None:
+def named_or_none(name: str) -> Source | None:
+    """The source `name`; None, and a line in the log, where there is none."""
     if name not in _registered and name in SHIPPED:
         register_source(import_string(SHIPPED[name])())
     if name not in _registered:

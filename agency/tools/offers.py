@@ -7,6 +7,7 @@ from typing import Any
 
 from pydantic import AwareDatetime, BaseModel, Field
 
+from agency.sources.allowed import refusal_of
 from agency.sources.base import Offer, SearchRequest, SourceUnavailable
 from agency.sources.registry import sources_for
 from agency.tools.shapes import Line
@@ -51,6 +52,9 @@ def _search(kind: str) -> Any:
         troubles: list[str] = []
         sources = sources_for(kind)
         for source in sources:
+            if refused := refusal_of(errand.user, source, [request]):
+                troubles.append(refused)
+                continue
             left = errand.deadline.remaining()
             try:
                 found += source.search(request.model_copy(update={"timeout": max(left, 0.1)}))

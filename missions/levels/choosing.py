@@ -91,6 +91,7 @@ def _why_nothing(desk: Desk) -> str:
         if facts.get("left_out")
         else ""
     )
+    said = " ".join(filter(None, [said, *facts.get("off", [])]))
     if unreached := facts.get("unreached"):
         missed = _("Could not be reached: %(sources)s.") % {"sources": ", ".join(unreached)}
         return f"{said} {missed}".strip()

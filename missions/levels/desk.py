@@ -24,6 +24,7 @@ from agency.reasoning.engine import collected_calls, save_calls
 from agency.runtime.current import drive_of
 from agency.runtime.stopping import Stopped
 from agency.runtime.threads import start_thread
+from agency.sources.allowed import refusal_of
 from agency.sources.base import Offer, SearchRequest, SourceUnavailable
 from agency.sources.registry import source_named, sources_for
 from memory.names import COMPLETED, PREFERENCES, preferences_of
@@ -243,20 +244,33 @@ class Desk:
     def search(self, name: str, *requests: SearchRequest, patience: float | None = None) -> None:
         """Ask one source and keep what it said. No database connection is held while it works.
 
-        With `patience` (seconds) one that has not answered by then counts as one that could not be reached.
+        One that is switched off, or that policy denies, is not asked; its report says so. With `patience`
+        (seconds) one that has not answered by then counts as one that could not be reached.
         """
         report = next(report for report in self._reports() if report.source == name)
         if report.status == SourceReport.Status.ANSWERED:
+            return
+        if refused := refusal_of(self.user, source_named(name), requests):
+            self._report(report, [], refused, 0, off=True)
             return
         connection.close()
         started = time.monotonic()
         offers, words = _asked_for(patience, name, requests) if patience else _asked(name, requests)
         self._report(report, offers, words, int((time.monotonic() - started) * 1000))
 
-    def _report(self, report: SourceReport, offers: list[Offer], words: str, milliseconds: int) -> None:
+    def _report(
+        self,
+        report: SourceReport,
+        offers: list[Offer],
+        words: str,
+        milliseconds: int,
+        *,
+        off: bool = False,
+    ) -> None:
         status = SourceReport.Status.FAILED if words else SourceReport.Status.ANSWERED
+        status = SourceReport.Status.OFF if off else status
         said = words or f"{report.title} answered with {len(offers)} {self._many(len(offers))}"
-        kind = Activity.Kind.AGENT_ERROR if words else Activity.Kind.AGENT_THINKING
+        kind = Activity.Kind.AGENT_ERROR if words and not off else Activity.Kind.AGENT_THINKING
         report.status, report.words, report.count = status, words or None, len(offers)
         report.offers = [offer.model_dump(mode="json") for offer in offers]
         report.sample = any(offer.sample for offer in offers)

@@ -52,12 +52,14 @@ def make(desk: Desk) -> None:
         f" ({left_out})" if left_out else ""
     )
     failed = [report.title for report in reports if report.status == SourceReport.Status.FAILED]
+    off = [report.words for report in reports if report.status == SourceReport.Status.OFF]
     understood = {
         **desk.mission.understood,
         "found": found,
         "fit": len(kept),
         "left_out": left_out,
         "unreached": failed,
+        "off": off,
     }
     desk.save(text, key=f"rank:{desk.mission.round}", shortlist=options, understood=understood, calls=calls)
 

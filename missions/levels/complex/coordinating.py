@@ -127,7 +127,7 @@ def _keep_judged(desk: PartDesk, judged: Judged, reports: Sequence[SourceReport]
             **judged.facts,
             "question": judged.question,
             "left_out": judged.left_out,
-            "unreachable": [one.words for one in reports if one.status == SourceReport.Status.FAILED],
+            "unreachable": [one.words for one in reports if one.status in SourceReport.SILENT],
         },
         risks=judged.risks,
         note=None if judged.ask else judged.settled or None,
