@@ -214,6 +214,7 @@ def _open_again(decision: Decision, copies: Sequence[tuple[Action, Action]], use
             key=f"again:{decision.pk}",
             attempt=decision.attempt,
             history=decision.history,
+            why=_(decisions.ALONE),
             expires=timedelta(minutes=minutes) if minutes else None,
         )
         Decision.objects.filter(pk=decision.pk).update(successor=successor)

@@ -12,6 +12,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from ownyou.lib.errors import BadRequest, Conflict, InvalidInput, NotFound
 from ownyou.lib.fields import seal
@@ -24,6 +25,9 @@ from trust.models.decision import DecisionQuerySet
 MOST_WORDS = 2_000
 REMIND_AFTER = timedelta(minutes=30)
 
+ALONE = gettext_noop(
+    "What drafted this has ended, so it takes no changes in words. Change its details by hand, or say no."
+)
 CLOSED = (Decision.Status.SUPERSEDED, Decision.Status.CANCELLED)
 
 Handler = Callable[[Decision], None]
@@ -319,6 +323,8 @@ def _fitting(decision: Decision, given: Answer) -> Answer:
             field="verdict",
         )
     if given.verdict == Decision.Verdict.REFINE and not decision.refine_allowed:
+        if decision.kind == Decision.Kind.APPROVAL and decision.thread_id is None:
+            raise BadRequest(_(ALONE))
         if decision.kind == Decision.Kind.APPROVAL:
             raise BadRequest(_("This is the last preview: approve it, change its details, or say no."))
         raise InvalidInput(_("This question takes no changes in words."), field="verdict")

@@ -35,7 +35,8 @@ class Circumstances:
     """All that a ruling depends on.
 
     `level` is the trust in this agent for this kind of act; `egress`: a read whose arguments leave the
-    machine; `private`: a read of a mailbox or of others' calendars; `forbidden_by`: the words of the
+    machine; `private`: a read of a mailbox or of others' calendars; `new_recipient`: it goes to
+    somebody to whom nothing went before; `forbidden_by`: the words of the
     person's own rule that it breaks; `refused`: why the address it would call is not opened; `cap_spent`:
     as much ran without asking today as may; `grant`: whether a standing OK covers it, or the one it
     relied on was taken back; `automatic_at_most`: the highest level that its tool takes; `caution`: why who
@@ -49,6 +50,7 @@ class Circumstances:
     egress: bool = False
     private: bool = False
     costs: bool = False
+    new_recipient: bool = False
     reversible: bool = False
     autonomy: str = User.Autonomy.SUGGEST
     enabled: bool = True
@@ -152,6 +154,13 @@ RULES: tuple[Rule, ...] = (
         ASK,
         lambda c: c.costs and (c.kind is not READ or c.below(KNOWN)),
         gettext_noop("It asks because it costs money."),
+        liftable=True,
+    ),
+    Rule(
+        "new_recipient",
+        ASK,
+        lambda c: c.new_recipient and c.kind is not READ,
+        gettext_noop("It asks because nothing was sent to this address before."),
         liftable=True,
     ),
     Rule(

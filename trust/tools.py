@@ -95,10 +95,11 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     what its `Done.inverse` said; `hold` keeps an approved act back so long, in which it can be stopped.
     `precondition` tells what the act relies on (a price, a free slot); it is asked again before acting.
     `scope` gives what a grant may be limited to (recipient, host, amount, ...); `addresses` the web
-    addresses that it would open, which the guard of outgoing requests must let pass. `describe` says in a
-    sentence what will happen. `private`: a read of a mailbox or of others' calendars; `costs`: it costs
-    money; `egress`: its arguments leave this machine. `untrusted`: its result is other people's text.
-    `settle` looks at the real world when an outcome is unknown.
+    addresses that it would open, which the guard of outgoing requests must let pass. `recipients`: to whom it
+    goes, where that can be somebody new. `describe` says in a sentence what will happen. `private`: a read of
+    a mailbox or of others' calendars; `costs`: it costs money; `egress`: its arguments leave this machine.
+    `untrusted`: its result is other people's text. `settle` looks at the real world when an outcome is
+    unknown.
     `consumes`, `produces`: asset types of parameters and results, for planning (`agency.plans`); `verbs`:
     how people ask for it; not `by_words`: no planner takes it by its words, whoever wants it names it.
     """
@@ -121,6 +122,7 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     settle: Callable[[Errand, A], Settled] | None = None
     scope: Callable[[A], Mapping[str, JsonValue]] | None = None
     addresses: Callable[[A], Iterable[str]] | None = None
+    recipients: Callable[[A], Iterable[str]] | None = None
     describe: Callable[[A], str] | None = None
     untrusted: bool = False
     private: bool = False

@@ -87,6 +87,10 @@ def _scope(mail: Mail) -> Mapping[str, JsonValue]:
     return {"recipient": mail.to.casefold()}
 
 
+def _recipients(mail: Mail) -> list[str]:
+    return [] if mail.to == ME else [mail.to]
+
+
 def _sentence(mail: Mail) -> str:
     who = _("you") if mail.to == ME else mail.to
     return _("Send “%(subject)s” to %(who)s") % {"subject": mail.subject, "who": who}
@@ -112,6 +116,7 @@ SEND = ToolSpec(
     hold=HOLD,
     settle=_settle,
     scope=_scope,
+    recipients=_recipients,
     describe=_sentence,
     egress=True,
     consumes={"to": "string:address", "subject": "string:title", "body": "markdown"},

@@ -46,12 +46,16 @@ def perform_alone(action_id: UUID) -> Action:
 
 
 def ask_alone(action: Action) -> None:
-    """Ask for one waiting act that no run asks for."""
+    """Ask for one waiting act that no run asks for. What was said to earlier previews of it stays."""
+    replaced = Action.objects.filter(successor=action).select_related("decision").first()
+    before = replaced.decision if replaced else None
     approvals.ask_for(
         [action],
         user=action.user,
         subject=Subject(action.subject_kind, action.subject_id),
         key=f"ask:{action.pk}",
+        attempt=before.attempt if before else 1,
+        history=before.history if before else (),
     )
 
 

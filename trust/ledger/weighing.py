@@ -16,9 +16,12 @@ from ownyou.lib.outgoing import check_url
 from ownyou.lib.prepared import prepared_cursor
 from ownyou.lib.text import key_of
 from trust import grants, policy
-from trust.models import Grant, HardRule, User
+from trust.models import Action, Grant, HardRule, User
 from trust.policy import Circumstances, Ruling, Verdict
 from trust.tools import AnyTool, Kind
+
+LOOKED_BACK = 200
+"""How many of a tool's last acts count as to whom it went before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +92,8 @@ class Ground:
             if grant is not None:
                 ruling = policy.decide(replace(circumstances, grant="standing"))
                 grant = grant if ruling.decision is Verdict.ALLOW else None
+        if ruling.rule == "autonomous" and self._goes_somewhere_new(spec, arguments):
+            ruling = policy.decide(replace(ruling.circumstances, new_recipient=True))
         if ruling.decision is Verdict.ALLOW and self.unasked_today >= self.acts_a_day:
             ruling = policy.decide(replace(ruling.circumstances, cap_spent=True))
         if ruling.decision is Verdict.ALLOW:
@@ -128,12 +133,29 @@ class Ground:
             level = max(level, policy.KNOWN)
         return min(level, ceiling)
 
+    def _goes_somewhere_new(self, spec: AnyTool, arguments: BaseModel) -> bool:
+        """Whether somebody gets it to whom none of the tool's last acts went. Asked only of what would run
+        without asking: their arguments must be decrypted."""
+        wanted = _recipients(spec, arguments)
+        if not wanted:
+            return False
+        done = Action.objects.of(self.user).filter(tool=spec.name, status=Action.Status.SUCCEEDED)
+        for act in done.only("user_id", "arguments").order_by("-ended_at")[:LOOKED_BACK]:
+            wanted -= _recipients(spec, spec.arguments.model_construct(**act.arguments))
+            if not wanted:
+                return False
+        return True
+
     def _forbidden_by(self, spec: AnyTool, arguments: BaseModel) -> str:
         rules = [rule for rule in self.rules if _concerns(rule, spec)]
         if not rules:
             return ""
         said = list(_strings(arguments.model_dump(mode="json")))
         return next((rule.words for rule in rules if _mentions(rule.mentions, said)), "")
+
+
+def _recipients(spec: AnyTool, arguments: BaseModel) -> set[str]:
+    return {one.strip().casefold() for one in spec.recipients(arguments)} if spec.recipients else set()
 
 
 def _concerns(rule: HardRule, spec: AnyTool) -> bool:

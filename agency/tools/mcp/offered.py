@@ -70,12 +70,26 @@ def tool_of(server: McpServer, described: dict[str, Any]) -> AnyTool:
         risk=Risk.HIGH if kind is Kind.DELETE else Risk.MEDIUM if kind is Kind.WRITE else Risk.LOW,
         timeout=MOST_SECONDS,
         scope=lambda arguments: {"server": server.name, "tool": described["name"]},
+        addresses=_addresses if server.transport == McpServer.Transport.STDIO else None,
         untrusted=True,
         private=True,
         egress=True,
         owner_id=server.user_id,
         verbs=(described["title"],),
     )
+
+
+def _addresses(arguments: BaseModel) -> Iterator[str]:
+    """The web addresses among the arguments: a program on this machine would open them from here."""
+    yield from _urls(arguments.model_dump(mode="json"))
+
+
+def _urls(value: Any) -> Iterator[str]:
+    if isinstance(value, str) and value.lower().startswith(("http://", "https://")):
+        yield value
+    elif isinstance(value, dict | list):
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _urls(part)
 
 
 @lru_cache(maxsize=512)

@@ -12,10 +12,13 @@ from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from trust import activity, ledger, scores
+from agency.models import McpServer
+from agency.tools.mcp.offered import tool_of
+from trust import activity, approvals, ledger, scores
 from trust.ledger import sweeping
+from trust.ledger.weighing import Ground
 from trust.models import Action, Activity, Grant, TrustScore
-from trust.tools import OutcomeUnknown, ToolFailed
+from trust.tools import OutcomeUnknown, ToolFailed, tool_named
 
 S = Action.Status
 
@@ -196,3 +199,43 @@ def test_a_standing_ok_is_noted_as_used(owner: Any, post: Any, proposal: Any) ->
     [act] = ledger.act([proposal()], user=owner)
     grant.refresh_from_db()
     assert (act.status, act.grant_id, grant.used) == (S.SUCCEEDED, grant.pk, 1)
+
+
+def test_an_address_to_which_nothing_went_before_is_asked_about_once(
+    owner: Any, post: Any, proposal: Any, say: Any
+) -> None:
+    post.tool("post.undo", undo=post.undo, recipients=lambda letter: [letter.to])
+    TrustScore.objects.create(user=owner, agent="post", kind="send", level=3)
+    [first] = ledger.act([proposal(tool="post.undo")], user=owner)
+    assert (first.status, first.rule) == (S.WAITING, "new_recipient")
+    say(approvals.ask_for([first], user=owner, key="first"), "approve")
+    ledger.perform(first.pk)
+    [second] = ledger.act([proposal("ADA ", tool="post.undo", more={"text": "again"})], user=owner)
+    assert (second.status, second.rule) == (S.SUCCEEDED, "autonomous")
+    [other] = ledger.act([proposal("Bob", tool="post.undo")], user=owner)
+    assert other.rule == "new_recipient"
+
+
+def test_the_tools_that_are_there_declare_what_these_rules_ask_for(owner: Any) -> None:
+    ground = Ground(owner)
+
+    def rule(tool: str, **arguments: Any) -> str:
+        spec = tool_named(tool)
+        return ground.weigh(spec, spec.parse(arguments)).ruling.rule
+
+    TrustScore.objects.create(user=owner, agent="email", kind="send", level=3)
+    mail = {"subject": "Hello", "body": "Good day"}
+    described = {
+        "name": "fetch",
+        "title": "Fetch",
+        "description": "",
+        "hints": {},
+        "schema": {"type": "object"},
+    }
+    program = tool_of(McpServer(name="reader", transport="stdio"), described)
+    arguments = program.parse({"pages": [{"url": "http://127.0.0.1/admin"}]})
+    assert ground.weigh(program, arguments).ruling.rule == "address"
+    assert rule("travel.stays", city="Rome", checkin="2030-05-01", checkout="2030-05-03") == "costs"
+    ground = Ground(owner)
+    assert rule("mail.send", to="me", **mail) == "autonomous"
+    assert rule("mail.send", to="anna@example.org", **mail) == "new_recipient"

@@ -11,8 +11,12 @@ import time_machine
 from django.utils import timezone
 
 from ownyou.lib.errors import BadRequest, Conflict, InvalidInput
+from ownyou.lib.fields import seal
 from ownyou.lib.ids import new_id
 from trust import approvals, decisions, ledger
+from trust.cards import card_of
+from trust.decisions import Answer
+from trust.ledger import sweeping
 from trust.models import Action, Activity, Decision, Notification
 from trust.sweeping import sweep
 
@@ -194,3 +198,37 @@ def test_lines_of_the_feed_come_after_everything_else_of_their_transaction(
     say(decision, "reject", text="no")
     lines = list(Activity.objects.filter(user=owner).order_by("seq").values_list("kind", flat=True))
     assert lines == ["approval_required", "decided"]
+
+
+def test_what_is_asked_again_says_that_it_takes_no_words_and_what_to_do_instead(
+    owner, post, proposal, clock
+) -> None:
+    decision, _acts = card(owner, proposal(), expires=FIVE)
+    Decision.objects.filter(pk=decision.pk).update(history=seal(owner.pk, [{"attempt": 1, "said": "warmer"}]))
+    clock.shift(FIVE)
+    sweep()
+    again = approvals.ask_again(user=owner, decision_id=decision.pk)
+    shown = card_of(again)
+    assert (shown.refine_allowed, [version.said for version in shown.history]) == (False, ["warmer"])
+    assert "Change its details by hand" in shown.why
+    with pytest.raises(BadRequest, match="Change its details by hand"):
+        decisions.answer(
+            user=owner, decision_id=again.pk, given=Answer(Decision.Verdict.REFINE, text="colder")
+        )
+    edits = ({"id": str(again.actions.get().pk), "verdict": "approve", "arguments": {"text": "colder"}},)
+    decisions.answer(user=owner, decision_id=again.pk, given=Answer(Decision.Verdict.APPROVE, acts=edits))
+    ledger.perform(again.actions.get().pk)
+    assert post.sent == [("Ada", "colder")]
+    assert again.history == [{"attempt": 1, "said": "warmer"}]
+
+
+def test_an_act_that_asks_anew_alone_keeps_what_was_said_before(owner, post, proposal, say) -> None:
+    post.tool(precondition=post.prices)
+    decision, [act] = card(owner, proposal())
+    Decision.objects.filter(pk=decision.pk).update(history=seal(owner.pk, [{"attempt": 1, "said": "warmer"}]))
+    decision.refresh_from_db()
+    say(decision, "approve")
+    post.price = 20
+    sweeping.perform_alone(act.pk)
+    anew = Decision.objects.open().get(user=owner)
+    assert [version.said for version in card_of(anew).history] == ["warmer"]
