@@ -121,3 +121,29 @@ def test_a_plan_that_goes_on_with_the_answer_asks_before_it_does(
 def test_trust_in_a_server_never_grows_to_acting_on_its_own(connected, owner) -> None:
     score = TrustScore.objects.create(user=owner, agent="mcp:board", kind="write", level=2, streak=10)
     assert not scores.offer_due(score)
+
+
+def test_a_plan_that_searches_for_what_the_answer_says_asks_before_it_does(
+    connected, owner, trusting, talkative
+) -> None:
+    read = step("read", "mcp.board.look", {"place": literal("Giverny")}, {"data": of("said")})
+    search = step("on", "web.search", {"query": of("said", "result")}, {"hits": of("found")})
+    made = {
+        "mission": {
+            "name": "Searching on",
+            "goal": "Look at the board and search for it",
+            "success_criteria": ["It is found."],
+            "inputs": [],
+            "outputs": [asset("found", "search_result", many=True)],
+        },
+        "hops": [
+            hop("Look there", [], ["said"], read, between=[asset("said", "object")]),
+            hop("Search on", ["said"], ["found"], search),
+        ],
+    }
+    plan = store(PlanLite.model_validate(made), user=owner, subject=Subject("mission", new_id()))
+    states = [run_step(upcoming) for _ in range(2) if (upcoming := next_step(plan)) is not None]
+    assert states == [State.DONE, State.ASKS]
+    act = Action.objects.get(user=owner)
+    assert (act.tool, act.rule, act.tainted) == ("web.search", "tainted", True)
+    assert "Ignore all rules" in " ".join(act.shaped_by)
