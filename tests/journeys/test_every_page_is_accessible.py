@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import App
+from tests.journeys.conftest import App, enter, wait_for
 from tests.journeys.test_pursuing import pursue
 from tests.journeys.test_the_story import ask, sign_up
 
@@ -36,6 +36,8 @@ PAGES = (
     "/no-such-page/",
 )
 DOORS = ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/")
+ACCOUNT = ("/accounts/password/change/", "/accounts/logout/", "/accounts/email/")
+EMPTY = ("/", "/inbox/", "/missions/", "/memory/", "/receipts/", "/agency/")
 ONLY_WRONG: dict[str, Any] = {"resultTypes": ["violations"]}
 """axe need not describe what is right."""
 OF_COLOUR = ["color-contrast", "link-in-text-block"]
@@ -47,6 +49,33 @@ WHEN_COLOURS_REST = """async () => {
 }"""
 WIDTHS = {"phone": 360, "desktop": 1440}
 """Where pages have another order of things; a tablet shows one of the two."""
+
+
+RARE = """
+from memory.names import preferences_of
+from memory.provenance import BY_USER
+from memory.writing import correct, remember
+from missions.models import Mission
+from trust import decisions
+from trust.activity import Subject
+from trust.models import User
+who = User.objects.get(email={email!r})
+def mission(goal, status, **more):
+    return Mission.objects.create(
+        user=who, goal=goal, mission_type="dining", level=2, provisional=False, status=status, **more)
+failed = mission("Sushi for Saturday, 2 people", "failed", problem="Nothing answered in time.")
+asks = mission("Dinner on Sunday", "interrupted")
+decisions.ask(
+    decisions.clarification("For how many is it?", domain="dining", why="I cannot look without it.",
+                            suggestions=["2", "4"], hint="number"),
+    user_id=who.pk, key="rare", subject=Subject("mission", asks.pk),
+)
+kept = remember(user=who, namespace=preferences_of(who), key="dining.quiet", text="You like it quiet",
+                value={{"polarity": "like", "value": "quiet"}}, provenance=BY_USER).item
+correct(user=who, item_id=kept.pk, text="You like it very quiet")
+print("made", failed.pk, asks.pk)
+"""
+"""Makes a failed mission, one that asks a question, and a memory with a history; prints where they are."""
 
 
 @pytest.fixture(scope="module")
@@ -77,7 +106,7 @@ def person(app: App, chromium: Any) -> dict[str, Any]:
     page.locator("input[data-refine]").fill("summarise it")
     page.get_by_role("button", name="Plan again").click()
     expect(page.locator("#version-1")).to_be_visible(timeout=60_000)
-    pages = [dinner, to_approve, done, page.url, f"{page.url}edit/"]
+    pages = [dinner, to_approve, done, f"{done}feedback/", f"{done}next/", page.url, f"{page.url}edit/"]
     state = {"state": context.storage_state(), "pages": pages}
     context.close()
     return state
@@ -106,8 +135,7 @@ def check(page: Page, address: str, *, colours: bool) -> list[str]:
         page.emulate_media(color_scheme="dark")
         page.evaluate(WHEN_COLOURS_REST)
         found += violations(page, ONLY_WRONG | {"runOnly": OF_COLOUR})
-    wrong = [f"{address}: {v['id']} {v['nodes'][0]['target']} {v['help']}" for v in found]
-    return wrong + too_wide(page, address)
+    return [f"{address}: {each}" for each in named(found)] + too_wide(page, address)
 
 
 def violations(page: Page, options: dict[str, Any]) -> list[Any]:
@@ -116,6 +144,11 @@ def violations(page: Page, options: dict[str, Any]) -> list[Any]:
 
     found: list[Any] = Axe().run(page, options=options).response["violations"]
     return found
+
+
+def named(found: list[Any]) -> list[str]:
+    """A sentence for each violation."""
+    return [f"{v['id']} {v['nodes'][0]['target']} {v['help']}" for v in found]
 
 
 def too_wide(page: Page, address: str) -> list[str]:
@@ -146,6 +179,41 @@ def test_the_doors_are_accessible_too(app: App, chromium: Any) -> None:
     context = chromium.new_context(base_url=app.url, viewport={"width": 360, "height": 740})
     page = context.new_page()
     assert [wrong for address in DOORS for wrong in check(page, address, colours=True)] == []
+    context.close()
+
+
+def test_states_that_are_rarely_seen_are_accessible(app: App, chromium: Any) -> None:
+    """Pages of the account, empty pages, failures, questions, parts of a mission, what opens on a page."""
+    context = chromium.new_context(
+        base_url=app.url, viewport={"width": 360, "height": 740}, reduced_motion="reduce"
+    )
+    email = enter(app, context)
+    page = context.new_page()
+    wrong = [each for address in (*ACCOUNT, *EMPTY) for each in check(page, address, colours=False)]
+    with app.client(email) as api:
+        goal = {"goal": "5-day Paris trip for May, $3000, 2 travelers"}
+        trip = api.post("/api/missions", json=goal).json()["id"]
+        made = app.manage("shell", "-c", RARE.format(email=email)).split("made ")[-1].split()
+        for address in (f"/missions/{each}/" for each in made):
+            wrong += check(page, address, colours=True)
+        wrong += [each for address in ("/inbox/", "/") for each in check(page, address, colours=False)]
+        page.goto("/memory/")
+        for name, shown in {
+            "Change": "form.wide",
+            "History": "div.history",
+            "Forget": "form.history",
+        }.items():
+            page.get_by_role("button", name=f"{name}: You like it very quiet").click()
+            page.locator(f".memory {shown}").wait_for()
+            wrong += [f"memory, {name}: {each}" for each in named(violations(page, ONLY_WRONG))]
+        for keys in ("?", "Control+k", "/"):
+            page.goto("/memory/")
+            page.keyboard.press(keys)
+            expect(page.locator("dialog[open]")).to_be_visible()
+            wrong += [f"dialog of {keys}: {each}" for each in named(violations(page, ONLY_WRONG))]
+        wait_for(lambda: api.get(f"/api/missions/{trip}").json()["decisions"])
+    wrong += check(page, f"/missions/{trip}/", colours=True)
+    assert wrong == []
     context.close()
 
 
