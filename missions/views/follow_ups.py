@@ -20,7 +20,7 @@ from trust.views.http import PersonRequest, person_required
 def offered(request: PersonRequest, mission_id: UUID) -> HttpResponse:
     """What can be done now with a mission's result."""
     mission = services.mission_of(request.user, mission_id)
-    context = {"mission_id": mission.pk, "follow_ups": followups.followups_of(mission)}
+    context = {"mission_id": mission.pk, "goal": mission.goal, "follow_ups": followups.followups_of(mission)}
     return render(request, "missions/follow_ups.html", context)
 
 
