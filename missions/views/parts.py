@@ -52,7 +52,7 @@ def _version(request: PersonRequest) -> int | None:
     """The version that the address names; the newest where it names none. Raises `NotFound`."""
     said = request.GET.get("version", "")
     if said and not (said.isdecimal() and len(said) < MOST_DIGITS):
-        raise NotFound("There is no such version of this file.")
+        raise NotFound(_("There is no such version of this file."))
     return int(said) if said else None
 
 

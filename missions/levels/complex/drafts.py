@@ -46,7 +46,7 @@ def path_of(mission: Mission, version: int) -> str:
     named = re.compile(rf"^drafts/[a-z_]+_v{version}\.md$")
     path = next((row.path for row in files_of(mission) if named.match(row.path)), None)
     if path is None:
-        raise NotFound("There is no such draft here.")
+        raise NotFound(_("There is no such draft here."))
     return str(path)
 
 
