@@ -27,29 +27,42 @@ class Clerk:
         self._turn = threading.Lock()
 
     def run(self, *arguments: str) -> str:
-        """What the command printed. Raises `RuntimeError` with its traceback where it failed."""
+        """What the command printed. Raises `RuntimeError` with its traceback where it failed.
+
+        A clerk who has worked before may know a database that was killed since; a new one is asked then.
+        """
         with self._turn:
-            if self._process is None or self._process.poll() is not None:
-                self._process = subprocess.Popen(
-                    [sys.executable, "-m", "tests.journeys.clerk"],
-                    cwd=PROJECT,
-                    env=self._environment,
-                    stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE,
-                    text=True,
-                )
-            assert self._process.stdin is not None
-            assert self._process.stdout is not None
-            print(json.dumps(arguments), file=self._process.stdin, flush=True)
-            answer = json.loads(self._process.stdout.readline() or '{"failed": "the clerk ended"}')
+            if self._process is not None and self._process.poll() is not None:
+                self.leave()
+            known = self._process is not None
+            answer = self._ask(arguments)
+            if "failed" in answer and known:
+                self.leave()
+                answer = self._ask(arguments)
         if "failed" in answer:
             raise RuntimeError(answer["failed"])
-        return str(answer["printed"])
+        return answer["printed"]
+
+    def _ask(self, arguments: tuple[str, ...]) -> dict[str, str]:
+        process = self._process = self._process or subprocess.Popen(
+            [sys.executable, "-m", "tests.journeys.clerk"],
+            cwd=PROJECT,
+            env=self._environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stdin is not None
+        assert process.stdout is not None
+        print(json.dumps(arguments), file=process.stdin, flush=True)
+        answer: dict[str, str] = json.loads(process.stdout.readline() or '{"failed": "the clerk ended"}')
+        return answer
 
     def leave(self) -> None:
         """End the process."""
         if self._process is not None:
-            self._process.communicate("", timeout=30)
+            self._process.communicate(timeout=30)
+            self._process = None
 
 
 def serve() -> None:
