@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field, JsonValue
 
+from agency.sources.settings import number_setting
 from ownyou.lib.errors import OwnYouError
 
 type OfferKind = Literal[
@@ -113,6 +114,10 @@ class Journey(BaseModel):
     one_way: bool = False
 
 
+def _patience() -> float:
+    return number_setting("SOURCE_TIMEOUT", 12.0)
+
+
 class SearchRequest(BaseModel):
     """What is asked of a source.
 
@@ -139,7 +144,7 @@ class SearchRequest(BaseModel):
     currency: str = "USD"
     max_price: Decimal | None = None
     limit: int = Field(default=60, ge=1)
-    timeout: float = Field(default=12.0, gt=0)
+    timeout: float = Field(default_factory=_patience, gt=0)
 
 
 class SourceUnavailable(OwnYouError):

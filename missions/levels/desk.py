@@ -26,7 +26,7 @@ from agency.runtime.stopping import Stopped
 from agency.runtime.threads import start_thread
 from agency.sources.allowed import refusal_of
 from agency.sources.base import Offer, SearchRequest, SourceUnavailable
-from agency.sources.registry import source_named, sources_for
+from agency.sources.registry import LOCAL, source_named, sources_for
 from memory.names import COMPLETED, PREFERENCES, preferences_of
 from memory.recall import recall
 from missions import lifecycle, money, open_goals, tastes
@@ -47,6 +47,8 @@ RELEVANT = 0.7
 """Design, section 8: relevance from which a memory is about the goal."""
 MOST_RECALLED = 3
 LEVEL_OF_PLANS = 3
+GRACE = 3.0
+"""Seconds beyond the limits of its requests after which a source outside this machine is not waited for."""
 SAID = ("status", "words", "offers", "count", "sample", "milliseconds", "answered_at")
 """What a source's answer writes."""
 
@@ -244,8 +246,9 @@ class Desk:
     def search(self, name: str, *requests: SearchRequest, patience: float | None = None) -> None:
         """Ask one source and keep what it said. No database connection is held while it works.
 
-        One that is switched off, or that policy denies, is not asked; its report says so. With `patience`
-        (seconds) one that has not answered by then counts as one that could not be reached.
+        One that is switched off, or that policy denies, is not asked; its report says so. One outside this
+        machine that has not answered within `patience` (seconds; else somewhat more than the requests' own
+        limits) counts as one that could not be reached.
         """
         report = next(report for report in self._reports() if report.source == name)
         if report.status == SourceReport.Status.ANSWERED:
@@ -255,7 +258,11 @@ class Desk:
             return
         connection.close()
         started = time.monotonic()
-        offers, words = _asked_for(patience, name, requests) if patience else _asked(name, requests)
+        if name not in LOCAL:
+            limit = patience or sum(request.timeout for request in requests) + GRACE
+            offers, words = _asked_for(limit, name, requests)
+        else:
+            offers, words = _asked(name, requests)
         self._report(report, offers, words, int((time.monotonic() - started) * 1000))
 
     def _report(

@@ -61,7 +61,7 @@ def test_one_whose_run_has_ended_is_put_back_and_told_of_once(person: User, stag
     at(desire, stage, T.CANCELLED)
     found = wait(desire)
     assert found.stage == sound
-    assert S(stage).label in (found.problem or "")
+    assert str(S(stage).label) in (found.problem or "")
     assert page_for(found).needs_you
     assert AuditEntry.objects.filter(subject_id=desire.pk, event="desire_reset").count() == 1
     told = Notification.objects.filter(user=person, kind="failed")

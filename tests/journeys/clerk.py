@@ -81,6 +81,7 @@ def serve() -> None:
             answer = {"printed": printed.getvalue()}
         except Exception:  # whatever a command raises is told to who asked
             answer = {"failed": traceback.format_exc()}
+        connection.close()
         connection.close_pool()  # the database may be killed before the next command
         print(json.dumps(answer), file=answers, flush=True)
 
