@@ -46,7 +46,8 @@ def _embed(batch: list[MemoryItem]) -> None:
     people = User.objects.in_bulk({item.user_id for item in batch})
     for item, vector in zip(batch, vectors, strict=True):
         language = people[item.user_id].language
-        MemoryItem.objects.filter(pk=item.pk).update(
+        unchanged = MemoryItem.objects.filter(pk=item.pk, fingerprint=item.fingerprint)
+        unchanged.update(  # who corrects a memory meanwhile has it embedded anew
             embedding=vector,
             embedded_by=embedder().name,
             lexemes=indexed_hashes(item.user_id, item.text, language=language),

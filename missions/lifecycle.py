@@ -58,7 +58,7 @@ def move(mission: Mission, to: Mission.Status, line: Line | None = None, **chang
         rows = rows.filter(status__in=sources_of(to))
     if to == S.COMPLETED:
         changes["completed_at"] = timezone.now()
-    with transaction.atomic(savepoint=False):
+    with transaction.atomic(savepoint=False), activity.told_last():
         if not rows.update(status=to, updated_at=timezone.now(), **changes):
             return False
         if line is not None:

@@ -55,7 +55,7 @@ def number_from(after: str, *, name: str = "after") -> int | None:
     """The number of the last line that is known; None for nothing. Raises `BadParameter`."""
     if not after:
         return None
-    if not (after.isascii() and after.isdigit() and int(after) <= LARGEST):
+    if not (after.isascii() and after.isdigit() and len(after) < 20 and int(after) <= LARGEST):
         words = _("“%(name)s” is the number of the last line you saw.") % {"name": name}
         raise BadParameter(words, parameter=name)
     return int(after)

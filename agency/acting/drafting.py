@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -33,24 +32,13 @@ def redrafted(action: Action, wanted: Wanted, *, asker: Asker) -> dict[str, Any]
 
 
 def with_lessons(
-    user: User,
-    tool: str,
-    arguments: dict[str, Any],
-    *,
-    now: datetime,
-    asker: Asker,
-    drafted: Collection[str] | None = None,
+    user: User, tool: str, arguments: dict[str, Any], *, now: datetime, asker: Asker
 ) -> dict[str, Any]:
-    """A first draft with what the person wished of this agent's drafts before ("shorter subjects").
-
-    Only the fields `drafted` change, where they are named: what was found or given is not ours to word.
-    """
+    """A first draft with what the person wished of this agent's drafts before ("shorter subjects")."""
     spec = tool_named(tool, user)
-    ours = arguments if drafted is None else {name: arguments[name] for name in drafted if name in arguments}
-    for lesson in lessons_of(user, spec.agent) if ours else ():
+    for lesson in lessons_of(user, spec.agent):
         if lesson.wish and lesson.tool == tool:
-            worded = changed(user, spec, arguments, Wanted(lesson.wish, now), asker=asker)
-            arguments = {**arguments, **{name: worded[name] for name in ours if name in worded}}
+            arguments = changed(user, spec, arguments, Wanted(lesson.wish, now), asker=asker)
     return arguments
 
 

@@ -14,12 +14,10 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, JsonValue
 
-from agency.acting.drafting import with_lessons
 from agency.acting.reflexion import cautious
 from agency.models import Plan, ToolStep
 from agency.plans.resolving import Resolved
 from agency.plans.toolview import ToolView
-from agency.reasoning.budget import Asker
 from ownyou.lib.errors import OwnYouError
 from ownyou.lib.text import shorten
 from trust import ledger
@@ -97,9 +95,7 @@ class Gate:
         before = Before.of(step, keys)
         try:
             proposals = [
-                Proposal(
-                    step.tool, self._worded(step, arguments), key, n, resolved.tainted, resolved.shaped_by
-                )
+                Proposal(step.tool, arguments, key, n, resolved.tainted, resolved.shaped_by)
                 for n, (arguments, key) in enumerate(zip(resolved.arguments, keys, strict=True))
             ]
             hashes = (
@@ -119,13 +115,6 @@ class Gate:
         except OwnYouError as error:
             return [Outcome(error=error.message)]
         return [of_action(done[n] if n in done else next(acts)) for n in range(len(proposals))]
-
-    def _worded(self, step: ToolStep, arguments: dict[str, JsonValue]) -> dict[str, JsonValue]:
-        """What the plan itself words (titles and the like), as the person wished such drafts before."""
-        drafted = [name for name, mapping in step.parameters.items() if mapping["type"] == "literal"]
-        asker = Asker(self.user.pk, self.thread_id)
-        now = timezone.now()
-        return with_lessons(self.user, step.tool, arguments, now=now, asker=asker, drafted=drafted)
 
 
 def acts_of_step(step: ToolStep, among: Collection[str] = tuple(S)) -> list[Action]:

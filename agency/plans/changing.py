@@ -172,6 +172,8 @@ def _supersede_acts(steps: list[ToolStep]) -> None:
     decisions.close(decision_ids=alone, status=Decision.Status.SUPERSEDED)
     for act in Action.objects.filter(pk__in=[act.pk for act in acts], status__in=about_to_be):
         move(act, Action.Status.SUPERSEDED)
+    stopped = [act.pk for step in steps for act in acts_of_step(step, [Action.Status.CANCELLED])]
+    ledger.forget_stopped(stopped)
 
 
 def retry_hop(hop: Hop) -> None:

@@ -131,7 +131,7 @@ def vectors_of(texts: Sequence[str]) -> Vector:
     """The vectors, shape (len(texts), 384), of tools' own words; kept in this process and in the cache, which
     all processes share. Raises `EmbeddingUnavailable`."""
     names = [_cache_name(text) for text in texts]
-    known = {name: _known[name] for name in names if name in _known}
+    known = {name: vector for name in names if (vector := _known.get(name)) is not None}
     missing = {text: name for text, name in zip(texts, names, strict=True) if name not in known}
     if missing:
         known |= (found := _found_or_made(missing))

@@ -24,7 +24,7 @@ OLD = timedelta(days=2)
 
 LOOKED_AT, NAMED = 12, 2
 OUTSIDE = frozenset({"garden", "viewpoint", "walk", "zoo", "boat", "bike tour", "market", "day trip"})
-SHORT = time(20)
+EARLY, EVENING = time(5), time(20)
 """Who lands later finds shops and counters closed."""
 
 HOURS_OF_A_DAY = (time(9), time(20))
@@ -61,7 +61,7 @@ def of_prices(offers: Sequence[Offer], brief: Brief) -> list[str]:
 
 def _of_ways(offers: list[Offer], wish: TripWish) -> list[str]:
     said = []
-    if any(one.attributes.get("stops") for one in offers):
+    if any(one.kind == "flight" and one.attributes.get("stops") for one in offers):
         said.append(_("With a stop, a short connection can be missed: take both flights on one ticket."))
     late = [one for one in offers if (out := direction(one, "out")) and _late(moment(out, "arrives"))]
     if late:
@@ -75,7 +75,8 @@ def _of_ways(offers: list[Offer], wish: TripWish) -> list[str]:
 
 
 def _late(arrives: datetime) -> bool:
-    return arrives.time() >= SHORT
+    """Whether it is in the evening or the night, when few ways lead into town."""
+    return not EARLY <= arrives.time() < EVENING
 
 
 def _of_changes(offers: list[Offer], wish: TripWish) -> list[str]:
@@ -87,9 +88,13 @@ def _of_stays(offers: list[Offer], wish: TripWish) -> list[str]:
 
 
 def _of_sights(offers: list[Offer], wish: TripWish) -> list[str]:
+    return _of_closed_days(offers, wish) + _of_weather(offers) + _of_tickets(offers, "museum")
+
+
+def _of_closed_days(offers: list[Offer], wish: TripWish) -> list[str]:
     closed = [words for one in offers if (words := _closed_on(one, wish))]
-    said = [_("Closed: %(what)s. The plan keeps to open days.") % {"what": "; ".join(closed[:NAMED])}]
-    return (said if closed else []) + _of_weather(offers) + _of_tickets(offers, "museum")
+    words = _("Closed: %(what)s. The plan keeps to open days.")
+    return [words % {"what": "; ".join(closed[:NAMED])}] if closed else []
 
 
 def _of_activities(offers: list[Offer], wish: TripWish) -> list[str]:
@@ -99,10 +104,7 @@ def _of_activities(offers: list[Offer], wish: TripWish) -> list[str]:
 
 
 def _of_tables(offers: list[Offer], wish: TripWish) -> list[str]:
-    closed = [words for one in offers if (words := _closed_on(one, wish))]
-    said = [_("Good places are full at the weekend: reserve.")]
-    words = _("Closed: %(what)s. The plan keeps to open days.")
-    return said + ([words % {"what": "; ".join(closed[:NAMED])}] if closed else [])
+    return [_("Good places are full at the weekend: reserve."), *_of_closed_days(offers, wish)]
 
 
 def _of_outings(offers: list[Offer], wish: TripWish) -> list[str]:

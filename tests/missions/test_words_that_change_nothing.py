@@ -87,7 +87,7 @@ def unreachable(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
     class Away:
         def __init__(self, name: str) -> None:
-            self.title = known(name).title
+            self.name, self.title = name, known(name).title
 
         def search(self, request: Any) -> list[Any]:
             raise SourceUnavailable("It does not answer.")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from agency.acting.reflexion import Lesson, namespace_of, reflect_on
+from agency.acting.reflexion import reflect_on
 from agency.models import Asset, Hop, Plan, ToolStep
 from agency.plans.changing import change_input, retry_hop
 from agency.plans.essence import PlanLite
@@ -18,8 +18,6 @@ from agency.plans.failing import failures_of, with_failures
 from agency.plans.running import State, next_step, run_step
 from agency.plans.storing import PlanInvalid, essence, store
 from agency.plans.toolview import toolbox
-from memory.provenance import Provenance, ProvenanceKind
-from memory.writing import remember
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
 from ownyou.lib.ids import new_id
 from tests.plans import kit
@@ -384,27 +382,3 @@ def test_what_failed_is_counted_for_the_next_plan_until_it_works_again(stored: S
     run(plan)
     reflect_on(Action.objects.get(tool="mail.send"))
     assert failures_of(owner.pk) == {"mail.send": 1}
-
-
-def test_what_a_plan_words_itself_is_worded_as_the_person_wished_before(stored: Store, owner: User) -> None:
-    wish = "shorter subject and text"
-    lesson = Lesson(text="Shorter", tool="mail.send", kind="edit", field="subject", wish=wish)
-    remember(
-        user=owner,
-        namespace=namespace_of(owner, "email"),
-        key="email.edit.1.subject",
-        value=lesson.model_dump(mode="json"),
-        text=lesson.text,
-        provenance=Provenance(ProvenanceKind.AGENT, new_id()),
-    )
-    data = copy.deepcopy(PLAN)
-    data["hops"][-1]["steps"][0]["parameters"]["subject"] = literal("Two places - what to read there")
-    plan = stored(data)
-    run(plan)
-    [act] = Action.objects.filter(tool="mail.send")
-    assert act.arguments["subject"] == "Two places"
-    assert act.arguments["body"] == value_of(plan, "page")
-    waiting = next_step(plan)
-    assert waiting is not None
-    assert run_step(waiting) == State.ASKS
-    assert Action.objects.filter(tool="mail.send").count() == 1

@@ -6,7 +6,15 @@ from trust.ledger.proposing import Proposal, args_hash, propose
 from trust.ledger.reading import Denied, read
 from trust.ledger.runs import Stopped, check_goes_on, register_runs
 from trust.ledger.settling import check, retry
-from trust.ledger.taking_back import ask_anew_for, can_undo, cancel_acts, disown, stop, undo
+from trust.ledger.taking_back import (
+    ask_anew_for,
+    can_undo,
+    cancel_acts,
+    disown,
+    forget_stopped,
+    stop,
+    undo,
+)
 
 __all__ = [
     "MOVES",
@@ -22,6 +30,7 @@ __all__ = [
     "check",
     "check_goes_on",
     "disown",
+    "forget_stopped",
     "latest",
     "line_of",
     "move",

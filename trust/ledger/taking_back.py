@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Collection
 from datetime import timedelta
 from uuid import UUID
 
@@ -137,6 +138,12 @@ def ask_anew_for(thread_id: UUID) -> int:
             Action.objects.filter(pk=action.pk).update(successor=copy)
             count += 1
     return count
+
+
+def forget_stopped(ids: Collection[UUID]) -> None:
+    """Let acts that were stopped because their run had failed not be proposed once more by `ask_anew_for`:
+    something else takes their place."""
+    Action.objects.filter(pk__in=ids, status=S.CANCELLED, successor=None).update(error=None)
 
 
 def disown(thread_id: UUID) -> int:

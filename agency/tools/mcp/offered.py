@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -79,14 +80,17 @@ def tool_of(server: McpServer, described: dict[str, Any]) -> AnyTool:
     )
 
 
+_ADDRESS = re.compile(r"https?://[^\s\"'<>]+", re.IGNORECASE)
+
+
 def _addresses(arguments: BaseModel) -> Iterator[str]:
     """The web addresses among the arguments: a program on this machine would open them from here."""
     yield from _urls(arguments.model_dump(mode="json"))
 
 
 def _urls(value: Any) -> Iterator[str]:
-    if isinstance(value, str) and value.lower().startswith(("http://", "https://")):
-        yield value
+    if isinstance(value, str):
+        yield from _ADDRESS.findall(value)
     elif isinstance(value, dict | list):
         for part in value.values() if isinstance(value, dict) else value:
             yield from _urls(part)

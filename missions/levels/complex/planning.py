@@ -20,6 +20,7 @@ from missions.levels.desk import Desk
 from missions.levels.state import State, node
 from missions.models import Mission, Subgoal
 from missions.plugins.complex import Part
+from missions.trips.markdown import plain
 from trust.decisions import Question, clarification, is_answer
 from trust.models import Activity, Decision
 
@@ -60,7 +61,7 @@ def plan_in_words(mission: Mission, parts: list[Part], shape: Shape) -> str:
     settled = {row.key: row for row in Subgoal.objects.of(mission)}
     lines = [f"# {mission.wording}", "", " ".join(shaping.shape_in_words(shape, titles)), ""]
     for number, part in enumerate(parts, start=1):
-        lines.append(f"{number}. **{part.title}**")
+        lines.append(f"{number}. **{plain(part.title)}**")
         said = _found_words(settled[part.key]) if part.key in settled else []
         if part.depends_on:
             after = ", ".join(titles[key] for key in part.depends_on)
@@ -72,7 +73,11 @@ def plan_in_words(mission: Mission, parts: list[Part], shape: Shape) -> str:
 
 
 def _found_words(row: Subgoal) -> list[str]:
-    """What came of a part, and its pre-mortem."""
+    """What came of a part, and its pre-mortem. Sources wrote some of it: it is no Markdown."""
+    return [plain(words) for words in _said_of(row)]
+
+
+def _said_of(row: Subgoal) -> list[str]:
     chosen = ", ".join(str(offer["title"]) for offer in row.chosen[:3])
     said = [_("settled: %(what)s") % {"what": chosen}] if chosen else []
     said += [row.note] if row.note else []
