@@ -105,14 +105,16 @@ def _of_parts(mission: Mission, card: PartsCard) -> PlanOut:
 @router.get("/missions/{mission_id}/artifacts", response=ArtifactPage, summary="The files of a mission")
 def list_artifacts(request: PersonApiRequest, mission_id: UUID) -> ArtifactPage:
     mission = services.mission_of(request.auth, mission_id)
-    return ArtifactPage(items=[_artifact(mission, row) for row in drafts.files_of(mission)])
+    versions = drafts.versions_by_file(mission)
+    files = drafts.files_of(mission)
+    return ArtifactPage(items=[_artifact(mission, row, versions[bytes(row.path_hash)]) for row in files])
 
 
-def _artifact(mission: Mission, row: Any) -> ArtifactOut:
+def _artifact(mission: Mission, row: Any, versions: list[int]) -> ArtifactOut:
     return ArtifactOut(
         path=row.path,
         version=row.version,
-        versions=drafts.versions_of_file(mission, row),
+        versions=versions,
         media_type=row.media_type,
         size=row.size,
         url=f"/api/missions/{mission.pk}/artifacts/{row.path}",

@@ -17,6 +17,7 @@ from django.db import IntegrityError, connection, transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, Interrupt, StateSnapshot
@@ -315,7 +316,8 @@ def stumble(thread: Thread, error: Exception) -> None:
         if again:
             move_thread(thread, Thread.Status.READY, attempt=F("attempt") + 1)
         else:
-            fail(thread, words_of(error))
+            with override(thread.user.language):
+                fail(thread, words_of(error))
     except DatabaseError:
         log.warning("thread %s could not be released; the watchdog will find it", thread.pk)
 
@@ -348,16 +350,16 @@ def fail(thread: Thread, reason: str) -> None:
 def words_of(error: Exception) -> str:
     """Say in a sentence what went wrong, without internals."""
     if storage.is_away(error) and storage.is_full(error):
-        return "The disk is full. Free some space and try again."
+        return _("The disk is full. Free some space and try again.")
     if storage.is_away(error) and storage.is_out_of_memory(error):
-        return "Redis has no memory left. Give it more and try again."
+        return _("Redis has no memory left. Give it more and try again.")
     if isinstance(error, OwnYouError):
         return error.message
     if isinstance(error, GraphRecursionError):
         return EndlessRun().message
     if _passes(error):
-        return "The database or the queue did not answer, several times in a row."
-    return f"Something unexpected happened ({type(error).__name__})."
+        return _("The database or the queue did not answer, several times in a row.")
+    return _("Something unexpected happened (%(kind)s).") % {"kind": type(error).__name__}
 
 
 def _most_attempts() -> int:

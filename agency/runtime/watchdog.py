@@ -9,6 +9,8 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from agency.models import Thread
 from agency.runtime import checkpoints, driving
@@ -40,7 +42,8 @@ def _revive_crashed() -> None:
 def _revive(thread: Thread) -> None:
     log.warning("thread %s lost its worker (%d times)", thread.pk, thread.attempt + 1)
     if thread.attempt + 1 >= settings.THREAD_MOST_ATTEMPTS:
-        driving.fail(thread, "The program that worked on this died several times. You can try again.")
+        with override(thread.user.language):
+            driving.fail(thread, _("The program that worked on this died several times. You can try again."))
         return
     with transaction.atomic():
         if Thread.objects.filter(

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from agency.acting import nodes as acting_nodes
 from agency.models import Asset, Plan, Thread
 from missions import plan_inputs
 from missions.models import Mission
@@ -196,6 +197,22 @@ def test_what_failed_goes_on_with_the_new_value_without_being_asked(
     card = open_decision(mission)
     assert card.kind == Decision.Kind.APPROVAL
     assert "Barbizon" in card.payload["acts"][0]["arguments"]["body"]
+
+
+def test_what_a_failed_run_stopped_does_not_come_back_with_the_old_value(
+    mission: Mission, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*args: object, **kwargs: object) -> None:
+        raise RuntimeError("the step stumbles")
+
+    monkeypatch.setattr(acting_nodes, "interrupt", broken)  # the card is open by then
+    assert drive(mission).status == Thread.Status.FAILED
+    monkeypatch.undo()
+    change(mission, NEW)
+    drive(mission)
+    [act] = open_decision(mission).payload["acts"]
+    assert "Take the train to Barbizon." in act["arguments"]["body"]
+    assert Action.objects.filter(subject_id=mission.pk, status=Action.Status.WAITING).count() == 1
 
 
 def test_a_paused_mission_takes_the_change_and_goes_on_when_it_is_resumed(mission: Mission) -> None:

@@ -90,8 +90,16 @@ def read(mission: Mission, path: str) -> bytes:
 
 def versions_of_file(mission: Mission, row: Artifact) -> list[int]:
     """The numbers of the versions of a file that can still be read, oldest first."""
-    same = Artifact.objects.filter(user_id=mission.user_id, path_hash=row.path_hash, deleted_at=None)
-    return sorted(same.about("mission", mission.pk).values_list("version", flat=True))
+    return versions_by_file(mission)[bytes(row.path_hash)]
+
+
+def versions_by_file(mission: Mission) -> dict[bytes, list[int]]:
+    """The numbers of the versions that can still be read, oldest first, by the hash of a file's path."""
+    rows = Artifact.objects.filter(user_id=mission.user_id, deleted_at=None).about("mission", mission.pk)
+    versions: dict[bytes, list[int]] = {}
+    for path_hash, version in rows.order_by("version").values_list("path_hash", "version"):
+        versions.setdefault(bytes(path_hash), []).append(version)
+    return versions
 
 
 def _newest(mission: Mission, path: str) -> bytes | None:
