@@ -107,7 +107,7 @@ def list_artifacts(request: PersonApiRequest, mission_id: UUID) -> ArtifactPage:
     mission = services.mission_of(request.auth, mission_id)
     versions = drafts.versions_by_file(mission)
     files = drafts.files_of(mission)
-    return ArtifactPage(items=[_artifact(mission, row, versions[bytes(row.path_hash)]) for row in files])
+    return ArtifactPage(items=[_artifact(mission, row, versions[row.path_hash]) for row in files])
 
 
 def _artifact(mission: Mission, row: Any, versions: list[int]) -> ArtifactOut:

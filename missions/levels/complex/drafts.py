@@ -90,15 +90,15 @@ def read(mission: Mission, path: str) -> bytes:
 
 def versions_of_file(mission: Mission, row: Artifact) -> list[int]:
     """The numbers of the versions of a file that can still be read, oldest first."""
-    return versions_by_file(mission)[bytes(row.path_hash)]
+    return versions_by_file(mission)[row.path_hash]
 
 
-def versions_by_file(mission: Mission) -> dict[bytes, list[int]]:
+def versions_by_file(mission: Mission) -> dict[str, list[int]]:
     """The numbers of the versions that can still be read, oldest first, by the hash of a file's path."""
     rows = Artifact.objects.filter(user_id=mission.user_id, deleted_at=None).about("mission", mission.pk)
-    versions: dict[bytes, list[int]] = {}
+    versions: dict[str, list[int]] = {}
     for path_hash, version in rows.order_by("version").values_list("path_hash", "version"):
-        versions.setdefault(bytes(path_hash), []).append(version)
+        versions.setdefault(path_hash, []).append(version)
     return versions
 
 
