@@ -17,6 +17,11 @@ FEEDBACK = "Great but too expensive for a weeknight, and more vegetarian options
 SIZES = {"phone": (360, 740), "desktop": (1440, 900)}
 
 
+OPPOSITES = [("phone", "dark", "no websocket"), ("desktop", "light", "websocket")]
+"""Enough for what is not the story itself."""
+in_two_ways = pytest.mark.parametrize("page", OPPOSITES, indirect=True, ids=" ".join)
+
+
 @pytest.fixture(
     params=[
         ("phone", "light", "websocket"),
@@ -91,6 +96,7 @@ def test_a_dinner_is_found_chosen_rated_and_learned_from(page: Page) -> None:
     expect(page.locator("#live")).not_to_contain_text("weeknight: under")
 
 
+@in_two_ways
 def test_a_refinement_in_words_looks_again_without_leaving_the_page(page: Page) -> None:
     sign_up(page)
     ask(page, GOAL.format(day="Friday"))
@@ -100,6 +106,7 @@ def test_a_refinement_in_words_looks_again_without_leaving_the_page(page: Page) 
     expect(page.locator(".decision.open")).to_contain_text("Attempt 2", timeout=30_000)
 
 
+@in_two_ways
 def test_a_double_ask_makes_one_mission(page: Page) -> None:
     sign_up(page)
     page.locator("#goal").fill("cheaper electricity")
@@ -111,6 +118,7 @@ def test_a_double_ask_makes_one_mission(page: Page) -> None:
     expect(page.locator(".mission-row")).to_have_count(1)
 
 
+@in_two_ways
 def test_options_stand_in_a_table_when_asked_and_what_happens_joins_the_timeline(page: Page) -> None:
     sign_up(page)
     ask(page, GOAL.format(day="Thursday"))
