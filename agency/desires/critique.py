@@ -6,7 +6,7 @@ The words are data: they are cut to a length, compared with tools' own words, an
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from agency.plans.fitting import Fitting, stems_in
@@ -32,6 +32,7 @@ _CLAUSES = re.compile(
     r"|\s+(?=(?:instead of|rather than|statt|anstatt|anstelle von|au lieu d|plutôt qu))",
     re.IGNORECASE,
 )
+_ENDS = re.compile(r"[.;!?\n]")
 _JOINS = re.compile(
     r"^(?:(?:but|and|instead|rather|sondern|stattdessen|lieber|mais|aber|und|et)\b[ ,]*)+", re.IGNORECASE
 )
@@ -51,13 +52,26 @@ def read_critique(critique: str, tools: Sequence[ToolView]) -> Wanted:
     fitting = Fitting(tools)
     without: list[str] = []
     rest: list[str] = []
-    for clause in filter(None, (part.strip() for part in _CLAUSES.split(critique))):
+    for between, clause in _clauses(critique):
         named = _refused(clause, tools, fitting)
         if named:
             without += named
         elif not _NOT.match(clause):
             rest += filter(None, [_JOINS.sub("", clause)])
+        elif rest and not _ENDS.search(between):  # “restaurants, without meat”: no tool, but a limit
+            rest[-1] += f"{between}{clause}"
     return Wanted(tuple(dict.fromkeys(without)), ". ".join(rest))
+
+
+def _clauses(critique: str) -> Iterator[tuple[str, str]]:
+    """The clauses of a critique, each with what stands between it and the one before."""
+    begins, between = 0, ""
+    for found in [*_CLAUSES.finditer(critique), None]:
+        ends = found.start() if found else len(critique)
+        if clause := critique[begins:ends].strip():
+            yield between, clause
+        if found:
+            begins, between = found.end(), found.group()
 
 
 def _refused(clause: str, tools: Sequence[ToolView], fitting: Fitting) -> list[str]:

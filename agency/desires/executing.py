@@ -72,7 +72,15 @@ def loop_back(desire: Desire, *, said: str = "", without: Sequence[str] = ()) ->
         changes |= {"critique": said[:MOST_CRITIQUE], "critique_at": timezone.now()}
     with transaction.atomic():
         _put_away_open_acts(desire)
+        _give_up_the_plan(desire)
         start_planning(desire, _("Planning anew with what was learned"), **changes)
+
+
+def _give_up_the_plan(desire: Desire) -> None:
+    """What the plan did counts as done before: it was judged not to be enough, although all of it worked."""
+    plans = Plan.objects.of(desire.user).about(lifecycle.KIND, desire.pk)
+    if (plan := plans.order_by("-version").first()) and plan.status == Plan.Status.COMPLETED:
+        Plan.objects.filter(pk=plan.pk).update(status=Plan.Status.REPLACED)
 
 
 # Executing --------------------------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def create_desire(
         weight = helping.weight_of(user, description)
         checked |= {"priority": weight.priority(priority), "strength": weight.strength(strength)}
     if not making.has_room(user):
-        raise Conflict(_("That are as many desires as can be pursued. Let one go first."))
+        raise Conflict(_("You have as many desires as can be pursued. Let one go first."))
     with transaction.atomic():
         desire = Desire.objects.create(
             user=user, title=title, description=description, source=source, tainted=tainted, **checked

@@ -82,6 +82,8 @@ class Stands:
 
 GONE: Final = Stands(ended=True, given_up=True)
 """How a mission stands that was deleted."""
+TAKEN_BACK = (Action.Status.UNDOING, Action.Status.UNDONE)
+BEGAN = (Action.Status.SUCCEEDED, Action.Status.UNDO_FAILED, *TAKEN_BACK)
 StandsOf = Callable[[User, UUID], Stands | None]
 _stands: list[StandsOf] = []
 
@@ -92,15 +94,19 @@ def register_stands(stands_of: StandsOf) -> None:
 
 
 def begun_by(desire: Desire, plan: Plan) -> list[Stands]:
-    """How the missions stand that a plan began; none for an act that was undone."""
+    """How the missions stand that a plan began; one whose beginning was undone was given up."""
     steps = ToolStep.objects.filter(hop__plan=plan, tool=BEGIN).exclude(action_id=None)
     acts = Action.objects.filter(
         user_id=desire.user_id,
         pk__in=list(steps.values_list("action_id", flat=True)),
-        status=Action.Status.SUCCEEDED,
+        status__in=BEGAN,
     )
-    ids = [found for act in acts if (found := parse_id(str((act.result or {}).get("mission", ""))))]
-    return [stands_of(desire.user, one) or GONE for one in ids for stands_of in _stands]
+    return [
+        GONE if act.status in TAKEN_BACK else stands_of(desire.user, mission_id) or GONE
+        for act in acts
+        if (mission_id := parse_id(str((act.result or {}).get("mission", ""))))
+        for stands_of in _stands
+    ]
 
 
 def under_way(desire: Desire, plan: Plan | None) -> bool:

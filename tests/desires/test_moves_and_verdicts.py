@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from agency.desires import executing, lifecycle
-from agency.desires.critique import read_critique
+from agency.desires.critique import Wanted, read_critique
 from agency.desires.findings import Finding, Review
 from agency.desires.outcomes import Executed, Fault, Met, Wrong, judge
 from agency.desires.verdict import verdict_of
@@ -174,3 +174,15 @@ VIEWS = [view_of(spec) for spec in kit.TOOLS if spec.name in ("mail.send", "note
 def test_both_parts_of_a_critique_are_read(critique: str, wanted: str) -> None:
     found = read_critique(critique, VIEWS)
     assert (found.without, found.words) == (("mail.send",), wanted)
+
+
+@pytest.mark.parametrize(
+    "critique",
+    [
+        "more about its gardens, without the crowds",
+        "keep it short, no longer than two pages",
+        "une pizza, sans gluten",
+    ],
+)
+def test_a_limit_that_is_no_tool_stays_with_what_it_limits(critique: str) -> None:
+    assert read_critique(critique, VIEWS) == Wanted((), critique)

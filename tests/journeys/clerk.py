@@ -61,7 +61,11 @@ class Clerk:
     def leave(self) -> None:
         """End the process."""
         if self._process is not None:
-            self._process.communicate(timeout=30)
+            try:
+                self._process.communicate(timeout=30)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
             self._process = None
 
 

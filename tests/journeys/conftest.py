@@ -170,8 +170,8 @@ def running_app(**environment: str) -> Iterator[App]:
             print(app.log.read_text()[-10_000:])
             raise
         finally:
-            clerk.leave()
             process.send_signal(signal.SIGTERM)
+            clerk.leave()
             try:
                 process.wait(15)
             except subprocess.TimeoutExpired:

@@ -84,7 +84,7 @@ def take_as_said(*, user: User, text: str, about: UUID, tainted: bool = False) -
         keep_found(heard, WishesFound(wishes=[wish]))
     desires = take(heard, [wish])
     if not desires:
-        raise Conflict(_("That are as many desires as can be pursued. Let one go first."))
+        raise Conflict(_("You have as many desires as can be pursued. Let one go first."))
     if tainted and desires[0].stage == Desire.Stage.NASCENT:
         with transaction.atomic():
             proposing.propose(desires[0])

@@ -47,8 +47,10 @@ def test_two_processes_share_one_turn_a_second() -> None:
 
 @pytest.mark.usefixtures("redis")
 def test_a_turn_that_another_process_has_is_waited_for() -> None:
+    begun = time.monotonic()
     assert Pace(1).wait("nominatim.example", Deadline.after(60), caches["default"])
     assert Pace(1).wait("nominatim.example", Deadline.after(60), caches["default"])
+    assert time.monotonic() - begun > 0.9
 
 
 def test_without_redis_each_process_keeps_its_own_pace(redis: subprocess.Popen[bytes]) -> None:

@@ -86,7 +86,7 @@ def test_flights_stay_and_close_day_trips_are_asked_and_each_part_has_its_pre_mo
         ("stay", {}, "Rooms sell out"),
         ("sights", {"price": Decimal(9), "fetched_at": NOW - timedelta(days=9)}, "Prices are as of"),
         ("sights", {"sample": True}, "These are sample data"),
-        ("flights", {"attributes": {"stops": 1}}, "With a stop, a short connection"),
+        ("flights", {"kind": "flight", "attributes": {"stops": 1}}, "With a stop, a short connection"),
         ("activities", {"kind": "event"}, "Events can be moved or sold out"),
         ("between", {}, "A delay costs"),
     ],
