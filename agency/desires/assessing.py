@@ -68,7 +68,7 @@ def judge_execution(desire: Desire, *, asker: Asker) -> str:
     plan = plan_of(desire)
     done = executed(desire, plan) if plan is not None else Executed(criteria=[], crashed=desire.problem or "")
     judged = _judged(desire, plan, done, asker)
-    DesireOutcome.objects.get_or_create(
+    outcome, ours = DesireOutcome.objects.get_or_create(
         desire=desire,
         execution=desire.executions,
         defaults={
@@ -81,10 +81,12 @@ def judge_execution(desire: Desire, *, asker: Asker) -> str:
             "made_by": judged.made_by,
         },
     )
+    if not ours:  # another process judged meanwhile, and a model need not say the same twice
+        return outcome.verdict
     if judged.fallback:
         lifecycle.tell(desire, lifecycle.fell_back(), key=f"fallback:judge:{desire.executions}")
-    lifecycle.note(desire, "judged", execution=desire.executions, verdict=judged.judged.verdict.value)
-    return judged.judged.verdict.value
+    lifecycle.note(desire, "judged", execution=desire.executions, verdict=outcome.verdict)
+    return outcome.verdict
 
 
 def _judged(desire: Desire, plan: Plan | None, done: Executed, asker: Asker) -> JudgedBy:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from hashlib import blake2b
 
 from django.db import transaction
@@ -54,11 +55,11 @@ def decompose(desk: Desk, state: State) -> State:
     return {"next": "supervise", "round": desk.mission.round}
 
 
-def plan_in_words(mission: Mission, parts: list[Part], shape: Shape) -> str:
-    """The plan as a page of Markdown: each part, what it waits for, what was settled, what could go wrong,
-    and what is done if it fails."""
+def plan_in_words(mission: Mission, parts: list[Part], shape: Shape, *, again: Collection[str] = ()) -> str:
+    """The plan as a page of Markdown: each part, what it waits for, what was settled (unless it is looked for
+    `again`), what could go wrong, and what is done if it fails."""
     titles = {part.key: part.title for part in parts}
-    settled = {row.key: row for row in Subgoal.objects.of(mission)}
+    settled = {row.key: row for row in Subgoal.objects.of(mission) if row.key not in again}
     lines = [f"# {mission.wording}", "", " ".join(shaping.shape_in_words(shape, titles)), ""]
     for number, part in enumerate(parts, start=1):
         lines.append(f"{number}. **{plain(part.title)}**")

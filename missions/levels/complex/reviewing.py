@@ -113,7 +113,7 @@ def _changed(desk: Desk, words: str, step: str) -> bool:
         shape = shaping.without(shape, spoken_of)
     parts = shaped(kind, after, shape)
     affected = with_dependants(spoken_of, parts)
-    drafts.keep_plan(mission, plan_in_words(mission, parts, shape), str(mission.round + 1))
+    drafts.keep_plan(mission, plan_in_words(mission, parts, shape, again=affected), str(mission.round + 1))
     with transaction.atomic():
         desk.move(
             S.EXECUTING,
