@@ -6,7 +6,6 @@ from typing import cast
 from uuid import UUID
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -16,12 +15,13 @@ from memory import pages, telling, writing
 from ownyou.lib.errors import InvalidInput
 from ownyou.lib.ids import parse_id
 from trust.models import User
+from trust.views.http import person_required
 
 MOST_QUERY = 200
 
 
 @require_safe
-@login_required
+@person_required
 def memory(request: HttpRequest) -> HttpResponse:
     """List or search (`?q=`): `memory/page.html` with groups, conflicts, q, total."""
     query = request.GET.get("q", "")[:MOST_QUERY].strip()
@@ -29,7 +29,7 @@ def memory(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@person_required
 def memory_add(request: HttpRequest) -> HttpResponse:
     """Remember a sentence (`text`); back to the page, or the page with `add_error`."""
     user = _user(request)
@@ -43,7 +43,7 @@ def memory_add(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@person_required
 def memory_edit(request: HttpRequest, item_id: UUID) -> HttpResponse:
     """Change the sentence (`text`): `memory/fact.html` with fact, and error and editing when refused."""
     user = _user(request)
@@ -59,7 +59,7 @@ def memory_edit(request: HttpRequest, item_id: UUID) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@person_required
 def memory_forget(request: HttpRequest, item_id: UUID) -> HttpResponse:
     """GET asks: `memory/forget.html` with fact and `also`, the facts from the same source.
 
@@ -79,7 +79,7 @@ def memory_forget(request: HttpRequest, item_id: UUID) -> HttpResponse:
 
 
 @require_safe
-@login_required
+@person_required
 def memory_history(request: HttpRequest, item_id: UUID) -> HttpResponse:
     """Show how a fact came to be: `memory/history.html` with fact and changes, newest first."""
     fact = pages.fact(_user(request), item_id)
@@ -87,7 +87,7 @@ def memory_history(request: HttpRequest, item_id: UUID) -> HttpResponse:
 
 
 @require_POST
-@login_required
+@person_required
 def memory_undo(request: HttpRequest, revision_id: int) -> HttpResponse:
     """Take back the latest change of a memory: `memory/fact.html` with fact, or forgotten."""
     user = _user(request)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import sys
 from collections.abc import Callable
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode, urlsplit, urlunsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -58,7 +58,8 @@ def full_page_login(get_response: GetResponse) -> GetResponse:
         login = resolve_url(settings.LOGIN_URL)
         if not request.headers.get("HX-Request") or not response.get("Location", "").startswith(login):
             return response
-        here = urlsplit(request.headers.get("HX-Current-URL", "")).path or "/"
+        page = urlsplit(request.headers.get("HX-Current-URL", ""))
+        here = urlunsplit(("", "", page.path or "/", page.query, ""))
         return HttpResponse(status=401, headers={"HX-Redirect": f"{login}?{urlencode({'next': here})}"})
 
     return middleware

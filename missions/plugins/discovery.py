@@ -50,6 +50,8 @@ def discover(*folders: Path) -> None:
 def _load_guarded(folder: Path) -> None:
     try:
         found = load(folder)
+        if found.config.type in _types:
+            raise OwnYouError(f"The type “{found.config.type}” is there already.")
     except Exception as error:  # a plugin is other people's code: whatever it raises, the rest must work
         _broken.append(BrokenPlugin(folder.name, _words_of(error)))
         log.exception("plugin %s is broken", folder.name)

@@ -64,6 +64,29 @@
     setTimeout(() => (box.matches(":hover, :focus-within") ? fade(box) : box.remove()), 6000);
   }
 
+  // A goal that was sent when the session had ended ------------------------------------------------------
+  // It is in the box again after the login, for the same person in the same tab.
+
+  const KEPT = "goal";
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.matches("[data-ask]")) sessionStorage.setItem(KEPT, JSON.stringify([form.dataset.ask, $("textarea", form).value]));
+  });
+
+  function refill() {
+    const form = $("main [data-ask]") || $("[data-ask]");
+    const kept = sessionStorage.getItem(KEPT);
+    if (!form || !kept) return;
+    sessionStorage.removeItem(KEPT);
+    const [person, goal] = JSON.parse(kept);
+    const field = $("textarea", form);
+    const taken = /^\/missions\/[0-9a-f-]{36}\//.test(location.pathname);
+    if (!taken && person === form.dataset.ask && !field.value) field.value = goal;
+  }
+
+  refill();
+
   // One submit at a time -------------------------------------------------------------------------------
 
   function key() {

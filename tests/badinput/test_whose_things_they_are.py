@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
@@ -128,8 +129,23 @@ def test_an_ended_session_inside_a_panel_leads_to_a_whole_login_page(
             assert answer.status_code in (401, 405)
             continue
         assert answer.status_code == 401, address
-        assert answer["HX-Redirect"] == "/accounts/login/?next=%2Fmissions%2F", address
+        assert answer["HX-Redirect"] == "/accounts/login/?next=%2Fmissions%2F%3Ftab%3Dall", address
         assert answer.content == b"", address
+
+
+@pytest.mark.parametrize("referer", ["http://testserver/missions/?tab=all", "http://elsewhere.example/x", ""])
+def test_a_form_sent_after_the_session_has_ended_comes_back_to_its_page(
+    db: None, owner: Any, ids: dict[str, Any], referer: str
+) -> None:
+    page = "/missions/?tab=all" if "testserver" in referer else "/"
+    for address in addresses(ids):
+        nobody = Client(raise_request_exception=False, headers={"Referer": referer} if referer else None)
+        answer = nobody.post(address, {"goal": "cheaper electricity"})
+        if answer.status_code != 302:
+            continue
+        assert answer["Location"] == f"/accounts/login/?{urlencode({'next': page}, safe='/')}", address
+    nobody.force_login(owner)
+    assert nobody.get(page).status_code == 200
 
 
 def test_an_ended_session_on_a_page_leads_to_the_login(db: None, ids: dict[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -66,5 +67,16 @@ def test_a_broken_plugin_is_reported_and_the_others_work(tmp_path: Path) -> None
         assert broken.folder == "broken"
         assert "config.yaml" in broken.reason
         assert discovery.is_built("dining")
+    finally:
+        discovery.discover()
+
+
+def test_a_copy_of_a_type_takes_nothing_over(tmp_path: Path) -> None:
+    shutil.copytree(discovery.HERE / "dining", tmp_path / "dinner")
+    try:
+        discovery.discover(discovery.HERE, tmp_path)
+        [broken] = discovery.broken()
+        assert (broken.folder, "“dining” is there already" in broken.reason) == ("dinner", True)
+        assert discovery.type_named("dining").__module__.startswith("missions.")
     finally:
         discovery.discover()
