@@ -135,7 +135,7 @@ class OrmStore(BaseStore):
         return [(_ending(row), _search_item(row)) for row in found][op.offset : wanted]
 
     def _ranked(self, op: SearchOp) -> list[tuple[UUID | None, SearchItem]]:
-        """Search by words: what recall finds, then (as LangGraph does) what has no vector, unranked."""
+        """Search by words: what recall finds by meaning, by word and by topic."""
         assert op.query is not None
         most = MOST_SCANNED if op.filter else op.offset + op.limit
         found = recall.search(

@@ -65,7 +65,7 @@
   }
 
   // A goal that was sent when the session had ended ------------------------------------------------------
-  // It is in the box again after the login, for the same person in the same tab.
+  // It is in the box again after the login, for the same person in the same tab; any other way here took it.
 
   const KEPT = "goal";
 
@@ -81,8 +81,8 @@
     sessionStorage.removeItem(KEPT);
     const [person, goal] = JSON.parse(kept);
     const field = $("textarea", form);
-    const taken = /^\/missions\/[0-9a-f-]{36}\//.test(location.pathname);
-    if (!taken && person === form.dataset.ask && !field.value) field.value = goal;
+    const loggedIn = document.referrer && new URL(document.referrer).pathname === words().login;
+    if (loggedIn && person === form.dataset.ask && !field.value) field.value = goal;
   }
 
   refill();

@@ -118,6 +118,22 @@ def test_a_double_ask_makes_one_mission(page: Page) -> None:
     expect(page.locator(".mission-row")).to_have_count(1)
 
 
+@pytest.mark.parametrize("page", OPPOSITES[:1], indirect=True, ids=" ".join)
+def test_a_goal_that_was_sent_after_the_session_had_ended_is_there_after_the_login(page: Page) -> None:
+    email = sign_up(page)
+    page.context.clear_cookies(name=re.compile("session"))
+    page.locator("#goal").fill("cheaper electricity")
+    page.locator("#goal").press("Enter")
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("Password", exact=True).fill("a long quiet evening")
+    page.locator("form button[type=submit]").first.click()
+    expect(page.locator("#goal")).to_have_value("cheaper electricity")
+    page.locator("#goal").press("Enter")
+    page.wait_for_url("**/missions/*/")
+    page.goto("/")
+    expect(page.locator("#goal")).to_have_value("")
+
+
 @in_two_ways
 def test_options_stand_in_a_table_when_asked_and_what_happens_joins_the_timeline(page: Page) -> None:
     sign_up(page)
