@@ -18,13 +18,15 @@ from missions import outside, services
 from missions.models import Mission
 from ownyou.lib.errors import Conflict
 from ownyou.lib.ids import new_id
+from trust import presence
 from trust.models import Activity, User
 
 
 def ask(*, user: User, sentence: str, request_key: UUID | None = None) -> Mission | Desire:
     """Take on what a person asks for. What is wished for over time, and nothing else, becomes a desire.
 
-    Raises `InvalidInput`, and what `create_mission` raises.
+    They are led to its page, so they count as looking at it before it begins: a card that comes before the
+    page is open keeps the time of one that is seen. Raises `InvalidInput`, and what `create_mission` raises.
     """
     found = hearing.read(user, sentence[: hearing.MOST_TEXT])
     if found.wishes and not found.rest:
@@ -32,7 +34,11 @@ def ask(*, user: User, sentence: str, request_key: UUID | None = None) -> Missio
         noticed = hearing.take_in(user=user, text=sentence, origin=Heard.Origin.ASK, about=about)
         if noticed.desires:
             return noticed.desires[0]
-    return services.create_mission(user=user, goal=sentence, request_key=request_key)
+    return services.create_mission(user=user, goal=sentence, request_key=request_key, prepare=_looked_at)
+
+
+def _looked_at(mission: Mission) -> None:
+    presence.note_looking(mission.user_id, [f"mission:{mission.pk}"])
 
 
 def as_mission(*, user: User, desire_id: UUID) -> Mission:

@@ -27,6 +27,7 @@ from missions.plugins.discovery import all_types
 from missions.rows import rows_for
 from ownyou.lib.errors import Conflict, InvalidInput, OwnYouError, TooMany
 from ownyou.lib.ids import parse_id
+from trust import presence
 from trust.models import User
 from trust.timeline import timeline_of
 from trust.views.http import PersonRequest, person_required
@@ -118,6 +119,7 @@ def desire_once(request: PersonRequest, desire_id: UUID) -> HttpResponse:
 def mission(request: PersonRequest, mission_id: UUID) -> HttpResponse:
     """One mission: what waits first, then what was found, then all that happened."""
     found = services.mission_of(request.user, mission_id)
+    presence.note_looking(request.user.pk, [f"mission:{found.pk}"])  # until the page's own signs come
     context = {
         "mission": page_card_for(found),
         "plan": plan_card(found),
