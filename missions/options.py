@@ -115,7 +115,10 @@ def where(offer: Offer, scene: Scene) -> str:
     area = offer.attributes.get("area")
     parts = [place.name, place.address or (str(area) if area else ""), place.city]
     words = ", ".join(dict.fromkeys(part for part in parts if part))
-    return f"{words} · {distance_in_words(km, scene.brief.home)}" if km is not None and words else words
+    if km is None or not words:
+        return words
+    far = scene.far_in_words(km) if scene.landmark else distance_in_words(km, scene.brief.home)
+    return f"{words} · {far}"
 
 
 def when(offer: Offer, scene: Scene) -> str:

@@ -46,6 +46,10 @@ class Scene:
     here: tuple[float, float] | None = None
     radius_km: float = 5.0
     prices: list[Decimal] = field(default_factory=list)
+    landmark: str = ""
+    """What `here` is, where it is not the middle of a city: "Gare du Nord"."""
+    off_centre: bool = False
+    """Whether a landmark was named that nobody could find, so that `here` is not what was meant."""
 
     def price(self, offer: Offer) -> Decimal | None:
         """The offer's price in the person's currency."""
@@ -57,6 +61,13 @@ class Scene:
         if self.here is None or place is None or place.lat is None or place.lon is None:
             return None
         return distance_km(self.here, (place.lat, place.lon))
+
+    def far_in_words(self, km: float) -> str:
+        """A distance in words, with the landmark that it is from: "0.4 km from Gare du Nord"."""
+        far = distance_in_words(km, self.brief.home)
+        if self.landmark:
+            return _("%(distance)s from %(landmark)s") % {"distance": far, "landmark": self.landmark}
+        return _("%(distance)s away") % {"distance": far}
 
 
 def rating(offer: Offer, scene: Scene) -> Part:
@@ -201,7 +212,7 @@ def distance(offer: Offer, scene: Scene) -> Part:
     km = scene.distance(offer)
     if km is None:
         return Part(UNKNOWN, _("distance not known"), known=False)
-    far = _("%(distance)s away") % {"distance": distance_in_words(km, scene.brief.home)}
+    far = scene.far_in_words(km)
     return Part(max(0.0, 1 - km / max(scene.radius_km, 0.1)), far)
 
 

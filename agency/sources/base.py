@@ -169,3 +169,17 @@ class Source(Protocol):
     def search(self, request: SearchRequest) -> list[Offer]:
         """The offers that fit `request`, at most `request.limit`; raises SourceUnavailable."""
         ...
+
+
+@runtime_checkable
+class Landmarks(Source, Protocol):
+    """A source that also knows where things stand in a city: stations, squares, quarters."""
+
+    def find_landmark(
+        self, words: str, city: tuple[float, float], within_km: float, seconds: float
+    ) -> tuple[float, float] | None:
+        """(latitude, longitude) of what is called `words` within `within_km` of the city's middle.
+
+        None when there is nothing of that name; raises SourceUnavailable, at the latest after `seconds`.
+        """
+        ...

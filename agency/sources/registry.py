@@ -6,7 +6,7 @@ import logging
 
 from django.utils.module_loading import import_string
 
-from agency.sources.base import Source, SourceUnavailable
+from agency.sources.base import Landmarks, Source, SourceUnavailable
 from agency.sources.settings import setting
 
 DEFAULT_SOURCES = "catalogue,openstreetmap"
@@ -44,6 +44,12 @@ def enabled_names() -> list[str]:
 def sources_for(kind: str) -> list[Source]:
     """The enabled sources that know offers of `kind`; unknown names in the setting are logged and skipped."""
     return [source for name in enabled_names() if (source := named_or_none(name)) and kind in source.kinds]
+
+
+def landmarks() -> Landmarks | None:
+    """The first enabled source that knows where things stand in a city; None where there is none."""
+    found = (named_or_none(name) for name in enabled_names())
+    return next((source for source in found if isinstance(source, Landmarks)), None)
 
 
 def source_named(name: str) -> Source:

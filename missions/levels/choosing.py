@@ -59,7 +59,7 @@ def _choice(desk: Desk, *, unclear: bool) -> Question:
         payload={
             "options": options,
             "most": 1,
-            "why": str(NOT_UNDERSTOOD) if unclear else left_out,
+            "why": str(NOT_UNDERSTOOD) if unclear else " ".join(filter(None, [_landmark(desk), left_out])),
             "refine_suggestions": desk.kind.config.refine,
         },
         refine_allowed=True,
@@ -91,11 +91,16 @@ def _why_nothing(desk: Desk) -> str:
         if facts.get("left_out")
         else ""
     )
-    said = " ".join(filter(None, [said, *facts.get("off", [])]))
+    said = " ".join(filter(None, [_landmark(desk), said, *facts.get("off", [])]))
     if unreached := facts.get("unreached"):
         missed = _("Could not be reached: %(sources)s.") % {"sources": ", ".join(unreached)}
         return f"{said} {missed}".strip()
     return said or _("No source had anything for this.")
+
+
+def _landmark(desk: Desk) -> str:
+    """The line about a landmark that was not found; empty where there was none."""
+    return str(desk.mission.understood.get("landmark", ""))
 
 
 def _chosen(desk: Desk, answer: Answered) -> State:

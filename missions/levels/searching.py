@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from missions.levels import shortlist
+from missions.levels import landmarks, shortlist
 from missions.levels.desk import Desk
 from missions.levels.state import State, moved_on, node
 from missions.models import Mission, SourceReport
@@ -45,6 +45,7 @@ def remember(desk: Desk, state: State) -> State:
 
 def _begin(desk: Desk) -> list[str]:
     """Start a round of searching: note what was understood and which sources are asked."""
+    landmarks.settle(desk)
     names = desk.sources()
     applied = desk.kind.applied(desk.brief())
     words = slots_in_words(desk.mission.slots, desk.user.language)

@@ -9,9 +9,10 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
-from agency.reasoning.slots.places import Located, locate
+from agency.reasoning.slots.places import Located, all_located, locate
 from agency.reasoning.slots.specs import EXCLUDE
 from agency.sources.base import Offer, SearchRequest
+from agency.sources.distance import distance_km
 from missions import levels, money, ranking
 from missions.brief import LIKED_PLACES, Adjustments, Brief, Taste
 from missions.distances import distance_in_words
@@ -30,6 +31,10 @@ __all__ = [
     "SimpleMission",
 ]
 MOST_OPTIONS = 15
+CITY_KM = 25.0
+"""As far as a city reaches from its middle: what is further is not in it."""
+NEAR_KM = 2.0
+"""How far "near Gare du Nord" reaches, where nothing else is said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +81,60 @@ class MissionType:
     # Where and what to search -------------------------------------------------------------------------
 
     def place(self, brief: Brief) -> Located | None:
-        """Where to search: the place named, else the person's home."""
-        near = brief.slots.get("near")
-        named = brief.slots.get("place") or (near.get("of") if isinstance(near, dict) else None)
-        if named and named != "me":
-            return locate(str(named), (brief.home or {}).get("country"))
+        """Where to search: the place named, else the person's home.
+
+        None where no table knows the place, unless it is said as "near ...": then it is sought about home.
+        """
+        named, beside = str(brief.slots.get("place") or ""), beside_what(brief)
+        for name in filter(None, (named, beside)):
+            if found := self._city(name, brief):
+                return found
+            if name != beside:
+                return None
         return self.home(brief)
+
+    def _city(self, name: str, brief: Brief) -> Located | None:
+        """The city or quarter of that name: one about home comes first, then the likeliest of the country."""
+        home = self.home(brief)
+        about = _nearest(name, (home.lat, home.lon)) if home and name == beside_what(brief) else None
+        return about or locate(name, (brief.home or {}).get("country"))
+
+    def landmark(self, brief: Brief) -> str:
+        """What the wanted place is to be near to, where that is not the place searched: "Gare du Nord"."""
+        beside = beside_what(brief)
+        searched = brief.slots.get("place") or beside
+        if not beside or (key_of(beside) == key_of(str(searched)) and self._city(beside, brief)):
+            return ""
+        return beside
+
+    def centre(self, brief: Brief) -> tuple[float, float] | None:
+        """The point that distances are from (degrees): the landmark's, where it was found, else the place's.
+
+        A landmark that is kept counts only where it is in the city that is searched now.
+        """
+        place = self.place(brief)
+        if place is None:
+            return None
+        middle = (place.lat, place.lon)
+        return self.landmark_at(brief, middle) or middle
+
+    def landmark_at(self, brief: Brief, middle: tuple[float, float]) -> tuple[float, float] | None:
+        """Where the landmark is, kept from an earlier look or known to the table of places."""
+        landmark = self.landmark(brief)
+        if not landmark:
+            return None
+        at = brief.slots["near"].get("at")
+        if at and distance_km((at[0], at[1]), middle) <= CITY_KM:
+            return at[0], at[1]
+        known = _nearest(landmark, middle)
+        return (known.lat, known.lon) if known else None
+
+    def off_centre(self, brief: Brief) -> bool:
+        """Whether a landmark was named and nobody knows where it is: distances are from somewhere else."""
+        place = self.place(brief)
+        return bool(
+            place and self.landmark(brief) and self.landmark_at(brief, (place.lat, place.lon)) is None
+        )
 
     def home(self, brief: Brief) -> Located | None:
         """The person's home place, where it is known with coordinates."""
@@ -91,19 +144,30 @@ class MissionType:
         return Located(home["name"], home.get("country", ""), home["lat"], home["lon"], brief.zone)
 
     def radius_km(self, brief: Brief) -> float:
-        """How far from the centre still counts."""
-        near = brief.slots.get("near")
-        said = near.get("km") if isinstance(near, dict) else None
+        """How far from the centre still counts: what was said or learned, but not about a wrong centre."""
+        usual = self.config.radius_km
+        if self.landmark(brief):
+            if self.off_centre(brief):
+                return usual * brief.adjustments.radius_factor
+            usual = min(usual, NEAR_KM)
         taste = brief.taste("max_distance_km")
-        wished = said or (float(taste.amount) if taste and taste.amount else None)
-        return float(wished or self.config.radius_km) * brief.adjustments.radius_factor
+        wished = said_km(brief) or (float(taste.amount) if taste and taste.amount else None)
+        return float(wished or usual) * brief.adjustments.radius_factor
 
     def scene(self, brief: Brief) -> Scene:
         """What all offers of one ranking have in common."""
         place = self.place(brief)
         window = window_of(brief, ZoneInfo(place.zone) if place else brief.tz)
-        here = (place.lat, place.lon) if place else None
-        return Scene(brief, window, here, self.radius_km(brief))
+        landmark = self.landmark(brief)
+        off = bool(landmark) and self.off_centre(brief)
+        return Scene(
+            brief,
+            window,
+            self.centre(brief),
+            self.radius_km(brief),
+            landmark="" if off else landmark,
+            off_centre=off,
+        )
 
     def words(self, brief: Brief) -> str:
         """What to look for, in words; by default nothing but the typed slots."""
@@ -141,7 +205,7 @@ class MissionType:
         if self.ruled_out(offer, brief):
             return Check(_("a kind you ruled out"))
         km = scene.distance(offer)
-        if km is not None and km > scene.radius_km:
+        if km is not None and km > scene.radius_km and not scene.off_centre:
             return Check(
                 _("further than %(distance)s") % {"distance": distance_in_words(scene.radius_km, brief.home)}
             )
@@ -333,8 +397,7 @@ class MissionType:
 
         A distance that the person named ("within 2 miles") is not theirs to find stretched.
         """
-        near = brief.slots.get("near")
-        named = isinstance(near, dict) and near.get("km")
+        named = said_km(brief) and not self.off_centre(brief)
         if not self.config.widen or named or self.place(brief) is None:
             return None
         wider = brief.adjustments.model_copy(update={"radius_factor": brief.adjustments.radius_factor * 2})
@@ -351,6 +414,25 @@ class SimpleMission(MissionType):
 
 class CoordinatedMission(MissionType):
     """A type that searches several sources side by side: level 2, or 1 for quick goals."""
+
+
+def beside_what(brief: Brief) -> str:
+    """What it is to be near to, as it was said; empty for nothing and for "near me"."""
+    near = brief.slots.get("near")
+    said = str(near.get("of") or "") if isinstance(near, dict) else ""
+    return "" if said == "me" else said
+
+
+def said_km(brief: Brief) -> float | None:
+    """The distance that was named ("within 2 miles"), in kilometres."""
+    near = brief.slots.get("near")
+    return (near.get("km") or None) if isinstance(near, dict) else None
+
+
+def _nearest(name: str, middle: tuple[float, float]) -> Located | None:
+    """The place of that name in the city about `middle`, by the table that needs no network."""
+    inside = [one for one in all_located(name) if distance_km((one.lat, one.lon), middle) <= CITY_KM]
+    return min(inside, key=lambda one: distance_km((one.lat, one.lon), middle), default=None)
 
 
 def _ascending(value: object) -> tuple[float]:

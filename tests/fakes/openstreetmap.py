@@ -68,8 +68,8 @@ def with_colons(tags: Mapping[str, str]) -> dict[str, str]:
 class FakeOpenStreetMap(FakeServer):
     """Nominatim and Overpass on one local server, for tests of whole missions.
 
-    `places` are Nominatim's results for any words, `elements` Overpass' for any query; `will_say` makes
-    both misbehave instead.
+    `places` are Nominatim's results for any words (a `bounded` question gets those in its `viewbox` only),
+    `elements` Overpass' for any query; `will_say` makes both misbehave instead.
     """
 
     def __init__(self, *elements: dict[str, Any], places: tuple[dict[str, Any], ...] = ()) -> None:
@@ -89,4 +89,18 @@ class FakeOpenStreetMap(FakeServer):
         }
 
     def _as_documented(self, asked: Asked) -> Reply:
-        return Reply.of(list(self.places) if asked.path == "/search" else overpass_answer(*self.elements))
+        if asked.path != "/search":
+            return Reply.of(overpass_answer(*self.elements))
+        places = [place for place in self.places if not bounded(asked) or inside(asked, place)]
+        return Reply.of(places[: int(asked.fields.get("limit", "10"))])
+
+
+def bounded(asked: Asked) -> bool:
+    """Whether a question to Nominatim wants only what is in its `viewbox`."""
+    return asked.fields.get("bounded") == "1"
+
+
+def inside(asked: Asked, place: Mapping[str, str]) -> bool:
+    """Whether a place is in the `viewbox` of a question: two opposite corners, longitude first."""
+    west, south, east, north = map(float, asked.fields["viewbox"].split(","))
+    return west <= float(place["lon"]) <= east and south <= float(place["lat"]) <= north

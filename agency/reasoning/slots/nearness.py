@@ -124,6 +124,14 @@ def _is_landmark(match: re.Match[str]) -> bool:
     return name[0].isupper() or " " in name or match.start("landmark") - match.start() > 1
 
 
+def is_name(landmark: str) -> bool:
+    """Tell whether a landmark has a name ("Gare du Nord") and is not any of its kind ("the station")."""
+    return any(fold(word) not in _KINDS for word in landmark.split())
+
+
+_KINDS = frozenset(fold(word) for word in word_set("venue_words")) | {
+    "campus", "location", "beach", "school", "office", "work", "home", "train", "bus", "metro", "subway",
+}  # fmt: skip
 _NOT_LANDMARKS = frozenset(fold(word) for word in word_set("not_a_landmark"))
 
 

@@ -43,6 +43,12 @@ def locate(name: str, near_country: str | None = None) -> Located | None:
     return _located(_likeliest(entries)) if entries else None
 
 
+@lru_cache(maxsize=512)
+def all_located(name: str) -> tuple[Located, ...]:
+    """Return every city and quarter called `name`, the most populous first: which is meant, a city tells."""
+    return tuple(place for e in places_named(name) if e.kind == "city" and (place := _located(e)))
+
+
 def _likeliest(entries: list[Entry]) -> Entry:
     """A main name beats another name of a place not ten times as large."""
     best = entries[0]

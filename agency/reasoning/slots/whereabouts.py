@@ -73,6 +73,8 @@ class _Name:
     area: bool
     score: int
     negated: bool = False
+    beside: bool = False
+    """Whether it says what the wanted place is near to, not what it is in."""
 
 
 def find_places(text: str, taken: list[Interval], *, asked: bool = False) -> list[Found]:
@@ -124,6 +126,7 @@ def _behind_prepositions(
                     area,
                     score,
                     bool(_NO.search(text[: match.start()] if word != "outside" else "")),
+                    word in _BESIDE,
                 )
             )
             at = _after_comma(text, tokens, end)
@@ -229,11 +232,14 @@ def _answer(text: str, tokens: list[Token], taken: list[Interval]) -> list[_Name
 
 
 def _joined(text: str, names: list[_Name]) -> list[Found]:
-    """Join "Salina" and "Alabama" where they stand together; put cities first, then the better position."""
+    """Join "Salina" and "Alabama" where they stand together; put cities first, then the better position.
+
+    Of two as good, the city that it is in comes before what it is near to: "near Union Square in Boston".
+    """
     names = sorted(
         {(n.start, n.end): n for n in sorted(names, key=lambda n: n.score)}.values(), key=lambda n: n.start
     )
-    joined: list[tuple[int, int, int, Found]] = []
+    joined: list[tuple[bool, int, bool, int, Found]] = []
     skip: _Name | None = None
     for name, following in zip_longest(names, names[1:]):
         if name is skip:
@@ -246,5 +252,6 @@ def _joined(text: str, names: list[_Name]) -> list[Found]:
             and re.fullmatch(r"\s*,?\s*(?:in\s+)?(?:the\s+)?", text[end : following.start])
         ):
             skip, end, value = following, following.end, f"{name.text}, {following.text}"
-        joined.append((name.area, -name.score, start, Found(start, end, value, name.negated)))
-    return [found for *_, found in sorted(joined, key=lambda j: j[:3])]
+        found = Found(start, end, value, name.negated)
+        joined.append((name.area, -name.score, name.beside, start, found))
+    return [found for *_, found in sorted(joined, key=lambda j: j[:4])]

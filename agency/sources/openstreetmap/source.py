@@ -7,7 +7,7 @@ from collections.abc import Callable
 from agency.sources.base import Offer, SearchRequest, SourceUnavailable
 from agency.sources.http import PoliteClient
 from agency.sources.openstreetmap.elements import read_element
-from agency.sources.openstreetmap.nominatim import find_place
+from agency.sources.openstreetmap.nominatim import Box, find_place
 from agency.sources.openstreetmap.overpass import find_elements, find_places_to_eat
 from agency.sources.openstreetmap.sights import read_sight, write_sights_query
 from agency.sources.settings import number_setting
@@ -71,6 +71,13 @@ class OpenStreetMapSource:
         offers = filter(None, (read_element(element, request, centre) for element in elements))
         near = (offer for offer in offers if distance_of(offer) <= radius_km)
         return sorted(near, key=_rank)[: request.limit]
+
+    def find_landmark(
+        self, words: str, city: Coordinates, within_km: float, seconds: float
+    ) -> Coordinates | None:
+        """See `agency.sources.base.Landmarks`."""
+        box = Box.around(city, within_km)
+        return find_place(self._nominatim, words, Deadline.after(seconds), within=box)
 
     def _sights(self, request: SearchRequest, centre: Coordinates, deadline: Deadline) -> list[Offer]:
         """What there is to see, the best known first, then the nearest."""
