@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from datetime import datetime
 from decimal import Decimal
 
 from django.db import connection
 from django.utils import timezone
 
 from missions import money
-from missions.costs import Cost, cost_among
+from missions.costs import Cost
 from missions.models import Mission
 from missions.rows import COLUMNS, MissionRow, rows_for
 from trust.models import User
@@ -84,19 +83,24 @@ def register_rating(words_of: RatingWords) -> None:
 
 
 _MONTH = """
-SELECT count(*),
-       count(*) FILTER (WHERE status = 'completed' AND outcome = ANY(%(well)s)),
-       (SELECT sum(cost_usd) FROM agency_thread WHERE user_id = %(user)s AND created_at >= %(month)s),
-       (SELECT sum(model_calls) FROM agency_thread WHERE user_id = %(user)s AND created_at >= %(month)s)
-FROM missions_mission
-WHERE user_id = %(user)s AND status = ANY(%(ended)s) AND updated_at >= %(month)s
+SELECT ended.*, used.*
+FROM (SELECT count(*),
+             count(*) FILTER (WHERE status = 'completed' AND outcome = ANY(%(well)s))
+      FROM missions_mission
+      WHERE user_id = %(user)s AND status = ANY(%(ended)s) AND updated_at >= %(month)s) AS ended,
+     (SELECT coalesce(sum(model_calls), 0),
+             coalesce(sum(tokens_in + tokens_out), 0),
+             coalesce(sum(cost_usd), 0)
+      FROM agency_reasoningcall
+      WHERE user_id = %(user)s AND created_at >= %(month)s AND model_calls > 0) AS used
 """
 
 
 def numbers_of(user: User) -> Numbers:
     """Count this month's completion over the missions that ended, and what the model cost.
 
-    Completed counts what was neither said to have failed nor rated below three stars.
+    Completed counts what was neither said to have failed nor rated below three stars. Cost is that of all the
+    person's calls, those of no run (feedback, a wish heard) included.
 
     One statement, as SQL: each push to Today asks it, and building two queries took longer than running them.
     """
@@ -111,15 +115,10 @@ def numbers_of(user: User) -> Numbers:
                 "well": [outcome.value for outcome in Mission.WELL],
             },
         )
-        all_ended, done, cost, calls = cursor.fetchone()
+        all_ended, done, calls, tokens, usd = cursor.fetchone()
+    used = Cost(calls, tokens, usd).words(user.language)
     return Numbers(
         completion=f"{round(100 * done / all_ended)} %" if all_ended else "",
         rating="".join(words_of(user) for words_of in _rating_words),
-        cost=_cost_words(user, month, cost or Decimal(0), calls or 0),
+        cost=used or money.in_words(Decimal("0.00"), "USD", user.language),
     )
-
-
-def _cost_words(user: User, month: datetime, cost: Decimal, calls: int) -> str:
-    """The month's cost; where nobody said what tokens cost, what was used instead of a false "$0.00"."""
-    used = cost_among(user_id=user.pk, created_at__gte=month) if calls and not cost else Cost(usd=cost)
-    return used.words(user.language) or money.in_words(Decimal("0.00"), "USD", user.language)

@@ -76,7 +76,7 @@ def _tokens(runs: list[UUID]) -> dict[UUID, int]:
 
 def cost_among(**rows: object) -> Cost:
     """What the calls among `rows` (conditions on `ReasoningCall`) took in all."""
-    sums = ReasoningCall.objects.filter(**rows).aggregate(
+    sums = ReasoningCall.objects.filter(model_calls__gt=0, **rows).aggregate(
         calls=Sum("model_calls"), tokens=Sum(F("tokens_in") + F("tokens_out")), usd=Sum("cost_usd")
     )
     return Cost(sums["calls"] or 0, sums["tokens"] or 0, sums["usd"] or Decimal(0))

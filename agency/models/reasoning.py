@@ -39,7 +39,15 @@ class ReasoningCall(models.Model):
 
     class Meta:
         ordering = ("-created_at",)
-        indexes: ClassVar = [models.Index(fields=["user", "-created_at"], name="reasoning_by_user")]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "-created_at"], name="reasoning_by_user"),
+            models.Index(
+                fields=["user", "created_at"],
+                include=["model_calls", "tokens_in", "tokens_out", "cost_usd"],
+                condition=models.Q(model_calls__gt=0),
+                name="reasoning_that_cost",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.skill} by {self.source}"

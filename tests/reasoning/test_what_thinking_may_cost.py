@@ -3,10 +3,12 @@ person only."""
 
 from __future__ import annotations
 
+from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from agency.models import ReasoningCall, Thread
 from agency.reasoning.budget import CALLS_BY_LEVEL, Asker
@@ -125,6 +127,27 @@ def test_with_a_price_the_parts_of_a_mission_are_in_its_cost(
     for number, each in enumerate([run, thread_of(owner, subject_kind="subgoal", parent=run)]):
         ask(Asker(owner.pk, each.pk, 3), number)
     assert (card_for(mission).cost_words, numbers_of(owner).cost) == ("$0.28", "$0.28")
+
+
+@pytest.mark.parametrize("price", [1000, 0])
+def test_a_call_of_no_run_counts_in_the_months_cost(
+    db: None, owner: Any, stranger: Any, endpoint: ModelEndpoint, settings: Any, price: float
+) -> None:
+    settings.LLM_PRICE_IN = settings.LLM_PRICE_OUT = price
+    ask(Asker(owner.pk, thread_of(owner).pk, 3), 0)
+    ask(Asker(owner.pk), 1)
+    ask(Asker(stranger.pk), 2)
+    words = "$0.24" if price else "2 calls, 240 tokens (price not configured)"
+    assert numbers_of(owner).cost == words
+    assert model_page(owner)["engine"]["spent_words"] == words
+
+
+def test_calls_of_the_month_before_are_not_in_this_months_cost(
+    db: None, owner: Any, endpoint: ModelEndpoint
+) -> None:
+    ask(Asker(owner.pk), 0)
+    ReasoningCall.objects.update(created_at=timezone.now() - timedelta(days=32))
+    assert numbers_of(owner).cost == "$0"
 
 
 def test_a_days_money_holds_over_missions_for_this_person_only(
