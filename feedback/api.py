@@ -7,10 +7,12 @@ from uuid import UUID
 
 from django.http import HttpRequest
 from ninja import Router, Schema, Status
-from pydantic import StrictInt
+from pydantic import Field, StrictInt
 
 from feedback import services
 from feedback.cards import cards_of
+from missions import afterwards
+from missions.services import mission_of
 from trust.models import User
 
 router = Router(tags=["feedback"])
@@ -23,6 +25,25 @@ class FeedbackIn(Schema):
     quality: StrictInt | None = None
     usefulness: str | None = None
     text: str | None = None
+    parts: dict[str, StrictInt] = Field(
+        {}, description="stars (1-5) by key of part, once the days of a plan are over"
+    )
+
+
+class PartOut(Schema):
+    """A part of a plan that is over, and the stars that it got."""
+
+    key: str
+    title: str
+    stars: int | None
+
+
+class AfterwardsOut(Schema):
+    """Whether the days of a plan are over, whether it is asked how it was, and what can be rated."""
+
+    over: bool
+    asked: bool
+    parts: list[PartOut]
 
 
 class LearnedOut(Schema):
@@ -44,6 +65,7 @@ class FeedbackOut(Schema):
     quality: int | None
     usefulness: str | None
     sentiment: float | None
+    parts: dict[str, int] = Field(description="stars by key of part")
     learned: list[LearnedOut]
 
 
@@ -56,6 +78,24 @@ def give_feedback(request: HttpRequest, mission_id: UUID, body: FeedbackIn) -> S
     return Status(201, _out(given))
 
 
+@router.get("/missions/{mission_id}/feedback", response=AfterwardsOut, summary="What can be rated")
+def what_to_rate(request: HttpRequest, mission_id: UUID) -> AfterwardsOut:
+    """The parts of a plan can be rated once its days are over; it is asked until something was said."""
+    user = request.auth  # type: ignore[attr-defined]
+    assert isinstance(user, User)
+    mission = mission_of(user, mission_id)
+    given = services.feedback_of(user, mission_id)
+    stars = (given.feedback.parts if given else None) or {}
+    return AfterwardsOut(
+        over=afterwards.is_over(mission),
+        asked=services.asks_afterwards(mission, given),
+        parts=[
+            PartOut(key=part.key, title=part.title, stars=stars.get(part.key))
+            for part in afterwards.parts_to_rate(mission)
+        ],
+    )
+
+
 def _out(given: services.GivenFeedback) -> FeedbackOut:
     feedback = given.feedback
     cards = [card for card in cards_of(given.learned, feedback.mission_id) if not card.undone]
@@ -65,6 +105,7 @@ def _out(given: services.GivenFeedback) -> FeedbackOut:
         completion=feedback.completion,
         quality=feedback.quality,
         usefulness=feedback.usefulness,
+        parts=feedback.parts or {},
         sentiment=(feedback.reading or {}).get("sentiment"),
         learned=[
             LearnedOut(

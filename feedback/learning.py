@@ -20,6 +20,7 @@ from memory.names import preferences_of
 from memory.provenance import Provenance, ProvenanceKind
 from memory.rows import Remembered
 from memory.writing import remember
+from missions import afterwards
 from trust import activity
 from trust.models import Activity
 
@@ -61,6 +62,21 @@ def learn_by_rules(feedback: Feedback) -> None:
     reading = analyse_feedback.rules(question)
     entries = _remember_all(feedback, reading, stated=True)
     _keep(feedback, reading, entries, Feedback.Source.RULES)
+
+
+def learn_from_stars(feedback: Feedback) -> None:
+    """Remember what the stars of a plan's parts say. Doing it twice changes nothing."""
+    entries = []
+    for taught in afterwards.taught_by(feedback.mission, feedback.parts or {}):
+        lesson = Lesson(taught.key, taught.value, taught.sentence, _("Counts from the next plan on."))
+        entry = _remember(feedback, lesson, stated=False)
+        if entry is not None:
+            entries.append(entry)
+    with transaction.atomic():
+        row = Feedback.objects.select_for_update().get(pk=feedback.pk)
+        row.learned = [entry.model_dump(mode="json") for entry in _merged(learned_of(row), entries)]
+        row.save(update_fields=["learned", "updated_at"])
+    feedback.learned = row.learned
 
 
 def refine(feedback: Feedback) -> None:

@@ -44,6 +44,9 @@ class Feedback(models.Model):
         null=True, validators=[MinValueValidator(1), MaxValueValidator(5)], help_text="stars, 1-5"
     )
     usefulness = models.CharField(max_length=16, choices=Usefulness, null=True)  # noqa: DJ001
+    parts = EncryptedJSONField(
+        null=True, help_text="stars 1-5 by key of part; null: nothing was said since the plan's days are over"
+    )
     text = EncryptedTextField(null=True)
     words_id = models.UUIDField(
         default=new_id,

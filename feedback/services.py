@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -10,11 +11,12 @@ from django.utils.translation import gettext as _
 
 from agency.desires.noticing import hearing
 from agency.models import Heard
-from feedback.learning import Learned, learn_by_rules, learned_of
+from feedback.learning import Learned, learn_by_rules, learn_from_stars, learned_of
 from feedback.models import Feedback
 from memory import telling, writing
 from memory.models import MemoryItem
 from memory.provenance import ProvenanceKind
+from missions import afterwards
 from missions import services as missions
 from missions.models import Mission
 from ownyou.lib.commit import after_commit
@@ -47,6 +49,7 @@ class _Told:
     quality: int | None
     usefulness: str | None
     text: str
+    parts: dict[str, int] | None
 
 
 def give_feedback(
@@ -57,18 +60,22 @@ def give_feedback(
     quality: int | None = None,
     usefulness: str | None = None,
     text: str | None = None,
+    parts: Mapping[str, int] | None = None,
 ) -> GivenFeedback:
     """Take feedback: ratings count at once, words are read by rules at once and by a model in the worker.
 
+    `parts`: stars by the keys of the parts of a plan, once its days are over (`afterwards.parts_to_rate`).
     Given again it changes what was said before; the same words are learned from once. Raises `NotFound`,
     `InvalidInput` (with the field), and `Conflict` where there is nothing to rate or to pause.
     """
-    told = _checked(completion, quality, usefulness, text)
     mission = missions.mission_of(user, mission_id)
     mission.user = user
+    told = _checked(completion, quality, usefulness, text, _stars_of_parts(mission, parts or {}))
     feedback = _store(user, mission, told)
     if feedback.text and feedback.analysed_at is None:
         learn_by_rules(feedback)
+    if told.parts:
+        learn_from_stars(feedback)
     return GivenFeedback(feedback, learned_of(feedback))
 
 
@@ -77,6 +84,11 @@ def feedback_of(user: User, mission_id: UUID) -> GivenFeedback | None:
     mission = missions.mission_of(user, mission_id)
     feedback = Feedback.objects.filter(user=user, mission=mission).first()
     return GivenFeedback(feedback, learned_of(feedback)) if feedback else None
+
+
+def asks_afterwards(mission: Mission, given: GivenFeedback | None) -> bool:
+    """Whether the days of a plan are over and nothing was said of it since."""
+    return (given is None or given.feedback.parts is None) and afterwards.is_over(mission)
 
 
 def undo_learned(*, user: User, mission_id: UUID, item_id: UUID) -> Learned:
@@ -113,7 +125,23 @@ def edit_learned(*, user: User, mission_id: UUID, item_id: UUID, text: str) -> L
 # Taking it ----------------------------------------------------------------------------------------------
 
 
-def _checked(completion: str, quality: int | None, usefulness: str | None, text: str | None) -> _Told:
+def _stars_of_parts(mission: Mission, parts: Mapping[str, int]) -> dict[str, int] | None:
+    """The stars of parts, checked; None while the days of the plan are not over."""
+    known = {part.key for part in afterwards.parts_to_rate(mission)}
+    if not set(parts) <= known:
+        raise InvalidInput(_("There is no such part to rate here yet."), field="parts")
+    if any(isinstance(stars, bool) or stars not in range(1, 6) for stars in parts.values()):
+        raise InvalidInput(_("Stars go from 1 to 5."), field="parts")
+    return dict(parts) if afterwards.is_over(mission) else None
+
+
+def _checked(
+    completion: str,
+    quality: int | None,
+    usefulness: str | None,
+    text: str | None,
+    parts: dict[str, int] | None,
+) -> _Told:
     if completion not in Completion.values:
         raise InvalidInput(_("Say whether it worked out: complete, failed or paused."), field="completion")
     if quality is not None and (isinstance(quality, bool) or quality not in range(1, 6)):
@@ -125,7 +153,7 @@ def _checked(completion: str, quality: int | None, usefulness: str | None, text:
         words = bounded(text or "", name=_("What you wrote"), most=MOST_TEXT, least=0)
     except InvalidInput as error:
         raise InvalidInput(error.message, **{**error.detail, "field": "text"}) from error
-    return _Told(completion, quality, usefulness, words)
+    return _Told(completion, quality, usefulness, words, parts)
 
 
 def _store(user: User, mission: Mission, told: _Told) -> Feedback:
@@ -184,7 +212,7 @@ def _outcome(feedback: Feedback) -> Mission.Outcome:
 
 def _take(feedback: Feedback, told: _Told) -> bool:
     """Put what was told onto the row; return whether anything is new. No words leave the old ones."""
-    before = (feedback.completion, feedback.quality, feedback.usefulness, feedback.text)
+    before = (feedback.completion, feedback.quality, feedback.usefulness, feedback.text, feedback.parts)
     feedback.completion = told.completion
     feedback.quality = told.quality if told.quality is not None else feedback.quality
     feedback.usefulness = told.usefulness or feedback.usefulness
@@ -192,7 +220,10 @@ def _take(feedback: Feedback, told: _Told) -> bool:
         feedback.words_id = new_id() if feedback.text else feedback.pk
         feedback.text, feedback.reading, feedback.analysed_at = told.text, None, None
         feedback.source = Feedback.Source.RULES
-    return before != (feedback.completion, feedback.quality, feedback.usefulness, feedback.text)
+    if told.parts is not None:
+        feedback.parts = {**(feedback.parts or {}), **told.parts}
+    now = (feedback.completion, feedback.quality, feedback.usefulness, feedback.text, feedback.parts)
+    return before != now
 
 
 def _tell(feedback: Feedback) -> None:

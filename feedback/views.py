@@ -15,12 +15,15 @@ from feedback.cards import card_of
 from feedback.learning import Learned
 from feedback.live import given_context
 from feedback.services import GivenFeedback
+from missions import afterwards
 from missions.models import Mission
 from missions.services import mission_of
 from ownyou.lib.errors import Conflict, InvalidInput
 from trust.views.http import PersonRequest, person_required
 
 FIELDS = ("completion", "quality", "usefulness", "text")
+PART = "part:"
+"""What the names of the fields of parts begin with; the part's key follows."""
 
 
 @person_required
@@ -70,6 +73,11 @@ def _told(request: PersonRequest) -> dict[str, Any]:
         "quality": _stars(sent.get("quality", "")),
         "usefulness": sent.get("usefulness") or None,
         "text": sent.get("text", ""),
+        "parts": {
+            name.removeprefix(PART): stars
+            for name in sent
+            if name.startswith(PART) and (stars := _stars(sent.get(name, ""))) is not None
+        },
     }
 
 
@@ -88,8 +96,15 @@ def _panel(
     error: str = "",
     status: int = 200,
 ) -> HttpResponse:
+    if services.asks_afterwards(mission, given):
+        given = None
     context = {
         "mission": mission,
+        "over": afterwards.is_over(mission),
+        "parts": [
+            {"name": f"{PART}{part.key}", "title": part.title, "stars": request.POST.get(f"{PART}{part.key}")}
+            for part in afterwards.parts_to_rate(mission)
+        ],
         "url": reverse("mission_feedback", args=[mission.pk]),
         "error": error,
         "values": {name: request.POST.get(name, "") for name in FIELDS},

@@ -10,7 +10,9 @@ class MissionsConfig(AppConfig):
     def ready(self) -> None:
         from agency.desires.noticing.seen import register_outside
         from agency.desires.spawning import register_fits, register_stands
+        from agency.runtime.schedules.jobs import register_job
         from memory.provenance import ProvenanceKind, register_describer
+        from missions import afterwards
         from missions.describing import describe_choices, describe_missions
         from missions.live import register_regions
         from missions.open_goals import may_end_late, take_late_end
@@ -24,6 +26,7 @@ class MissionsConfig(AppConfig):
         register_describer(ProvenanceKind.CHOICE, describe_choices)
         discover()
         register_tool(BEGIN)
+        register_job(afterwards.KIND, afterwards.ask)
         register_fits(type_for)
         register_stands(stands_of)
         register_outside(shaped)

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from memory.preferences import Preference, preferences, under
 from memory.provenance import ProvenanceKind
 from missions.brief import LIKED_PLACES, Taste
+from missions.plugins.discovery import is_built, type_named
 from trust.models import User
 
 FROM = {
@@ -20,11 +21,14 @@ FROM = {
 
 
 def tastes_of(user: User, mission_type: str) -> list[Taste]:
-    """Return what was learned of a person that may matter for missions of a type: its own, and places."""
+    """Return what was learned of a person that may matter for missions of a type: its own, places, and what
+    it heeds of other types (who keeps a diet keeps it on a trip)."""
+    heeds = type_named(mission_type).config.heeds if is_built(mission_type) else []
+    prefixes = (mission_type, LIKED_PLACES, *heeds)
     return [
         _taste(user, found)
         for key, found in preferences(user).items()
-        if under(mission_type, key) or under(LIKED_PLACES, key)
+        if any(under(prefix, key) for prefix in prefixes)
     ]
 
 

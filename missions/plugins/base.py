@@ -260,6 +260,8 @@ class MissionType:
         """What was learned for this type and holds on the day in question."""
         day = scene.window.weekday if scene.window else None
         learned = scene.brief.tastes_under(f"{self.config.type}.")
+        for heeded in self.config.heeds:
+            learned = [*learned, *scene.brief.tastes_under(f"{heeded}.")]
         if self.goes_out:
             learned = [*learned, *self.liked_places(scene.brief)]
         return [taste for taste in learned if not taste.days or day in taste.days]

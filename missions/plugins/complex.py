@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from decimal import Decimal
 from hashlib import blake2b
 from typing import Any, ClassVar
@@ -227,6 +228,16 @@ class ComplexMission(MissionType, ABC):
 
     def learn(self, draft: Draft, brief: Brief, done: Done) -> list[Learning]:
         """What the choices on the way teach without words."""
+        return []
+
+    def over_on(self, draft: Draft) -> date | None:
+        """The last day of what was planned, after which it is asked how it was. None: it has no days."""
+        return None
+
+    def learn_from_stars(
+        self, draft: Draft, brief: Brief, done: Done, stars: Mapping[str, int]
+    ) -> list[Learning]:
+        """What the stars (1-5) that parts got once it was over teach, by the keys of the parts."""
         return []
 
     def part_scene(self, part: Part, brief: Brief, done: Done) -> Scene:

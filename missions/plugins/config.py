@@ -66,6 +66,8 @@ class PluginConfig(BaseModel):
     examples: list[str] = []
     memory: list[Literal["user_preferences", "completed_missions"]] = ["user_preferences"]
     """Namespaces of what may matter to a goal of this type, and is shown with its plan."""
+    heeds: list[str] = []
+    """Dotted keys of preferences learned with other types that hold for this one as well."""
     triggers: dict[str, list[str]] = {}
     priority: Literal["urgent", "high", "medium", "low"] = "urgent"
 

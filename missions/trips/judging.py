@@ -29,7 +29,7 @@ from missions.trips.ground import (
     visits_of,
 )
 from missions.trips.options import by_wish, of_the_kind_wanted, of_the_price_named
-from missions.trips.planner import LEVELS, journey_cost
+from missions.trips.planner import LEVELS, journey_cost, unsocial
 from missions.trips.premortem import could_go_wrong
 from missions.trips.reading import saves
 from missions.trips.searching import DAY_TRIP, settled
@@ -79,6 +79,9 @@ def _journeys(offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Judged:
     fitting = [offer for offer in offers if _on_time(offer, wish, around)]
     if brief.slots.get("direct") is True or brief.taste("flights.direct") is not None:
         fitting = [offer for offer in fitting if not offer.attributes.get("stops")] or fitting
+    if brief.taste("flights.daytime") is not None:
+        by_day = [one for one in fitting if not any(unsocial(one, which) for which in ("out", "back"))]
+        fitting = by_day or fitting
     most = _left_for_the_way(wish)
     affordable = [offer for offer in fitting if most is None or _whole(offer, wish) <= most]
     wanted, met = of_the_price_named(affordable or fitting, brief)
@@ -193,6 +196,8 @@ def _stays(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, do
     city = p.city_of(part, wish)
     nights = max(1, (wish.days - 1) // len(wish.cities))
     large = [offer for offer in offers if stay_fits(offer, wish)]
+    gone = {key_of(one) for one in wish.excluded}
+    large = [offer for offer in large if key_of(offer.title) not in gone] or large
     fitting, met = of_the_price_named(of_the_kind_wanted(large, brief), brief)
     most = _left_for_a_night(wish, done, nights)
     costs = {offer.source_id: _night(offer, wish) for offer in fitting}
@@ -286,7 +291,7 @@ def _scored_stay(
     }
     liked = _liked(offer, known, brief, km)
     score = 40 * parts["rating"].value + 35 * parts["price_match"].value + 20 * parts["distance"].value
-    score += 5 * ("near metro" in known) + 8 * len(liked)
+    score += 5 * ("near metro" in known) + 8 * len(liked) - 20 * _disappointed(offer, brief)
     reasons = [*liked, str(offer.attributes.get("area") or ""), *known[:FEATURES_SHOWN]]
     return Scored(offer, round(min(score, 100), 1), parts, [one for one in dict.fromkeys(reasons) if one], [])
 
@@ -305,12 +310,22 @@ def _liked(offer: Offer, features: list[str], brief: Brief, km: float) -> list[s
         _("%(wish)s, as you asked") % {"wish": feature} for feature in features if key_of(feature) in wishes
     ]
     area = key_of(str(offer.attributes.get("area") or ""))
+    title = key_of(offer.title)
+    again = (one for one in brief.tastes_under("travel.place.") if one.polarity == "like")
+    said += [one.words for one in again if key_of(str(one.value)) == title]
     for taste in brief.tastes_under("travel.stay."):
         about = key_of(taste.key.rsplit(".", 1)[-1].replace("_", " "))
         central = taste.key == CENTRAL and km <= CENTRAL_KM
         if taste.polarity == "like" and about and (central or about in {area, *map(key_of, features)}):
             said.append(taste.words or _("%(wish)s, as you like it") % {"wish": about})
     return said
+
+
+def _disappointed(offer: Offer, brief: Brief) -> bool:
+    """Whether the area is one that they would not stay in again (`travel.stay.area.*`)."""
+    area = key_of(str(offer.attributes.get("area") or ""))
+    disliked = (one for one in brief.tastes_under("travel.stay.area.") if one.polarity == "dislike")
+    return bool(area) and any(key_of(str(one.value)) == area for one in disliked)
 
 
 # What to see, do and eat ----------------------------------------------------------------------------------

@@ -1,17 +1,24 @@
-"""What the choices on a trip teach without words."""
+"""What the choices on a trip teach without words, and what its parts teach once they were rated."""
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Mapping
+from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from agency.sources.base import Offer
+from agency.sources.distance import distance_km
 from missions.brief import Brief
 from missions.plugins.base import Learning
 from missions.plugins.complex import Done
 from missions.trips import parts as p
+from missions.trips.ground import spot_of
 from missions.trips.plan import TripPlan
+from missions.trips.planner import unsocial
+from missions.trips.wish import TripWish
 from ownyou.lib.text import key_of
 
 
@@ -84,3 +91,114 @@ def _like(key: str, value: Any, sentence: str) -> Learning:
 
 def _slug(words: str) -> str:
     return key_of(words).replace(" ", "_")[:60]
+
+
+# Once it is over ------------------------------------------------------------------------------------------
+
+LOW, HIGH = 2, 4
+"""Stars up to which a part was a disappointment, and from which it was good."""
+
+FAR_KM = 1.5
+"""Kilometres from the middle of a city from which a stay that disappointed lay far out."""
+
+
+def last_day_of(plan: TripPlan) -> date:
+    """The last day of a plan."""
+    return plan.days[-1].date
+
+
+def learned_from_stars(
+    plan: TripPlan, wish: TripWish, done: Done, stars: Mapping[str, int]
+) -> list[Learning]:
+    """What went well and what did not, by the keys of the parts: ways, stays, kinds of sights, tables."""
+    learnings: list[Learning] = []
+    for key, given in stars.items():
+        found = done.get(key)
+        if found is None or not found.chosen or LOW < given < HIGH:
+            continue
+        teach = next((each for start, each in _TEACH.items() if key.startswith(start)), None)
+        learnings += teach(found.chosen[0], plan, wish, given >= HIGH) if teach else []
+    return learnings
+
+
+def _way(offer: Offer, plan: TripPlan, wish: TripWish, good: bool) -> list[Learning]:
+    """A way with a stop, or at hours that few like, that disappointed."""
+    if good:
+        return []
+    if offer.attributes.get("stops"):
+        return [_like("travel.flights.direct", True, _("Ways with a stop were no good: you go direct."))]
+    if any(unsocial(offer, which) for which in ("out", "back")):
+        return [_like("travel.flights.daytime", True, _("You travel by day, not early or late."))]
+    return []
+
+
+def _slept(offer: Offer, plan: TripPlan, wish: TripWish, good: bool) -> list[Learning]:
+    """The place itself and its area; a stay far out that disappointed says that the next lies centrally."""
+    area, place = str(offer.attributes.get("area") or ""), _place(offer, good)
+    learnings = [place]
+    if area:
+        words = _("You liked staying in %(area)s.") if good else _("You would not stay in %(area)s again.")
+        learnings.append(_felt(f"travel.stay.area.{_slug(area)}", area, words % {"area": area}, good))
+    city = next((one for one in wish.cities if offer.place and one.name == offer.place.city), wish.cities[0])
+    spot = spot_of(offer)
+    if not good and spot is not None and distance_km(city.at, (spot.lat, spot.lon)) > FAR_KM:
+        learnings.append(_like("travel.stay.central", True, _("You want to stay near the centre.")))
+    return learnings
+
+
+def _seen(offer: Offer, plan: TripPlan, wish: TripWish, good: bool) -> list[Learning]:
+    """The kind of sight of which the plan had most."""
+    kinds = Counter(item.category for day in plan.days for item in day.items if item.kind == "sight")
+    return _kind_of_visit(kinds, good)
+
+
+def _done_there(offer: Offer, plan: TripPlan, wish: TripWish, good: bool) -> list[Learning]:
+    """The kind of activity of which the plan had most."""
+    kinds = Counter(
+        item.category for day in plan.days for item in day.items if item.kind in {"activity", "event"}
+    )
+    return _kind_of_visit(kinds, good)
+
+
+def _kind_of_visit(kinds: Counter[str], good: bool) -> list[Learning]:
+    most = min(kinds, key=lambda one: (-kinds[one], one), default="")
+    if not most:
+        return []
+    if good:
+        words = _("On trips you like: %(what)s.") % {"what": most}
+        return [_like(f"travel.interests.{_slug(most)}", most, words)]
+    words = _("On trips you want fewer of: %(what)s.") % {"what": most}
+    return [_felt(f"travel.less.{_slug(most)}", most, words, False)]
+
+
+def _eaten(offer: Offer, plan: TripPlan, wish: TripWish, good: bool) -> list[Learning]:
+    """Tables that disappointed: better rated ones count for more than near ones."""
+    if good:
+        return []
+    return [_like("travel.restaurants.rated", True, _("On trips you want better rated restaurants."))]
+
+
+def _out_of_town(offer: Offer, plan: TripPlan, wish: TripWish, good: bool) -> list[Learning]:
+    if good:
+        return [_like("travel.interests.day_trip", "day trip", _("You like a day out of the city."))]
+    return [_place(offer, good)]
+
+
+def _place(offer: Offer, good: bool) -> Learning:
+    words = _("You would go to %(title)s again.") if good else _("You would not go to %(title)s again.")
+    return _felt(f"travel.place.{_slug(offer.title)}", offer.title, words % {"title": offer.title}, good)
+
+
+def _felt(key: str, value: Any, sentence: str, good: bool) -> Learning:
+    return Learning(key, {"polarity": "like" if good else "dislike", "value": value}, sentence)
+
+
+_TEACH: dict[str, Callable[[Offer, TripPlan, TripWish, bool], list[Learning]]] = {
+    p.FLIGHTS: _way,
+    p.TRAINS: _way,
+    p.STAY: _slept,
+    p.SIGHTS: _seen,
+    p.ACTIVITIES: _done_there,
+    p.RESTAURANTS: _eaten,
+    p.DAY_TRIPS: _out_of_town,
+}

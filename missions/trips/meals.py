@@ -23,6 +23,9 @@ LUNCH, DINNER = (time(12, 0), time(14, 0)), (time(18, 45), time(20, 30))
 
 LUNCH_MINUTES, DINNER_MINUTES, BREAKFAST_MINUTES = 60, 90, 30
 FURTHEST_MINUTES = 40
+PICKIER = 3
+"""How much more a star counts for who was disappointed by restaurants before."""
+
 _MEALS = {
     "Breakfast": gettext_lazy("Breakfast %(where)s"),
     "Lunch": gettext_lazy("Lunch %(where)s"),
@@ -122,7 +125,9 @@ class Tables:
         """Better rated, nearer and not dearer than most: one star is worth half an hour's way."""
         rating = table.offer.rating if table.offer.rating is not None else 3.8
         return (
-            rating - travel_minutes(here, table.spot) / 30 - 0.25 * max(0, (table.offer.price_level or 2) - 2)
+            rating * (1 + PICKIER * self.wish.picky)
+            - travel_minutes(here, table.spot) / 30
+            - 0.25 * max(0, (table.offer.price_level or 2) - 2)
         )
 
     def _item(self, table: Table, start: time, end: time) -> Item:

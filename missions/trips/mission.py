@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -20,7 +21,7 @@ from missions.trips import parts as p
 from missions.trips.drafting import plan_from
 from missions.trips.ground import MAP
 from missions.trips.judging import judge_part
-from missions.trips.learning import learned_from
+from missions.trips.learning import last_day_of, learned_from, learned_from_stars
 from missions.trips.markdown import facts_of, in_other_words, itinerary
 from missions.trips.nearest import trimmed
 from missions.trips.options import refined_part
@@ -181,6 +182,16 @@ class TripMission(ComplexMission):
     def learn(self, draft: Draft, brief: Brief, done: Done) -> list[Learning]:
         """What the choices on the way say about how this person travels."""
         return learned_from(TripPlan.model_validate(draft.data), brief, done)
+
+    def over_on(self, draft: Draft) -> date:
+        """The last day of the trip."""
+        return last_day_of(TripPlan.model_validate(draft.data))
+
+    def learn_from_stars(
+        self, draft: Draft, brief: Brief, done: Done, stars: Mapping[str, int]
+    ) -> list[Learning]:
+        """What went well and what did not, for the next trip."""
+        return learned_from_stars(TripPlan.model_validate(draft.data), self.wish(brief), done, stars)
 
     # Refining ---------------------------------------------------------------------------------------------
 

@@ -114,11 +114,12 @@ def journey_cost(offer: Offer, wish: TripWish, thrift: Thrift) -> Decimal:
         return price
     stops = offer.attributes.get("stops")
     worse = STOP * (stops if isinstance(stops, int) else 0)
-    early = any(_unsocial(offer, which) for which in ("out", "back"))
+    early = any(unsocial(offer, which) for which in ("out", "back"))
     return price * (1 + worse + (UNSOCIAL * (2 if wish.late_start else 1) if early else 0))
 
 
-def _unsocial(offer: Offer, which: str) -> bool:
+def unsocial(offer: Offer, which: str) -> bool:
+    """Whether a way ("out" or "back") leaves at an hour that few like."""
     way = direction(offer, which)
     return bool(way) and not EARLIEST_FLIGHT <= moment(way, "leaves").time() <= time(21, 30)
 

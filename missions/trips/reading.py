@@ -27,6 +27,8 @@ FEW_DAYS = 3
 NEAR_DAYS = 21
 """Without a date the trip is planned for three weeks ahead."""
 
+_INTERESTS = ("travel.interests.", "itinerary.interests.")
+
 PACES: dict[str, Pace] = {"slow": "slow", "normal": "normal", "full": "full"}
 
 
@@ -80,15 +82,16 @@ def wish_of(brief: Brief) -> TripWish | None:
         origin=None if home else origin,
         home=home,
         pace=PACES.get(str(slots.get("pace") or _learned_pace(brief)), "normal"),
-        late_start=slots.get("late_start") is True,
+        late_start=slots.get("late_start") is True or brief.taste("travel.late_start") is not None,
         diets=_diets(brief),
         liked=frozenset([*_words(slots.get("liked")), *_learned(brief, "like")]),
-        fewer=frozenset(_words(slots.get("fewer"))),
+        fewer=frozenset([*_words(slots.get("fewer")), *_named_in(brief, "travel.less.")]),
         avoided=frozenset([*_words(slots.get("avoided")), *_learned(brief, "dislike")]),
-        excluded=tuple(_words(slots.get("excluded"))),
+        excluded=(*_words(slots.get("excluded")), *_named_in(brief, "travel.place.")),
         wanted=tuple(_words(slots.get("wanted"))),
         day_trips=_number(slots.get("day_trips")),
         saving=saves(brief),
+        picky=brief.taste("travel.restaurants.rated") is not None,
     )
 
 
@@ -214,8 +217,17 @@ def _diets(brief: Brief) -> tuple[str, ...]:
 
 def _learned(brief: Brief, polarity: str) -> list[str]:
     """Categories that were learned to be liked or disliked on trips: `travel.interests.garden`."""
-    tastes = [taste for taste in brief.tastes_under("travel.interests.") if taste.polarity == polarity]
+    known = [one for prefix in _INTERESTS for one in brief.tastes_under(prefix)]
+    tastes = [taste for taste in known if taste.polarity == polarity]
     return [taste.key.split(".")[2].replace("_", " ") for taste in tastes]
+
+
+def _named_in(brief: Brief, prefix: str) -> list[str]:
+    """What is named in dislikes below a dotted prefix: kinds of which there were too many, places not to go
+    to again. What they ask for now is not among them."""
+    wanted = {key_of(one) for one in (*_words(brief.slots.get("wanted")), *_words(brief.slots.get("liked")))}
+    disliked = (one for one in brief.tastes_under(prefix) if one.polarity == "dislike")
+    return [str(one.value) for one in disliked if key_of(str(one.value)) not in wanted]
 
 
 def _learned_pace(brief: Brief) -> str:

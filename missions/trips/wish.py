@@ -41,7 +41,7 @@ class TripWish:
     `limit` is for the whole party in `currency`. `origin` is where they leave from and come back to; None
     when getting there is left to them. `home`: they sleep at home, so no stay is needed. `liked`, `fewer`
     and `avoided` are categories of sights, `excluded` and `wanted` words of titles.
-    `saving`: it should cost less than it may.
+    `saving`: it should cost less than it may. `picky`: where to eat goes by rating before nearness.
     """
 
     cities: tuple[City, ...]
@@ -64,6 +64,7 @@ class TripWish:
     wanted: tuple[str, ...] = ()
     day_trips: int = 0
     saving: bool = False
+    picky: bool = False
 
     @property
     def last(self) -> date:

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from missions import refining, subgoals
+from missions import afterwards, refining, subgoals
 from missions.brief import Brief
 from missions.levels import changing
 from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
@@ -167,6 +167,9 @@ def deliver(desk: Desk, state: State) -> State:
     draft = drafts.draft_of(desk.mission, version)
     files = planner_of(desk).package(draft, desk.brief())
     paths = drafts.keep_package(desk.mission, files, version)
+    over_on = planner_of(desk).over_on(draft)
+    if over_on is not None:
+        afterwards.ask_later(desk.mission, over_on)
     desk.save(
         _("%(n)s files are ready") % {"n": len(paths)},
         key="delivered",
@@ -175,6 +178,7 @@ def deliver(desk: Desk, state: State) -> State:
             "words": _delivered(draft),
             "version": version,
             "files": paths,
+            **({afterwards.OVER_ON: over_on.isoformat()} if over_on else {}),
         },
     )
     return {"next": "end"}

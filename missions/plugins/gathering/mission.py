@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from datetime import time
+from collections.abc import Mapping, Sequence
+from datetime import date, time
 from decimal import Decimal
 from typing import Any
 
@@ -15,7 +15,7 @@ from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.skills.wording import DraftToWord, Wording
 from agency.sources.base import Offer, SearchRequest
 from missions import money
-from missions.brief import Brief
+from missions.brief import Brief, Taste
 from missions.plugins.base import Learning
 from missions.plugins.complex import Account, ComplexMission, Done, Draft, File, Found, Judged, Part, Share
 from missions.ranking import Part as Score
@@ -24,6 +24,7 @@ from missions.trips import gathering as g
 from missions.trips.gathering import OCCASIONS, TITLED
 from missions.trips.guests import Guests, as_slots, how_many_come, names_in, read_guests
 from missions.trips.hours import later
+from missions.trips.learning import HIGH, LOW
 from missions.trips.markdown import facts_of, in_other_words, itinerary
 from missions.trips.package import files_of
 from missions.trips.plan import TripPlan
@@ -47,6 +48,9 @@ RISKS = {
 """What could go wrong with each part, whatever is chosen."""
 
 MOST_SHOWN = 4
+AGAIN = 25
+"""Points of 100 that a place is better or worse by, where it was taken before and liked or not."""
+
 SURE, UNSURE, NOTHING = 0.85, 0.72, 0.0
 BEYOND = 2
 """How many are shown where even the cheapest takes more than is left."""
@@ -151,7 +155,11 @@ class Gathering(ComplexMission):
         features = offer.attributes.get("features")
         known = [str(one) for one in features] if isinstance(features, list) else []
         score = 50 * rating + 40 * parts["price_match"].value + 10 * ("step free" in known)
-        return Scored(offer, round(score, 1), parts, known, [])
+        felt = _felt(offer, brief)
+        if felt is not None:
+            score += AGAIN if felt.polarity == "like" else -AGAIN
+            known = [felt.words, *known] if felt.polarity == "like" else known
+        return Scored(offer, round(min(max(score, 0), 100), 1), parts, known, [])
 
     def instead(self, part: Part, brief: Brief, done: Done) -> Found | None:
         """A part that nobody offers is left to the person."""
@@ -274,10 +282,40 @@ class Gathering(ComplexMission):
         if found is None or not found.chosen:
             return []
         title = found.chosen[0].title
-        slug = key_of(title).replace(" ", "_")[:60]
         value: dict[str, Any] = {"polarity": "like", "value": title}
         sentence = _("You chose %(title)s for a gathering.") % {"title": title}
-        return [Learning(f"gathering.favourites.{slug}", value, sentence)]
+        return [Learning(f"gathering.favourites.{_slug(title)}", value, sentence)]
+
+    def over_on(self, draft: Draft) -> date:
+        """The day itself."""
+        return TripPlan.model_validate(draft.data).days[-1].date
+
+    def learn_from_stars(
+        self, draft: Draft, brief: Brief, done: Done, stars: Mapping[str, int]
+    ) -> list[Learning]:
+        """Whom to ask again, and whom not."""
+        learnings = []
+        for key, given in stars.items():
+            found = done.get(key)
+            if found is None or not found.chosen or LOW < given < HIGH:
+                continue
+            title, good = found.chosen[0].title, given >= HIGH
+            words = _("You would take %(title)s again.") if good else _("You would not take %(title)s again.")
+            value: dict[str, Any] = {"polarity": "like" if good else "dislike", "value": title}
+            learnings.append(
+                Learning(f"gathering.favourites.{_slug(title)}", value, words % {"title": title})
+            )
+        return learnings
+
+
+def _slug(title: str) -> str:
+    return key_of(title).replace(" ", "_")[:60]
+
+
+def _felt(offer: Offer, brief: Brief) -> Taste | None:
+    """What was learned of this very place, caterer or service."""
+    known = brief.tastes_under("gathering.favourites.")
+    return next((one for one in known if key_of(str(one.value)) == key_of(offer.title)), None)
 
 
 def _title(goal: str, people: int) -> str:
