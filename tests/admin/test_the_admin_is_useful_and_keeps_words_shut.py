@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.apps import apps
 from django.contrib import admin
 from django.contrib.admin.models import LogEntry
@@ -12,6 +13,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
+from django_celery_beat.models import IntervalSchedule, PeriodicTask
+from unfold.admin import ModelAdmin, StackedInline, TabularInline
 
 from agency.models import CatalogueItem, ReasoningCall, Thread
 from feedback.models import Feedback
@@ -237,6 +240,35 @@ def test_people_who_are_not_staff_see_no_page(owner: Any, model: Any) -> None:
     client = Client()
     client.force_login(owner)
     assert client.get(address(model, "changelist")).status_code == 302
+
+
+def test_every_page_is_in_the_theme(staff: Client) -> None:
+    strangers = [
+        m._meta.label for m, page in admin.site._registry.items() if not isinstance(page, ModelAdmin)
+    ]
+    inlines = [row for page in admin.site._registry.values() for row in page.inlines]
+    assert strangers == []
+    assert [row.__name__ for row in inlines if not issubclass(row, TabularInline | StackedInline)] == []
+
+
+def test_pages_of_other_packages_open_and_keep_what_they_can_do(staff: Client, owner: Any) -> None:
+    every = IntervalSchedule.objects.create(every=5, period="minutes")
+    job = PeriodicTask.objects.create(
+        name="ownyou: test", task="agency.runtime.sweep_schedules", interval=every
+    )
+    address_of = EmailAddress.objects.create(user=owner, email=owner.email, primary=True)
+    for row in (every, job, address_of):
+        assert "unfold" in page(staff, type(row), "change", row.pk)
+        page(staff, type(row), "add")
+    assert "agency.runtime.sweep_schedules" in page(staff, PeriodicTask, "change", job.pk)
+    chosen = {"action": "disable_tasks", "_selected_action": [job.pk]}
+    staff.post(address(PeriodicTask, "changelist"), chosen)
+    staff.post(
+        address(EmailAddress, "changelist"), {"action": "make_verified", "_selected_action": [address_of.pk]}
+    )
+    job.refresh_from_db()
+    address_of.refresh_from_db()
+    assert (job.enabled, address_of.verified) == (False, True)
 
 
 def test_every_link_of_the_menu_leads_somewhere(staff: Client) -> None:
