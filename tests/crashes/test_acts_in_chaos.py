@@ -1,8 +1,10 @@
 """Acts in chaos: every approved one happens exactly once or is shown as unknown, no other one happens.
 
 Workers are killed at named points, tasks redelivered, cards answered twice at once and in reverse order,
-acts edited, refined in words, rejected inside batches, and asked for again after their time was over. A mail
-server and an HTTP server count what arrives. In the end acts are taken back, and unknown ones settled.
+acts edited, refined in words, rejected inside batches, and asked for again after their time was over. Mails
+are stopped while they are held back, standing OKs given and taken back, missions given up and paused while
+their acts wait or are held. A mail server and an HTTP server count what arrives. In the end acts are taken
+back, and unknown ones settled.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from tests.crashes.chaos.console import Console, console_of
 from tests.crashes.chaos.driving import Round
 from tests.crashes.chaos.judging import Row, added
 from tests.crashes.chaos.points import WHOLE_WORKER
+from tests.crashes.chaos.script import Fate, Way
 from tests.crashes.chaos.sinks import Sinks, counting
 from tests.journeys.conftest import PROJECT, App, running_app
 
@@ -42,7 +45,7 @@ def chaotic(sinks: Sinks) -> Iterator[App]:
     with running_app(
         DJANGO_SETTINGS_MODULE="tests.crashes.chaos.settings",
         OWNYOU_ALLOW_PRIVATE_ADDRESSES="true",
-        OWNYOU_ACT_HOLD_SECONDS="0",
+        OWNYOU_ACT_HOLD_SECONDS="2",
         OWNYOU_TRUST_SWEEP_SECONDS="1",
         OWNYOU_SMTP_TLS="false",
         **sinks.environment,
@@ -56,14 +59,16 @@ def console(chaotic: App) -> Iterator[Console]:
         yield made
 
 
-def test_thirty_acts(chaotic: App, console: Console, sinks: Sinks) -> None:
-    played = Round(chaotic, console, sinks, first=0, many=30)
+def test_fifty_acts(chaotic: App, console: Console, sinks: Sinks) -> None:
+    played = Round(chaotic, console, sinks, first=0, many=50)
     rows = played.play()
     assert all(row["ok"] for row in rows), (rows, played.faults)
-    assert sum(row["count"] for row in rows) == 30
+    assert sum(row["count"] for row in rows) == 50
     died = len(list((chaotic.data / "chaos").iterdir()))
     assert died >= 5, "workers were killed"
     assert any(act.point == WHOLE_WORKER for act in played.acts)
+    assert {batch.fate for batch in played.batches} == set(Fate)
+    assert {batch.way for batch in played.batches} == set(Way)
     assert any(batch.refined for batch in played.batches)
     assert any(batch.expires and batch.answered for batch in played.batches)
 

@@ -34,14 +34,20 @@ def act_of(user: User, action_id: UUID) -> Action:
 
 
 def stop(*, user: User, action_id: UUID) -> Action:
-    """Stop an approved act before it happens. Raises `NotFound`, and `Conflict` when it has begun."""
+    """Stop an approved act before it happens; a second call changes nothing.
+
+    Raises `NotFound`, and `Conflict` when it has begun.
+    """
     action = act_of(user, action_id)
     if action.status == S.CANCELLED:
         return action
     with transaction.atomic(), activity.told_last():
-        if action.status != S.APPROVED or not move(action, S.CANCELLED):
-            raise Conflict(_("It is too late to stop this."), status=action.status)
-        scores.note(action, scores.Event.REJECTION)
+        if action.status == S.APPROVED and move(action, S.CANCELLED):
+            scores.note(action, scores.Event.REJECTION)
+            return action
+    action = act_of(user, action_id)
+    if action.status != S.CANCELLED:  # by the other of two clicks
+        raise Conflict(_("It is too late to stop this."), status=action.status)
     return action
 
 

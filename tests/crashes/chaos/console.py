@@ -6,10 +6,12 @@ import json
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from tests.journeys.clerk import PATIENCE, Lines
 from tests.journeys.conftest import PROJECT, App
 
 
@@ -17,16 +19,17 @@ class Console:
     """Asks `manage.py act_in_chaos`, one question after the other."""
 
     def __init__(self, process: subprocess.Popen[str]) -> None:
+        assert process.stdout
         self._process = process
+        self._lines = Lines(process.stdout)
         self._turn = threading.Lock()
 
     def ask(self, do: str, email: str, **more: Any) -> Any:
         assert self._process.stdin
-        assert self._process.stdout
         with self._turn:
             self._process.stdin.write(json.dumps({"do": do, "email": email} | more) + "\n")
             self._process.stdin.flush()
-            answer = self._process.stdout.readline()
+            answer = self._lines.next(until=time.monotonic() + PATIENCE)
         assert answer, "the console ended; its error is above"
         return json.loads(answer)
 

@@ -16,6 +16,7 @@ from celery import Celery
 from ownyou.embedded import celery_url, settings_from
 from ownyou.lib import queues
 from tests.crashes.chaos.console import Console
+from tests.crashes.chaos.fates import FATES
 from tests.crashes.chaos.judging import Row, judge
 from tests.crashes.chaos.script import EXPIRY_SECONDS, Act, Batch, Kind, batches
 from tests.crashes.chaos.sinks import Sinks
@@ -38,7 +39,10 @@ class Round:
     first: int
     many: int
     ids: dict[str, str] = field(default_factory=dict)
+    missions: dict[Batch, str] = field(default_factory=dict)
     approved: set[int] = field(default_factory=set)
+    withdrawn: set[int] = field(default_factory=set)
+    """Of the approved ones those whose OK was taken back before it was known whether they had begun."""
     faults: list[tuple[str, str]] = field(default_factory=list)
     """What stands wrong in the end: kinds of acts, and what about them."""
 
@@ -59,7 +63,10 @@ class Round:
     def play(self) -> list[Row]:
         """Run the round and return its figures, a row for each kind of act."""
         with self.client:
-            self.ids = self.ask("begin", batches=[batch.proposal for batch in self.batches])
+            for batch, begun in zip(self.batches, self._begin_all(), strict=True):
+                self.ids |= begun["acts"]
+                if begun["mission"]:
+                    self.missions[batch] = begun["mission"]
             self.redeliver()
             self.at_once(self.answer, list(reversed(self.batches)))
             self.redeliver(times=2)
@@ -71,6 +78,16 @@ class Round:
             self.afterwards(told)
         wrong = {kind for kind, _ in self.faults}
         return [row | {"ok": row["ok"] and row["name"] not in wrong} for row in rows]
+
+    def _begin_all(self) -> list[dict[str, Any]]:
+        """Propose what comes before any answer."""
+        wanted = [batch.proposal(batch.on_card) for batch in self.batches]
+        return self.ask("begin", batches=wanted)  # type: ignore[no-any-return]
+
+    def begin(self, batch: Batch, acts: tuple[Act, ...]) -> None:
+        """Propose acts that come later."""
+        [begun] = self.ask("begin", batches=[batch.proposal(acts)])
+        self.ids |= begun["acts"]
 
     def ask(self, do: str, **more: Any) -> Any:
         return self.console.ask(do, self.email, **more)
@@ -87,6 +104,9 @@ class Round:
         with self.app.connect() as connection:
             return connection.execute(sql, [list(ids or self.ids.values())]).fetchall()
 
+    def status_of(self, acts: Sequence[Act]) -> set[str]:
+        return {status for (status,) in self.rows("status", [self.ids[act.key] for act in acts])}
+
     def redeliver(self, times: int = 1) -> None:
         """Hand out every task again, as a broker may, also those of acts that nobody approved."""
         rows = self.rows("id, thread_id")
@@ -101,6 +121,8 @@ class Round:
     def answer(self, batch: Batch) -> None:
         """Answer a card twice at once: with the same words, or by two who disagree. Before that let it be
         over and ask again, or have it drafted again in words, where the script says so."""
+        if batch in self.missions:
+            self.wait(lambda: self.find(batch))
         if not batch.answered:
             return
         card = self.wait(lambda: self.card_of(batch))
@@ -114,10 +136,26 @@ class Round:
             self.twice(f"/api/decisions/{card}", words, words)
             self.wait(lambda: self.follow(batch))
             card = self.wait(lambda: self.card_of(batch))
-        yes = {"verdict": "approve", "acts": [act.verdict(self.ids[act.key]) for act in batch.acts]}
-        no = {"verdict": "reject", "text": "None of it."}
+        FATES.get(batch.fate, Round.say)(self, batch, card)
+
+    def say(self, batch: Batch, card: str) -> None:
+        """Say yes twice at once, or yes and no."""
+        yes, no = self.words_to(batch), {"verdict": "reject", "text": "None of it."}
         if self.twice(f"/api/decisions/{card}", no if batch.disputed else yes, yes) is yes:
-            self.approved |= {act.number for act in batch.acts if act.said != "no"}
+            self.approve(batch)
+
+    def post_answer(self, batch: Batch, card: str) -> int:
+        """Say yes, and return whether it counted, as HTTP says it."""
+        code = self.client.post(f"/api/decisions/{card}", json=self.words_to(batch)).status_code
+        if code == httpx.codes.OK:
+            self.approve(batch)
+        return code
+
+    def words_to(self, batch: Batch) -> dict[str, Any]:
+        return {"verdict": "approve", "acts": [act.verdict(self.ids[act.key]) for act in batch.on_card]}
+
+    def approve(self, batch: Batch) -> None:
+        self.approved |= {act.number for act in batch.on_card if act.said != "no"}
 
     def twice(self, path: str, *bodies: Any, expected: Sequence[int] = (200, 409)) -> Any:
         """Post both bodies at once, and return the one that counted."""
@@ -136,22 +174,42 @@ class Round:
         self.ids |= {keys[str(act)]: str(successor) for act, successor in rows}
         return True
 
+    def find(self, batch: Batch) -> bool:
+        """Whether the run of a batch's mission has proposed its acts."""
+        sql = "SELECT id FROM trust_action WHERE subject_id = %s ORDER BY position"
+        with self.app.connect() as connection:
+            found = [str(act) for (act,) in connection.execute(sql, [self.missions[batch]]).fetchall()]
+        if len(found) != len(batch.acts):
+            return False
+        self.ids |= {act.key: pk for act, pk in zip(batch.acts, found, strict=True)}
+        return True
+
     def card_of(self, batch: Batch) -> Any:
         """The card of a batch, when all its acts are on it."""
-        cards = [card for (card,) in self.rows("decision_id", [self.ids[act.key] for act in batch.acts])]
+        cards = [card for (card,) in self.rows("decision_id", [self.ids[act.key] for act in batch.on_card])]
         return cards[0] if cards[0] and len(set(cards)) == 1 else None
 
     def come_to_rest(self) -> None:
         """Wait until nothing that was answered is still to happen."""
-        unanswered = {self.ids[act.key] for batch in self.batches if not batch.answered for act in batch.acts}
+        unanswered = {self.ids[act.key] for batch in self.batches for act in batch.left_open}
         answered = [act for act in self.ids.values() if act not in unanswered]
         self.wait(lambda: not GOING_ON & {status for (status,) in self.rows("status", answered)}, every=0.5)
 
     def judged(self) -> tuple[list[Row], dict[str, Any]]:
         told = self.ask("tell")
-        status = {act.key: told["acts"][act.key]["status"] for act in self.acts}
-        allowed = {act.number for act in self.acts if told["acts"][act.key]["ruling"] == "allow"}
-        return judge(self.acts, self.approved | allowed, status, self.seen(told)), told
+        status = self.standing(told)
+        ruling = {act: told["acts"][self.ids[act.key]]["ruling"] for act in self.acts}
+        allowed = {act.number for act in self.acts if ruling[act] == "allow"}
+        for batch in self.batches:
+            asked = [act for act in batch.covered if ruling[act] == "ask"]
+            begun = [act for act in batch.left_open if ruling[act] == "ask" and status[act.key] != "waiting"]
+            self.faults += [(act.kind, f"{act.words} asked under a standing OK") for act in asked]
+            self.faults += [(act.kind, f"{act.words} did not wait for an OK") for act in begun]
+        approved = self.approved | allowed
+        return judge(self.acts, approved, status, self.seen(told), withdrawn=self.withdrawn), told
+
+    def standing(self, told: dict[str, Any]) -> dict[str, str]:
+        return {act.key: told["acts"][self.ids[act.key]]["status"] for act in self.acts}
 
     def seen(self, told: dict[str, Any]) -> dict[Kind, Counter[str]]:
         return {
@@ -167,7 +225,7 @@ class Round:
 
     def afterwards(self, told: dict[str, Any]) -> None:
         """Take acts back, settle the unknown ones, and note what stands wrong then."""
-        stood = {act.key: told["acts"][act.key]["status"] for act in self.acts}
+        stood = self.standing(told)
         seen = self.seen(told)
         back = [a for a in self.acts if a.kind in TAKEN_BACK and stood[a.key] == "succeeded" and a.number % 3]
         unknown = {a: seen[a.kind][a.approved_words] > 0 for a in self.acts if stood[a.key] == "unknown"}
@@ -180,8 +238,9 @@ class Round:
 
     def note_faults(self, wanted: dict[str, str], seen: dict[Kind, Counter[str]], *, gone: set[str]) -> None:
         now = self.ask("tell")
+        standing = self.standing(now)
         for act in self.acts:
-            stands = now["acts"][act.key]["status"]
+            stands = standing[act.key]
             if stands != wanted[act.key]:
                 self.faults.append((act.kind, f"{act.words} is {stands}, not {wanted[act.key]}"))
         for kind, words in self.seen(now).items():

@@ -3,25 +3,35 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from tests.crashes.chaos.script import KINDS, Act, Kind
 
 KEPT_TRUE = ("succeeded", "unknown")
+KEPT_BACK = ("cancelled", "denied")
 
 type Row = dict[str, Any]
 
 
 def judge(
-    acts: Iterable[Act], approved: set[int], status: Mapping[str, str], seen: Mapping[Kind, Counter[str]]
+    acts: Collection[Act],
+    approved: set[int],
+    status: Mapping[str, str],
+    seen: Mapping[Kind, Counter[str]],
+    *,
+    withdrawn: Collection[int] = (),
 ) -> list[Row]:
     """One row for each kind: how many acts, and how many happened twice, without an OK, or got lost.
 
     `approved`: numbers of acts; `status`: of each act by its key; `seen`: how often words came to pass.
+    `withdrawn`: those whose OK was taken back, too late or not: one that says that it was kept back then has
+    not happened, and none of the others got lost.
     """
+    kept = {act for act in acts if act.number in withdrawn and status[act.key] in KEPT_BACK}
+    wanted = approved - {act.number for act in kept}
     return [
-        _row(kind, [act for act in acts if act.kind is kind], approved, status, seen[kind]) for kind in KINDS
+        _row(kind, [act for act in acts if act.kind is kind], wanted, status, seen[kind]) for kind in KINDS
     ]
 
 

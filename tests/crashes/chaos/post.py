@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import httpx
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue
 
 from trust.tools import Done, Errand, Kind, OutcomeUnknown, Risk, ToolFailed, ToolSpec
 
@@ -14,7 +14,10 @@ SINK = "CHAOS_SINK"
 
 
 class Words(BaseModel):
+    """`series`: what a standing OK can be limited to."""
+
     text: str
+    series: str = ""
 
 
 class Posted(BaseModel):
@@ -33,6 +36,10 @@ def post(errand: Errand, words: Words) -> Done[Posted]:
     return Done(Posted(act=str(errand.action_id)), receipt="Posted.")
 
 
+def _scope(words: Words) -> dict[str, JsonValue]:
+    return {"series": words.series} if words.series else {}
+
+
 POST = ToolSpec(
     name="chaos.post",
     title="Post to the counting server",
@@ -44,4 +51,7 @@ POST = ToolSpec(
     run=post,
     risk=Risk.MEDIUM,
     egress=True,
+    scope=_scope,
+    consumes={"text": "string:title"},
+    produces={"act": "string:id"},
 )

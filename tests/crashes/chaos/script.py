@@ -38,6 +38,26 @@ TOOL = {
 WORDS = {Kind.MAIL: "subject", Kind.HTTP: "text", Kind.CALENDAR: "title", Kind.NOTE: "text"}
 
 
+class Way(StrEnum):
+    """Who wants the acts of a batch done: nobody's run, an errand, or the plan of a mission."""
+
+    ALONE = "alone"
+    ERRAND = "errand"
+    PLAN = "plan"
+
+
+class Fate(StrEnum):
+    """What else happens to a batch. Held are mails, between their OK and their time."""
+
+    NONE = ""
+    STOPPED = "stopped one by one while held, or too late"
+    GRANTED = "under a standing OK, which is taken back"
+    GIVEN_UP = "its mission given up as it is answered"
+    GIVEN_UP_HELD = "its mission given up while held"
+    PAUSED = "its mission paused as it is answered"
+    PAUSED_HELD = "its mission paused while held"
+
+
 class Said(StrEnum):
     """What the person says to an act; `REFINED`: in words first, and yes to the next preview."""
 
@@ -54,10 +74,13 @@ class Act:
     number: int
     point: str = ""
     said: Said = Said.YES
+    of: Kind | None = None
+    series: str = ""
+    """What a standing OK for it is limited to."""
 
     @property
     def kind(self) -> Kind:
-        return KINDS[self.number % len(KINDS)]
+        return self.of or KINDS[self.number % len(KINDS)]
 
     @property
     def key(self) -> str:
@@ -85,6 +108,7 @@ class Act:
         rest: dict[Kind, dict[str, str]] = {
             Kind.MAIL: {"to": RECIPIENT, "body": "On Tuesday?"},
             Kind.CALENDAR: {"starts_at": begins.isoformat()},
+            Kind.HTTP: {"series": self.series},
         }
         arguments = {WORDS[self.kind]: self.words} | rest.get(self.kind, {})
         return {"tool": TOOL[self.kind], "arguments": arguments, "key": self.key}
@@ -94,43 +118,96 @@ class Act:
         if self.said is Said.NO:
             return {"id": act_id, "verdict": "reject", "reason": "Not this one."}
         edit = {"arguments": self.edited} if self.said is Said.EDITED else {}
-        return {"id": act_id, "verdict": "approve"} | edit
+        grant: dict[str, Any] = {"grant": {}} if self.series else {}
+        return {"id": act_id, "verdict": "approve"} | edit | grant
 
 
 @dataclass(frozen=True)
 class Batch:
-    """Acts of one card. `run`: an errand waits for them. `answered` not at all, or by two who disagree;
-    `expires`: its time is over before it is answered, and it is asked again."""
+    """Acts of one card; under a standing OK the first is on it, and the last comes after it was taken back.
+    `answered` not at all, or by two who disagree; `expires`: its time is over before it is answered, and it
+    is asked again."""
 
     acts: tuple[Act, ...]
-    run: bool
-    answered: bool
-    disputed: bool
-    expires: bool
+    way: Way
+    answered: bool = True
+    disputed: bool = False
+    expires: bool = False
+    fate: Fate = Fate.NONE
 
     @property
     def refined(self) -> bool:
         return self.acts[0].said is Said.REFINED
 
     @property
-    def proposal(self) -> dict[str, Any]:
+    def on_card(self) -> tuple[Act, ...]:
+        return self.acts[:1] if self.fate is Fate.GRANTED else self.acts
+
+    @property
+    def covered(self) -> tuple[Act, ...]:
+        """Those that the standing OK lets happen without a card."""
+        return self.acts[1:-1] if self.fate is Fate.GRANTED else ()
+
+    @property
+    def left_open(self) -> tuple[Act, ...]:
+        """Those that nobody answers."""
+        if self.fate is Fate.GRANTED:
+            return self.acts[-1:]
+        return () if self.answered else self.acts
+
+    def proposal(self, acts: tuple[Act, ...]) -> dict[str, Any]:
         expires = EXPIRY_SECONDS if self.expires else 0
-        return {"run": self.run, "expires": expires, "acts": [act.proposal for act in self.acts]}
+        return {"way": self.way, "expires": expires, "acts": [act.proposal for act in acts]}
+
+
+FATED = (  # how many acts, of which kind, and what else happens to them
+    (3, Kind.MAIL, Fate.STOPPED),
+    (4, Kind.HTTP, Fate.GRANTED),
+    (3, Kind.HTTP, Fate.NONE),
+    (2, Kind.HTTP, Fate.GIVEN_UP),
+    (3, Kind.MAIL, Fate.GIVEN_UP_HELD),
+    (2, Kind.HTTP, Fate.PAUSED),
+    (3, Kind.MAIL, Fate.PAUSED_HELD),
+)
+CARDS_BETWEEN = (2, 1, 2, 1, 2, 1, 3)
+"""How many simple cards come before each of these: both turns together have fifty acts."""
 
 
 def batches(first: int, many: int) -> Iterator[Batch]:
     """`many` acts from number `first` on. Every third one is killed."""
-    number = first
-    for turn in count():
-        size = min(SIZES[turn % len(SIZES)], first + many - number)
-        if size <= 0:
-            return
-        acts = tuple(_act(n, first) for n in range(number, number + size))
-        run, answered, disputed = turn % 3 != 2, turn % 9 != 8, turn % 5 == 4
-        if turn % 8 == 0 and run and answered and not disputed:  # of a single act
-            acts = (replace(acts[0], said=Said.REFINED, point=acts[0].point and AFTER_CALL),)
-        yield Batch(acts, run, answered, disputed, expires=turn % 6 == 5)
+    number, turn = first, 0
+    for step in count():
+        for _ in range(CARDS_BETWEEN[step % len(CARDS_BETWEEN)]):
+            if size := _room(SIZES[turn % len(SIZES)], first + many - number):
+                yield _card(turn, tuple(_act(n, first) for n in range(number, number + size)))
+            number, turn = number + size, turn + 1
+        most, kind, fate = FATED[step % len(FATED)]
+        if size := _room(most, first + many - number):
+            acts = tuple(replace(_act(n, first), of=kind) for n in range(number, number + size))
+            yield _fated(step // len(FATED), acts, fate if size == most else Fate.NONE)
         number += size
+        if number >= first + many:
+            return
+
+
+def _room(size: int, left: int) -> int:
+    return max(0, min(size, left))
+
+
+def _card(turn: int, acts: tuple[Act, ...]) -> Batch:
+    way = Way.ERRAND if turn % 3 != 2 else Way.ALONE
+    answered, disputed = turn % 9 != 8, turn % 5 == 4
+    if turn % 8 == 0 and way is Way.ERRAND and answered and not disputed:  # of a single act
+        acts = (replace(acts[0], said=Said.REFINED, point=acts[0].point and AFTER_CALL),)
+    return Batch(acts, way, answered, disputed, expires=turn % 6 == 5)
+
+
+def _fated(turn: int, acts: tuple[Act, ...], fate: Fate) -> Batch:
+    if fate in (Fate.STOPPED, Fate.GRANTED):
+        series = f"series {acts[0].number}" if fate is Fate.GRANTED else ""
+        acts = tuple(replace(act, said=Said.YES, series=series) for act in acts)
+        return Batch(acts, (Way.ALONE, Way.ERRAND)[turn % 2], fate=fate)
+    return Batch(acts, Way.PLAN, fate=fate)
 
 
 def _act(number: int, first: int) -> Act:

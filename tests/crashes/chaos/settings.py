@@ -6,3 +6,4 @@ from ownyou.settings import *  # noqa: F403
 
 INSTALLED_APPS = [*INSTALLED_APPS, "tests.crashes.chaos.apps.ChaosConfig"]  # noqa: F405
 EMAIL_USE_TLS = False
+MISSIONS_AT_ONCE = 1_000

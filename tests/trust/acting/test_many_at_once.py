@@ -78,6 +78,17 @@ def test_an_act_is_stopped_or_done_never_both(owner, post, proposal, say, at_onc
     assert Action.objects.filter(status=S.CANCELLED).count() == 6 - len(done)
 
 
+def test_of_many_clicks_that_stop_an_act_none_is_told_that_it_is_too_late(
+    owner, post, proposal, say, at_once
+) -> None:
+    [act] = ledger.propose([proposal()], user=owner)
+    say(approvals.ask_for([act], user=owner, key="k"), "approve")
+    told = at_once(*[lambda: ledger.stop(user=owner, action_id=act.pk)] * 6)
+    assert [getattr(one, "status", one) for one in told] == [S.CANCELLED] * 6
+    lines = [line.detail or {} for line in Activity.objects.filter(user=owner)]
+    assert [line["status"] for line in lines if line.get("act") == str(act.pk)].count(S.CANCELLED) == 1
+
+
 def test_eight_undos_take_back_once(owner, post, proposal, say, at_once) -> None:
     post.tool(undo=post.undo)
     acts = ledger.propose([proposal()], user=owner)
