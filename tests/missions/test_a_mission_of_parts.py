@@ -17,9 +17,11 @@ from agency.sources.base import Offer, SearchRequest
 from agency.sources.registry import register_source, source_named, unregister_source
 from missions import services
 from missions.levels.complex import drafts
+from missions.levels.complex.shaping import Shape
 from missions.models import Mission, SourceReport
 from missions.plugins import discovery
 from missions.subgoals import children_of
+from ownyou.lib.fields import seal
 from tests.missions.evenings import V, asked, evening_of, part, say, status_of, to_the_draft, work
 from trust.models import Activity, Decision, User
 
@@ -113,6 +115,16 @@ def test_a_part_can_be_looked_for_again_in_words(mission: Mission) -> None:
     assert (after.status, after.attempt) == ("asking", before.attempt + 1)
     assert part(mission, "show").attempt == 0
     assert asked(mission, "dinner").attempt == 2
+
+
+def test_words_about_a_part_that_a_model_added_open_that_part_again(mission: Mission) -> None:
+    mission = to_the_draft(mission)
+    shape = Shape(by="model", added={"drinks": "and a drink"}).model_dump(mode="json")
+    understood = seal(mission.user_id, {**mission.understood, "shape": shape})
+    Mission.objects.filter(pk=mission.pk).update(understood=understood)
+    mission = say(mission, "review", V.REFINE, text="another bar")
+    assert mission.understood["changes"][-1]["parts"] == ["drinks"]
+    assert set(status_of(mission)) == {"dinner", "show", "walk", "drinks"}
 
 
 def test_none_of_these_asks_what_should_be_different_and_the_part_can_be_left_out(mission: Mission) -> None:

@@ -20,7 +20,7 @@ from missions.levels.complex.shaping import shape_of, shaped
 from missions.levels.desk import Desk
 from missions.levels.state import State, moved_on, node
 from missions.models import Mission, Subgoal
-from missions.plugins.complex import Draft, order_of, with_dependants
+from missions.plugins.complex import Draft, with_dependants
 from trust.decisions import Question
 from trust.models import Activity, Decision
 
@@ -106,10 +106,10 @@ def _changed(desk: Desk, words: str, step: str) -> bool:
         return False
     after, said = taken
     kind, mission = planner_of(desk), desk.mission
-    by_rule = order_of(kind.decompose(after))
-    spoken_of = kind.affected(before, after, by_rule)
     shape = shape_of(mission.understood)
-    if spoken_of != {part.key for part in by_rule}:
+    nameable = shaped(kind, after, shaping.with_all(shape))
+    spoken_of = kind.affected(before, after, nameable)
+    if spoken_of != {part.key for part in nameable}:
         shape = shaping.without(shape, spoken_of)
     parts = shaped(kind, after, shape)
     affected = with_dependants(spoken_of, parts)

@@ -19,6 +19,10 @@ PARTS = [
 ]
 
 
+DRINKS = Part("drinks", "Drinks", "walking")
+"""What only a model adds."""
+
+
 def _chosen(done: Done) -> list[Offer]:
     return [offer for found in done.values() for offer in found.chosen]
 
@@ -35,6 +39,9 @@ class Outing(ComplexMission):
 
     def decompose(self, brief: Brief) -> list[Part]:
         return PARTS
+
+    def further(self, brief: Brief) -> list[Part]:
+        return [DRINKS]
 
     def requests(self, part: Part, brief: Brief, done: Done) -> list[SearchRequest]:
         kinds = {"dinner": "restaurant", "show": "restaurant"}
@@ -77,13 +84,16 @@ class Outing(ComplexMission):
         )
 
     def affected(self, before: Brief, after: Brief, parts: Sequence[Part]) -> set[str]:
-        return {"show"} if "another show" in after.adjustments.prefer else {"dinner"}
+        named = {"another show": "show", "another bar": "drinks"}
+        touched = {named[words] for words in after.adjustments.prefer if words in named}
+        return {part.key for part in parts if part.key in (touched or {"dinner"})}
 
     def refine(self, words: str, refinement: Refinement, brief: Brief) -> tuple[Brief, list[str]] | None:
-        if "another show" not in words:
+        said = [wish for wish in ("another show", "another bar") if wish in words]
+        if not said:
             return None
-        wished: Adjustments = brief.adjustments.model_copy(update={"prefer": ["another show"]})
-        return brief.model_copy(update={"adjustments": wished}), ["another show"]
+        wished: Adjustments = brief.adjustments.model_copy(update={"prefer": said})
+        return brief.model_copy(update={"adjustments": wished}), said
 
     def package(self, draft: Draft, brief: Brief) -> list[File]:
         return [File("final/evening.md", draft.markdown.encode())]
