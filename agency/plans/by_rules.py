@@ -47,7 +47,7 @@ def plan_by_rules(
         draft.add(output, way)
         search.at_hand.extend(asset for asset in draft.assets() if asset not in search.at_hand)
     draft.use_the_rest(search.fitting)
-    return PlanLite(mission=draft.mission, hops=hops_of(draft, views))
+    return PlanLite(mission=draft.mission, hops=hops_of(draft))
 
 
 def hint_of(output: AssetLite, mission: MissionLite) -> str:

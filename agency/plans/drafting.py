@@ -22,11 +22,12 @@ from ownyou.lib.text import key_of
 
 @dataclass(slots=True)
 class DraftStep:
-    """A tool step with what it makes and for which output it is done."""
+    """A tool step with what it makes, for which output it is done, and instead of which tools that failed."""
 
     lite: ToolStepLite
     tool: ToolView
     output: AssetLite
+    instead_of: tuple[ToolView, ...] = ()
 
 
 @dataclass(slots=True)
@@ -64,7 +65,7 @@ class Draft:
             results={name: Discard() for name in way.tool.results.get("properties", {})}
             | {way.result: ToAsset(state_asset=asset.name)},
         )
-        self.steps.append(DraftStep(lite, way.tool, output))
+        self.steps.append(DraftStep(lite, way.tool, output, way.instead_of))
         return asset
 
     def _mapping(self, way: Way, output: AssetLite) -> AssetField | LiteralValue:

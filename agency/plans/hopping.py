@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import groupby
 
 from django.utils.translation import gettext as _
 
 from agency.plans.drafting import Draft, DraftStep
 from agency.plans.essence import LEAST_WORDS, MOST_STEPS, MOST_WORDS, HopLite
-from agency.plans.toolview import ToolView
 from ownyou.lib.text import clean_line
 
 type Group = list[DraftStep]
 
 
-def hops_of(draft: Draft, tools: Mapping[str, ToolView]) -> list[HopLite]:
+def hops_of(draft: Draft) -> list[HopLite]:
     """Group a draft's steps: those for one output together, at most four; an act is a hop of its own. Its
-    reason says which of the `tools` were not taken because they failed lately."""
+    reason says which tools were not taken because they failed lately."""
     groups = [part for group in _by_purpose(draft.steps) for part in _portions(group)]
     names: set[str] = set()
-    return [_hop(draft, groups, number, names, tools) for number in range(len(groups))]
+    return [_hop(draft, groups, number, names) for number in range(len(groups))]
 
 
 def _by_purpose(steps: list[DraftStep]) -> list[Group]:
@@ -34,9 +32,7 @@ def _portions(group: Group) -> list[Group]:
     return [group[start : start + MOST_STEPS] for start in range(0, len(group), MOST_STEPS)]
 
 
-def _hop(
-    draft: Draft, groups: list[Group], number: int, names: set[str], tools: Mapping[str, ToolView]
-) -> HopLite:
+def _hop(draft: Draft, groups: list[Group], number: int, names: set[str]) -> HopLite:
     group = groups[number]
     made = [name for step in group for name in step.lite.makes()]
     used = [name for step in group for name in step.lite.uses()]
@@ -47,7 +43,7 @@ def _hop(
         description=_description(group),
         inputs=[name for name in dict.fromkeys(used) if name not in made],
         outputs=[name for name in made if name in later | wanted],
-        rationale=" ".join([_rationale(group, set(made) & wanted), *_failed_lately(group, tools)]),
+        rationale=" ".join([_rationale(group, set(made) & wanted), *_failed_lately(group)]),
         intermediates=[draft.made[name] for name in made if name not in wanted],
         steps=[step.lite for step in group],
     )
@@ -81,25 +77,14 @@ def _rationale(group: Group, wanted: set[str]) -> str:
     return _("What comes of it is needed for: %(what)s.") % {"what": what}
 
 
-def _failed_lately(group: Group, tools: Mapping[str, ToolView]) -> list[str]:
+def _failed_lately(group: Group) -> list[str]:
     """What failures changed: tools that came after another, and those that are used all the same."""
     said = []
     for step in group:
         if step.tool.failures:
             words = _("“%(tool)s” did not work lately; nothing here is better for it.")
             said.append(words % {"tool": clean_line(step.tool.title)})
-        for other in tools.values():
-            if other.failures and other.enabled and _does_the_same(other, step.tool):
-                words = _("“%(tool)s” did not work lately, so this is tried instead.")
-                said.append(words % {"tool": clean_line(other.title)})
+        for other in step.instead_of:
+            words = _("“%(tool)s” did not work lately, so this is tried instead.")
+            said.append(words % {"tool": clean_line(other.title)})
     return list(dict.fromkeys(said))
-
-
-def _does_the_same(other: ToolView, tool: ToolView) -> bool:
-    """Whether a tool takes and makes the same kinds of things."""
-    return (
-        other.name != tool.name
-        and {str(type_) for type_ in other.gives.values()} >= {str(type_) for type_ in tool.gives.values()}
-        and {str(other.takes[name]) for name in other.required if name in other.takes}
-        == {str(tool.takes[name]) for name in tool.required if name in tool.takes}
-    )

@@ -6,8 +6,8 @@ a use is 1, and more when it changes the world, costs money, is risky, failed la
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
 
@@ -49,13 +49,24 @@ class Say:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One use of a tool for one of its results. `many`: a list comes."""
+    """One use of a tool for one of its results. `many`: a list comes. `failures` is how much of the cost
+    comes from what failed lately; `instead_of`: tools that would have been taken had they not."""
 
     tool: ToolView
     result: str
     parameters: dict[str, Have | Say | Use]
     cost: float
     many: bool
+    failures: float = 0.0
+    instead_of: tuple[ToolView, ...] = ()
+
+    def failing(self) -> Iterator[ToolView]:
+        """The tools of this way that failed lately."""
+        if self.tool.failures:
+            yield self.tool
+        for way in self.parameters.values():
+            if isinstance(way, Use):
+                yield from way.failing()
 
     def given(self) -> Iterator[AssetLite]:
         """The assets at hand that it goes back to."""
@@ -100,8 +111,8 @@ class Search:
     def best(self, wanted: Type, hint: str, *, final: bool = False) -> Way | None:
         """The cheapest way to an asset that is wanted at the end (`final`: it may take an act)."""
         self.missing = []
-        uses = self._uses(wanted, Hint(hint, hint), frozenset(), final)
-        return min(uses, key=lambda use: use.cost + ONE_WAS_WANTED * (use.many > wanted.many), default=None)
+        uses = list(self._uses(wanted, Hint(hint, hint), frozenset(), final))
+        return _cheapest(uses, lambda use: use.cost + ONE_WAS_WANTED * (use.many > wanted.many))
 
     def _make(self, wanted: Type, hint: Hint, above: frozenset[str], user: ToolView, name: str) -> Way | None:
         """The cheapest way to what a parameter of `user` takes."""
@@ -111,7 +122,7 @@ class Search:
         ]
         if wanted.base == "string" and wanted.sense == TITLE:
             ways.append(Say(self.title, cost=LOOSE_SENSE))
-        return min(ways, key=lambda way: way.cost, default=None)
+        return _cheapest(ways, lambda way: way.cost)
 
     def _had(self, wanted: Type, user: ToolView, name: str) -> Iterator[Have]:
         for age, asset in enumerate(reversed(self.at_hand)):
@@ -149,7 +160,8 @@ class Search:
         if not tool.required <= ways.keys() or len(lists) > 1:
             return None
         cost = _cost(tool, ways, fit, final) + (CHANGES_THE_WORLD * tool.acts + IN_TURNS) * bool(lists)
-        return Use(tool, result, ways, cost, gives.many or bool(lists))
+        failures = FAILED_LATELY * tool.failures + sum(_failures(way) for way in ways.values())
+        return Use(tool, result, ways, cost, gives.many or bool(lists), failures)
 
     def _parameter(
         self, tool: ToolView, name: str, wanted: Type, hint: Hint, above: frozenset[str]
@@ -157,7 +169,7 @@ class Search:
         if name in tool.required:
             way = self._make(wanted, hint, above, tool, name)
             if isinstance(way, Use) and wanted.many and not way.many:
-                return Use(way.tool, way.result, way.parameters, way.cost + LIST_OF_ONE, way.many)
+                return replace(way, cost=way.cost + LIST_OF_ONE)
             return way
         if name not in tool.consumes:
             return None
@@ -173,6 +185,24 @@ def _cost(tool: ToolView, ways: Mapping[str, Way], fit: float, final: bool) -> f
     if tool.acts:
         cost += (0.0 if final else CHANGES_THE_WORLD) + (0.0 if tool.idempotent else NOT_REPEATABLE)
     return cost
+
+
+def _failures(way: Way) -> float:
+    return way.failures if isinstance(way, Use) else 0.0
+
+
+def _cheapest[W: Way](ways: Sequence[W], cost: Callable[[W], float]) -> W | None:
+    """The way that costs least, with what it stands in for: what would cost less, had nothing failed."""
+    taken = min(ways, key=cost, default=None)
+    if not isinstance(taken, Use) or not any(_failures(way) for way in ways):
+        return taken
+    hoped = min(ways, key=lambda way: cost(way) - _failures(way))
+    if not isinstance(hoped, Use) or hoped is taken:
+        return taken
+    failing = {tool.name: tool for tool in hoped.failing()}
+    still = {tool.name for tool in taken.failing()}
+    instead_of = tuple(tool for name, tool in failing.items() if name not in still)
+    return replace(taken, instead_of=instead_of)
 
 
 def _makes(gives: Type, wanted: Type) -> bool:

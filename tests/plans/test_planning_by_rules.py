@@ -109,6 +109,7 @@ def test_a_number_that_was_said_goes_where_it_fits() -> None:
         "type": "asset_field",
         "state_asset": "count",
         "path": None,
+        "signature": "",
     }
 
 
@@ -228,3 +229,15 @@ def test_a_tool_that_failed_lately_is_still_used_where_nothing_else_does_it() ->
     made = plan_by_rules(wanted, failing)
     assert used(made) == ["guide.look_up", "pages.join"]
     assert "nothing here is better for it" in made.hops[0].rationale
+
+
+def test_a_tool_that_lost_for_another_reason_is_not_said_to_be_replaced_for_its_failures() -> None:
+    """It takes and makes the same kinds of things, but does something else: it would not have been taken."""
+    wanted = mission("collect it into one page", [TOPICS], asset("page", "markdown"))
+    verbs = ("find recipes for cooking", "what can I cook with it")
+    cooking = dataclasses.replace(kit.LOOK_UP, name="recipes.find", title="Find recipes", verbs=verbs)
+    tools = [view_of(one) for one in (kit.LOOK_UP, kit.JOIN, cooking)]
+    assert used(plan_by_rules(wanted, tools)) == ["guide.look_up", "pages.join"]
+    made = plan_by_rules(wanted, [one.counting(3) if one.name == "recipes.find" else one for one in tools])
+    assert used(made) == ["guide.look_up", "pages.join"]
+    assert not any("lately" in hop.rationale for hop in made.hops)
