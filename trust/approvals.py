@@ -154,6 +154,12 @@ def history_of(decision: Decision) -> list[object]:
     return [*decision.history, {"attempt": decision.attempt, "acts": shown, "said": said}]
 
 
+def card_before(actions: Sequence[Action]) -> Decision | None:
+    """The newest card of the acts that these replaced: what was said to its previews stays said."""
+    before = Decision.objects.filter(actions__successor__in=[action.pk for action in actions])
+    return before.order_by("-created_at").first()
+
+
 def seen(*, user: User, decision_id: UUID) -> datetime | None:
     """Note that a card is in view; one that expires waits longer. Returns when it expires. Once a few
     seconds is often enough. Raises `NotFound`."""

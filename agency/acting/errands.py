@@ -50,7 +50,7 @@ def first_card(thread: Thread) -> str:
 
 def first_state(subject_id: UUID) -> dict[str, Any]:
     """The state that a run starts with; everything else is in rows."""
-    return {"asked": 0, "attempt": 1}
+    return {"asked": 0}
 
 
 def build() -> StateGraph[Any, Any, Any, Any]:

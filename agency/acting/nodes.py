@@ -6,6 +6,7 @@ interrupts at most once, and what was said is read from the rows. So a node that
 
 from __future__ import annotations
 
+from typing import TypedDict
 from uuid import UUID
 
 from django.utils.translation import gettext as _
@@ -17,10 +18,20 @@ from agency.acting.desk import GOING_ON, ActingDesk
 from agency.acting.drafting import Wanted, redrafted
 from agency.acting.state import Acting
 from agency.runtime.nodes import with_desk
-from trust.approvals import history_of
+from trust.approvals import card_before, history_of
 from trust.models import Action, Decision
 
 S = Action.Status
+
+
+class Preview(TypedDict):
+    """Which preview a card is, and what it says of those before it."""
+
+    attempt: int
+    history: list[object]
+    why: str
+
+
 UNCHANGED = gettext_noop(
     "Your words changed nothing here. Say it in other words, or change the details by hand."
 )
@@ -43,21 +54,26 @@ def ask(desk: ActingDesk, state: Acting) -> Acting:
         waiting = desk.waiting()
         if not waiting:
             return {"next": "act"}
-        refined = desk.decision(state["refined"]) if state.get("refined") else None
-        decision = desk.ask(
-            waiting,
-            step=step,
-            attempt=state.get("attempt", 1),
-            history=history_of(refined) if refined else [],
-            why=_(UNCHANGED) if refined and desk.unchanged(refined) else "",
-        )
+        decision = desk.ask(waiting, step=step, **_preview_after(desk, waiting, state))
     interrupt({"decision": str(decision.pk)})
     decision = desk.decision(str(decision.pk))
     if decision.status == Decision.Status.OPEN:  # woken by something else
         return {"next": "ask"}
     if decision.verdict == Decision.Verdict.REFINE:
         return {"next": "redraft", "asked": number + 1, "refined": str(decision.pk)}
-    return {"next": "act", "asked": number + 1, "attempt": 1, "refined": ""}
+    return {"next": "act", "asked": number + 1, "refined": ""}
+
+
+def _preview_after(desk: ActingDesk, waiting: list[Action], state: Acting) -> Preview:
+    """The next preview after words; the same one again where the world moved since it was approved."""
+    if state.get("refined"):
+        refined = desk.decision(state["refined"])
+        why = _(UNCHANGED) if desk.unchanged(refined) else ""
+        return {"attempt": refined.attempt + 1, "history": history_of(refined), "why": why}
+    before = card_before(waiting)
+    if before is None:
+        return {"attempt": 1, "history": [], "why": ""}
+    return {"attempt": before.attempt, "history": list(before.history), "why": ""}
 
 
 @node
@@ -68,7 +84,7 @@ def redraft(desk: ActingDesk, state: Acting) -> Acting:
         if action.successor_id is None:
             wanted = Wanted(words=decision.comment or "", now=decision.answered_at or decision.created_at)
             desk.redraft(action, redrafted(action, wanted, asker=desk.asker()))
-    return {"next": "ask", "attempt": state.get("attempt", 1) + 1}
+    return {"next": "ask"}
 
 
 @node
@@ -79,7 +95,7 @@ def act(desk: ActingDesk, state: Acting) -> Acting:
             desk.perform(action)
     acts = desk.acts()
     if any(action.status == S.WAITING for action in acts):  # the world moved
-        return {"next": "ask", "attempt": 1, "refined": ""}
+        return {"next": "ask", "refined": ""}
     going_on = [str(action.pk) for action in acts if action.status in GOING_ON]
     if going_on:
         interrupt({"acts": going_on})

@@ -6,10 +6,8 @@ from typing import TypedDict
 
 
 class Acting(TypedDict, total=False):
-    """`asked` counts the cards of this run, `attempt` the previews of one batch; `refined` is the decision
-    whose words are to be worked in."""
+    """`asked` counts the cards of this run; `refined` is the decision whose words are to be worked in."""
 
     next: str
     asked: int
-    attempt: int
     refined: str

@@ -37,14 +37,13 @@ MOST_QUESTIONS = 3
 
 
 class OpenState(TypedDict, total=False):
-    """`asked` counts the cards of this run, `attempt` the previews of one batch, `refined` is the card whose
-    words are worked in; `questions` counts what was asked about the goal, `tries` how often parts were tried
-    again. The rest as in the other levels."""
+    """`asked` counts the cards of this run, `refined` is the card whose words are worked in; `questions`
+    counts what was asked about the goal, `tries` how often parts were tried again. The rest as in the other
+    levels."""
 
     mission_id: str
     next: str
     asked: int
-    attempt: int
     refined: str
     questions: int
     tries: int

@@ -142,6 +142,28 @@ def test_a_day_that_filled_up_meanwhile_brings_the_card_back(errands: Errands) -
     assert CalendarEntry.objects.of(errands.user).filter(made_by__isnull=False).count() == 1
 
 
+def test_a_card_that_comes_back_keeps_what_was_said_to_its_previews(errands: Errands) -> None:
+    errands.start(entry())
+    errands.drive()
+    errands.say("refine", "title: Dinner with Anna")
+    errands.drive()
+    errands.say("approve")
+    taken(errands, 3)
+    errands.drive()
+    back = errands.card
+    assert back.payload["acts"][0]["difference"]
+    assert (back.attempt, back.payload["previews_left"]) == (2, 1)
+    assert [entry["said"] for entry in back.history] == ["title: Dinner with Anna"]
+    errands.say("refine", "title: Supper")
+    errands.drive()
+    last = errands.card
+    assert (last.attempt, last.refine_allowed) == (3, False)
+    assert [entry["said"] for entry in last.history] == ["title: Dinner with Anna", "title: Supper"]
+    errands.say("approve")
+    assert errands.drive().status == Thread.Status.DONE
+    assert len(lessons_of(errands.user, "calendar")) == 2
+
+
 def moved_to(errands: Errands, act: Action, days: int) -> None:
     """Say yes to an entry, with another day for it."""
     begins = timezone.now() + timedelta(days=days)

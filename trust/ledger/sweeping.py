@@ -47,8 +47,7 @@ def perform_alone(action_id: UUID) -> Action:
 
 def ask_alone(action: Action) -> None:
     """Ask for one waiting act that no run asks for. What was said to earlier previews of it stays."""
-    replaced = Action.objects.filter(successor=action).select_related("decision").first()
-    before = replaced.decision if replaced else None
+    before = approvals.card_before([action])
     approvals.ask_for(
         [action],
         user=action.user,
