@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from agency.acting.reflexion import HOW, lessons_of
+from pydantic import JsonValue
+
+from agency.acting.reflexion import HOW, Lesson, lessons_of
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import reason
 from agency.reasoning.skills.redraft import DraftField, DraftToChange, redraft
@@ -46,21 +49,35 @@ def changed(
     user: User, spec: AnyTool, arguments: dict[str, Any], wanted: Wanted, *, asker: Asker
 ) -> dict[str, Any]:
     """Ask the skill, and keep its answer only if the tool's schema takes it."""
-    question = DraftToChange(
-        act=spec.title,
-        fields=fields_of(spec),
-        arguments=arguments,
-        words=wanted.words,
-        wishes=[lesson.text for lesson in lessons_of(user, spec.agent) if lesson.kind in HOW],
-        now=wanted.now,
-        zone=user.time_zone,
-    )
-    changes = reason(redraft, question, asker=asker).value.changes
+    changes = changes_of(user, spec, arguments, wanted, lessons_of(user, spec.agent), asker=asker)
     try:
         return dict(spec.parse({**arguments, **changes}).model_dump(mode="json"))
     except InvalidInput as error:
         log.info("a redraft of %s did not fit: %s", spec.name, error.detail.get("field"))
         return arguments
+
+
+def changes_of(
+    user: User,
+    spec: AnyTool,
+    arguments: dict[str, Any],
+    wanted: Wanted,
+    lessons: Sequence[Lesson],
+    *,
+    asker: Asker,
+) -> dict[str, JsonValue]:
+    """Which of these arguments, all of the tool's or some, the words change, as the skill says."""
+    question = DraftToChange(
+        act=spec.title,
+        fields=fields_of(spec),
+        arguments=arguments,
+        words=wanted.words,
+        wishes=[lesson.text for lesson in lessons if lesson.kind in HOW],
+        now=wanted.now,
+        zone=user.time_zone,
+    )
+    changes: dict[str, JsonValue] = reason(redraft, question, asker=asker).value.changes
+    return changes
 
 
 def fields_of(spec: AnyTool) -> list[DraftField]:

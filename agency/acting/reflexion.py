@@ -16,6 +16,7 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, ValidationError
 
+from agency.reasoning.redraft_rules import signature_in
 from memory.models import MemoryItem
 from memory.names import REFLEXIONS, Namespace, checked_namespace
 from memory.provenance import Provenance, ProvenanceKind
@@ -29,6 +30,8 @@ from trust.tools import tool_named
 S = Action.Status
 MOST_LESSONS = 50
 EDIT, WISH = "edit", "wish"
+SIGNATURE = "signature"
+"""What a wish about it is about, instead of a field."""
 HOW = frozenset({EDIT, WISH})
 """Kinds of lessons in the person's own words about how it is to be; a failure's words are its tool's."""
 FAILURE = "failure"
@@ -219,13 +222,14 @@ def _wishes(action: Action) -> Iterator[Lesson]:
     decision = action.decision
     for preview in decision.history if decision else []:
         said = str(preview.get("said", ""))
+        signs = bool(signature_in(said))
         if said:
             yield Lesson(
                 text=_("You wished: “%(said)s”") % {"said": shorten(said, 200)},
                 tool=action.tool,
                 kind=WISH,
-                field=f"preview {preview.get('attempt', 1)}",
-                wish=said if _is_manner(said) else "",
+                field=SIGNATURE if signs else f"preview {preview.get('attempt', 1)}",
+                wish=said if signs or _is_manner(said) else "",
             )
 
 

@@ -10,8 +10,9 @@ from pydantic import BaseModel, Field
 from agency.plans.by_rules import NoWay, plan_by_rules
 from agency.plans.essence import MissionLite, PlanLite
 from agency.plans.failing import with_failures
-from agency.plans.toolview import ToolView
+from agency.plans.toolview import ToolView, views_of
 from agency.plans.validate import validate
+from agency.plans.wishing import with_wishes
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import reason
 from agency.reasoning.skill import Skill
@@ -69,11 +70,11 @@ plan_hops = Skill("plan_hops", PlanToMake, PlanMade, rules=by_rules, check=check
 def make_plan(mission: MissionLite, tools: list[ToolView], *, asker: Asker) -> Planned:
     """Return a plan by a model, where one is configured and its plan could run, else by rules.
 
-    Both know what failed lately, and the plan says where it counted. Raises `NoWay`.
+    Both know what failed lately, and the plan says where it counted. What the person wished of such drafts
+    before is worked in. Raises `NoWay`.
     """
     usable = with_failures((tool for tool in tools if tool.enabled), asker.user_id)
     reasoned = reason(plan_hops, PlanToMake(mission=mission, tools=usable), asker=asker)
-    if reasoned.value.plan is None:  # the rules found no way: say which asset stands in it
-        return Planned(plan_by_rules(mission, usable), "rules", reasoned.fallback)
     made_by: Literal["rules", "model"] = "rules" if reasoned.source == "rules" else "model"
-    return Planned(reasoned.value.plan, made_by, reasoned.fallback)
+    plan = reasoned.value.plan or plan_by_rules(mission, usable)  # which says what stands in the way
+    return Planned(with_wishes(plan, views_of(usable), asker=asker), made_by, reasoned.fallback)

@@ -94,11 +94,15 @@ class AssetLite(Essence):
 
 
 class AssetField(Essence):
-    """A parameter takes the value of an asset, or of a field in it. On a list the path is of each element."""
+    """A parameter takes the value of an asset, or of a field in it. On a list the path is of each element.
+
+    `signature` is put under a text.
+    """
 
     type: Literal["asset_field"] = "asset_field"
     state_asset: Identifier
     path: str | None = None
+    signature: str = Field("", max_length=200)
 
 
 class LiteralValue(Essence):

@@ -13,6 +13,7 @@ from pydantic import JsonValue
 
 from agency.models import Asset
 from agency.plans.toolview import ToolView
+from agency.reasoning.redraft_rules import signed
 from ownyou.lib.crypto import keyed_hash
 from ownyou.lib.text import clean_line, shorten
 
@@ -55,6 +56,7 @@ def resolve(
         asset = assets[str(mapping["state_asset"])]
         used[asset.name] = asset
         value, many = _value(asset, mapping.get("path"))
+        value = _signed(value, str(mapping.get("signature") or ""))
         if tool.wants_list(name):
             fixed[name] = value if many else [value]
         elif many and isinstance(value, list):
@@ -90,6 +92,15 @@ def _value(asset: Asset, path: JsonValue) -> tuple[JsonValue, bool]:
     if any(isinstance(part, list) for part in found):
         return [one for part in found for one in (part if isinstance(part, list) else [part])], True
     return (found, True) if many else (found[0], False)
+
+
+def _signed(value: JsonValue, signature: str) -> JsonValue:
+    """A text with the signature that the plan says, or each text of a list."""
+    if not signature:
+        return value
+    if isinstance(value, list):
+        return [_signed(part, signature) for part in value]
+    return signed(value, signature) if isinstance(value, str) else value
 
 
 def _without_repeats(value: list[JsonValue]) -> list[JsonValue]:

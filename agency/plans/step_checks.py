@@ -79,6 +79,8 @@ class _Check:
             return str(error)
         if message := misfit(view, name, given):
             return message
+        if mapping.signature and not view.json_of(name) & {"string"}:
+            return "only a text can be signed."
         if given.many and not view.wants_list(name):
             turns[name] = mapping.state_asset
         return self._value(view, name, mapping, given)

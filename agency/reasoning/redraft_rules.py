@@ -50,6 +50,17 @@ _WITHOUT = re.compile(
     rf"\s+{_QUOTED}(?: weg)?[.!]?$",
     re.I,
 )
+_SIGN = re.compile(
+    r"^(?:(?:please|bitte|always|immer|toujours),? )*(?:"
+    r"sign(?: (?:it|this|them|off|mine|all|my|the|mails?|messages?|letters?))* ?(?:with|as|:)"
+    r"|(?:unterschreibe?|unterzeichne)(?: \w+){0,3} mit"
+    r"|signe[rz]?(?: \w+){0,3} (?:par|avec|comme))"
+    rf"\s+{_QUOTED}[.!]?$",
+    re.I,
+)
+_NAME_ALONE = re.compile(r"^[^\W\d_][\w'’,.-]*(?:\s+[^\W\d_][\w'’,.-]*){0,4}$")
+_LETTERS = frozenset({"body", "message", "text"})
+"""What a field that is signed is called."""
 _ARTICLE = re.compile(r"^(?:the|a|an|my|our|der|die|das|den|le|la|les) ", re.I)
 _SHORTER = re.compile(
     r"\b(?:shorter|short|shorten|briefer|more concise|kürzer|knapper|plus court[es]*)\b", re.I
@@ -69,10 +80,41 @@ def change(
     `names` gives for each field what people call it; `now` is aware, `zone` an IANA zone.
     """
     words = words.strip()
-    for rule in (_named_field, _address, _swapped, _shortened, _without, _added):
+    for rule in (_signed, _named_field, _address, _swapped, _shortened, _without, _added):
         if changes := rule(values, words, names):
             return changes
     return _moved(values, words, now, zone)
+
+
+def signature_in(words: str) -> str:
+    """How texts are to be signed, as the words say: “sign with Best, Anna”; empty where they do not."""
+    found = _SIGN.search(words.strip())
+    return found.group(1).strip() if found else ""
+
+
+def signed(text: str, signature: str) -> str:
+    """A text with the signature under it, unless it stands there."""
+    return text if text.rstrip().endswith(signature) else f"{text.rstrip()}\n\n{signature}"
+
+
+def _without_name(text: str) -> str:
+    """A letter without the name alone in its last paragraph."""
+    *body, last = text.rstrip().rsplit("\n\n", 1)
+    return body[0] if body and _NAME_ALONE.match(last) else text
+
+
+def _signed(values: Values, words: str, names: Mapping[str, list[str]]) -> Changes:
+    """“sign with Best, Anna”: the letter ends so."""
+    signature = signature_in(words)
+    letters = [name for name in values if {name, *names.get(name, ())} & _LETTERS]
+    if not signature:
+        return {}
+    return {
+        name: text
+        for name in letters
+        if isinstance(value := values[name], str)
+        and (text := signed(_without_name(value), signature)) != value
+    }
 
 
 def _named_field(values: Values, words: str, names: Mapping[str, list[str]]) -> Changes:

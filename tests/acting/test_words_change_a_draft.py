@@ -46,6 +46,10 @@ def changed(values: dict[str, object], words: str) -> dict[str, object]:
         ("leave out the part about the car", "body", None),
         ("without car", "body", None),
         ("add that we need a high chair", "body", None),
+        ("sign with Best, Anna", "body", MAIL["body"].replace("\n\nMira", "\n\nBest, Anna")),
+        ("please sign it as “Anna and Mira”", "body", MAIL["body"].replace("Mira", "Anna and Mira")),
+        ("Unterschreibe die Mail mit Viele Grüße, Anna", "body", None),
+        ("signez avec Anna", "body", None),
     ],
 )
 def test_a_mail_changes_where_it_was_meant(words: str, field: str, value: str | None) -> None:
@@ -86,3 +90,13 @@ def test_what_cannot_be_placed_changes_nothing(words: str) -> None:
 
 def test_a_title_keeps_its_place_when_the_name_of_a_field_is_in_the_words() -> None:
     assert changed(ENTRY, "title: Dinner with Anna") == {"title": "Dinner with Anna"}
+
+
+@pytest.mark.parametrize("words", ["sign up for the newsletter", "sign me in", "a good sign"])
+def test_not_all_that_speaks_of_signs_is_a_signature(words: str) -> None:
+    assert changed(MAIL, words) == {}
+
+
+def test_a_text_that_is_signed_already_stays() -> None:
+    assert changed(MAIL | {"body": "Hello.\n\nBest, Anna"}, "sign with Best, Anna") == {}
+    assert changed({"subject": "Lunch"}, "sign with Best, Anna") == {}

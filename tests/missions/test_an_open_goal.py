@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from email.message import Message
 from typing import Any
 
 import pytest
@@ -10,7 +11,9 @@ from django.test import Client
 from django.utils import timezone
 
 from agency.acting import nodes as acting_nodes
-from agency.models import Asset, Hop, Plan, Thread
+from agency.models import Asset, Hop, Plan, Thread, ToolStep
+from memory.models import MemoryItem
+from memory.names import REFLEXIONS
 from missions.live import draw_plan
 from missions.models import Mission
 from missions.services import cancel_mission, create_mission, retry_mission
@@ -20,6 +23,7 @@ from tests.missions.steps import answer_first, drive, open_decision, refresh
 from trust import approvals, decisions, ledger
 from trust.cards import card_of
 from trust.decisions import Answer
+from trust.ledger.proposing import args_hash
 from trust.models import Action, Activity, Decision, User
 
 GOAL = "collect what Wikivoyage says about Giverny and Fontainebleau into one page and mail it to me"
@@ -79,6 +83,42 @@ def test_the_page_is_collected_and_mailed_after_an_ok(mission: Mission, mailbox:
     assert "Mail sent" in done.result["words"]
     outputs = plan.assets.filter(role=Asset.Role.OUTPUT)
     assert {asset.status for asset in outputs} == {Asset.Status.READY}
+
+
+def test_a_wish_from_an_earlier_mail_is_in_the_next_plan_as_it_is_shown_hashed_and_sent(
+    mission: Mission,
+    mailbox: Mailbox,  # noqa: F811
+) -> None:
+    drive(mission)
+    answer_first(mission, "refine", text="sign with Best, Anna")
+    drive(mission)
+    answer_first(mission, "approve")
+    drive(mission)
+    again = create_mission(user=mission.user, goal=GOAL)
+    drive(again)
+    plan = Plan.objects.get(subject_id=again.pk)
+    mail = ToolStep.objects.get(hop__plan=plan, tool="mail.send")
+    assert mail.parameters["body"]["signature"] == "Best, Anna"
+    assert "As you wished before: “sign with Best, Anna”." in mail.hop.rationale
+    [shown] = open_decision(again).payload["acts"]
+    assert shown["arguments"]["body"].endswith("\n\nBest, Anna")
+    act = Action.objects.get(pk=shown["id"])
+    assert act.args_hash == args_hash(again.user_id, "mail.send", shown["arguments"])
+    forgotten = MemoryItem.objects.of(again.user).filter(namespace__0=REFLEXIONS)
+    forgotten.delete()  # what is learned after the plan was made does not change what it does
+    answer_first(again, "approve")
+    drive(again)
+    done = Action.objects.get(pk=act.pk)
+    assert (done.status, done.args_hash, done.arguments) == ("succeeded", act.args_hash, shown["arguments"])
+    [first, second] = [text_of(one) for one in mailbox.mails]
+    assert first == second
+    assert first.rstrip().endswith("Best, Anna")
+
+
+def text_of(mail: Message) -> str:
+    """The plain text of a mail."""
+    [part] = [part for part in mail.walk() if part.get_content_type() == "text/plain"]
+    return part.get_payload(decode=True).decode().replace("\r\n", "\n")  # type: ignore[union-attr]
 
 
 def test_a_no_keeps_what_was_found_and_sends_nothing(mission: Mission, mailbox: Mailbox) -> None:  # noqa: F811

@@ -78,6 +78,11 @@ CASES: list[tuple[str, dict[str, Any], list[str]]] = [
         ["Hop “Make one page”, step join, parameter pages: it takes webpage, but “topics” is string:topic."],
     ),
     (
+        "a signature under what is no text",
+        {"hops__1__steps__0__parameters__pages": of("pages") | {"signature": "Best, Anna"}},
+        ["Hop “Make one page”, step join, parameter pages: only a text can be signed."],
+    ),
+    (
         "a topic as the text of a mail",
         {"hops__2__steps__0__parameters__body": of("topics"), "hops__2__inputs": ["topics", "recipient"]},
         ["Hop “Mail the page”, step send, parameter body: it takes markdown, but “topics” is string:topic."],
