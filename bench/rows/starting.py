@@ -1,4 +1,4 @@
-"""From a clean clone to the sign-up page, and the second start."""
+"""From a clean clone to the sign-up page, the second start, and the end by Ctrl-C."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+
+import psutil
 
 from bench.ground import PROJECT, free_port
 from bench.report import Result, Target, alone
@@ -28,17 +31,33 @@ def measure(samples: int) -> Iterator[Result]:
         folder.chmod(0o755)
         began = time.monotonic()
         subprocess.run(["git", "clone", "-q", str(PROJECT), str(folder / "ownyou")], check=True)
-        with _up(folder / "ownyou") as port:
-            first = _seconds_to_page(port, began)
+        with _up(folder / "ownyou") as up:
+            first = _seconds_to_page(up.port, began)
         began = time.monotonic()
-        with _up(folder / "ownyou") as port:
-            second = _seconds_to_page(port, began)
+        with _up(folder / "ownyou") as up:
+            second = _seconds_to_page(up.port, began)
     yield alone("clean_clone", first, "s to the sign-up page", target=Target(180))
     yield alone("second_start", second, "s to the sign-up page", target=Target(8))
+    yield alone(
+        "ctrl_c",
+        up.stopping,
+        f"s until no process is left, {up.left} were",
+        target=Target(6),
+        also=not up.left,
+    )
+
+
+@dataclass
+class Up:
+    """One `make up`: where it is, and when it has ended how long that took and how many processes stayed."""
+
+    port: int
+    stopping: float = 0.0
+    left: int = 0
 
 
 @contextmanager
-def _up(project: Path) -> Iterator[int]:
+def _up(project: Path) -> Iterator[Up]:
     port = free_port()
     environment = {
         name: value
@@ -52,11 +71,16 @@ def _up(project: Path) -> Iterator[int]:
         stdout=subprocess.DEVNULL,
         start_new_session=True,
     )
+    up = Up(port)
     try:
-        yield port
+        yield up
     finally:
+        family = psutil.Process(process.pid).children(recursive=True)
+        began = time.monotonic()
         os.killpg(process.pid, signal.SIGINT)
         process.wait(30)
+        _ended, alive = psutil.wait_procs(family, timeout=10)
+        up.stopping, up.left = time.monotonic() - began, len(alive)
 
 
 def _seconds_to_page(port: int, began: float) -> float:
@@ -74,4 +98,4 @@ def _seconds_to_page(port: int, began: float) -> float:
     raise TimeoutError(f"no sign-up page within {PATIENCE:g} s")
 
 
-BENCH = Bench(("clean_clone", "second_start"), measure, services=False)
+BENCH = Bench(("clean_clone", "second_start", "ctrl_c"), measure, services=False)

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,6 +57,18 @@ class Run:
     def family(self) -> list[psutil.Process]:
         return psutil.Process(self.process.pid).children(recursive=True)
 
+    def ends_by(self, send: Callable[[int], object]) -> list[psutil.Process]:
+        """Send it a signal by `send` (which gets its pid), wait until it ended by itself, and return what
+        is left of its family, and of all that names its data folder.
+
+        How long it may take is measured by `make bench`: here a busy machine only gets patience.
+        """
+        family = self.family()
+        assert family, "an `up` that runs has children"
+        send(self.process.pid)
+        assert self.process.wait(timeout=PATIENCE) == 0
+        return ended_within([*family, *naming(self.data)], 20)
+
     def health(self) -> tuple[int, dict[str, object]]:
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
         try:
@@ -71,6 +84,16 @@ class Run:
         return next(
             trace.pid for trace in load_traces(Places.of(self.data).children_file) if trace.name == name
         )
+
+
+def naming(data: Path) -> list[psutil.Process]:
+    """The processes whose command line names a data folder."""
+    found = []
+    for process in psutil.process_iter():
+        with suppress(psutil.Error):
+            if any(str(data) in word for word in process.cmdline()):
+                found.append(process)
+    return found
 
 
 def clean_environment() -> dict[str, str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 from collections.abc import Iterator
@@ -64,7 +65,7 @@ def own() -> Iterator[Own]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def test_they_are_used_and_none_is_started(own: Own, port: int) -> None:
+def test_they_are_used_and_none_is_started_and_sigterm_ends_all_but_them(own: Own, port: int) -> None:
     up = Run.start(own.data, port, **own.environment)
     try:
         up.wait_for("all parts are running")
@@ -80,6 +81,8 @@ def test_they_are_used_and_none_is_started(own: Own, port: int) -> None:
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
             ).fetchall()
         assert users == [("ownyou_app",)], "programs work as the application, never as the owner"
+        assert up.ends_by(lambda pid: os.kill(pid, signal.SIGTERM)) == []
+        assert own.ask("SELECT 1") == [(1,)]
     finally:
         stop(up)
 
