@@ -42,7 +42,8 @@ def _looked_at(mission: Mission) -> None:
 
 
 def as_mission(*, user: User, desire_id: UUID) -> Mission:
-    """Do what a desire was made of once instead, as a mission; the desire is let go.
+    """Do what a desire was made of once instead, as a mission; the desire is let go. Words of others stay
+    marked as that.
 
     Raises `NotFound`, `Conflict` where it was begun, and what `create_mission` raises.
     """
@@ -54,6 +55,8 @@ def as_mission(*, user: User, desire_id: UUID) -> Mission:
     def let_go(mission: Mission) -> None:
         desires.stop_work(desire)
         lifecycle.must_move(desire, Desire.Stage.REJECTED, _("Done once instead"), kind=Activity.Kind.DECIDED)
+        if desire.tainted:
+            Mission.objects.filter(pk=mission.pk).update(tainted=True)
 
     goal = heard.text if heard is not None else desire.description
     return services.create_mission(user=user, goal=goal, prepare=let_go, hears=False)

@@ -61,6 +61,9 @@ class Mission(models.Model):
         null=True, help_text="of the form that asked: a double Ask makes one mission"
     )
     goal = EncryptedTextField()
+    tainted = models.BooleanField(
+        default=False, db_default=False, help_text="its goal is in words of others, by a desire made of them"
+    )
     restated = EncryptedTextField(null=True, help_text="the goal as the person put it when asked")
     mission_type = models.CharField(max_length=32)
     level = models.PositiveSmallIntegerField(default=1)

@@ -11,7 +11,10 @@ from trust.models import Action
 
 
 def shaped_goal(mission: Mission) -> bool:
-    """Whether words from outside shaped the goal: a tainted act began the mission, or one that it repeats."""
+    """Whether words from outside shaped the goal: a tainted act or desire began the mission, or one that it
+    repeats."""
+    if mission.tainted:
+        return True
     if mission.request_key is None and mission.like_id is None:
         return False
     return bool(shaped(mission.user_id, {mission.pk}))
@@ -19,27 +22,35 @@ def shaped_goal(mission: Mission) -> bool:
 
 def shaped(user_id: UUID, ids: set[UUID]) -> set[UUID]:
     """Those of a person's missions whose goal words from outside shaped; in a few statements for all."""
-    keys, likes = _begun_by(user_id, ids)
+    keys, likes, marked = _begun_by(user_id, ids)
     acts = Action.objects.filter(user_id=user_id, pk__in=[key for key in keys.values() if key], tainted=True)
     tainted = set(acts.values_list("pk", flat=True))
 
     def is_shaped(mission: UUID | None) -> bool:
-        return mission is not None and (keys.get(mission) in tainted or is_shaped(likes.get(mission)))
+        if mission is None:
+            return False
+        return mission in marked or keys.get(mission) in tainted or is_shaped(likes.get(mission))
 
-    return {mission for mission in ids if tainted and is_shaped(mission)}
+    return {mission for mission in ids if (tainted or marked) and is_shaped(mission)}
 
 
-def _begun_by(user_id: UUID, ids: set[UUID]) -> tuple[dict[UUID, UUID | None], dict[UUID, UUID | None]]:
-    """By mission, and by each that one of them repeats: the key it was begun with, and the one it repeats."""
+def _begun_by(
+    user_id: UUID, ids: set[UUID]
+) -> tuple[dict[UUID, UUID | None], dict[UUID, UUID | None], set[UUID]]:
+    """By mission, and by each that one of them repeats: the key it was begun with, and the one it repeats;
+    and those that are marked as in words of others."""
     keys: dict[UUID, UUID | None] = {}
     likes: dict[UUID, UUID | None] = {}
+    marked: set[UUID] = set()
     new = ids
     while new:
-        rows = Mission.objects.filter(user_id=user_id, pk__in=new).values_list("pk", "request_key", "like_id")
-        for pk, key, like in rows:
+        rows = Mission.objects.filter(user_id=user_id, pk__in=new)
+        for pk, key, like, tainted in rows.values_list("pk", "request_key", "like_id", "tainted"):
             keys[pk], likes[pk] = key, like
-        new = {like for like in likes.values() if like is not None and like not in keys} if rows else set()
-    return keys, likes
+            if tainted:
+                marked.add(pk)
+        new = {like for like in likes.values() if like is not None and like not in keys}
+    return keys, likes, marked
 
 
 def quotes_of(mission: Mission) -> list[str]:

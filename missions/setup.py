@@ -14,6 +14,7 @@ from django.utils.translation import ngettext
 
 from agency.reasoning import model
 from agency.reasoning.skills.goal import GoalText, classify_goal
+from agency.reasoning.standing_in import stood_in_words
 from agency.sources.base import SourceUnavailable
 from agency.sources.registry import SHIPPED, enabled_names, source_named
 from memory.embedding import embedder
@@ -119,8 +120,7 @@ def try_model(user: User) -> dict[str, Any]:
     except model.ModelFailed as error:
         return {
             "ok": False,
-            "words": _("The model gave no usable answer (%(why)s). The rules step in.")
-            % {"why": error.message},
+            "words": stood_in_words(error.why),
         }
     return {
         "ok": True,

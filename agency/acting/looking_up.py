@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from django.conf import settings
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from pydantic import BaseModel, ValidationError
 
 from agency.models import ReasoningCall
@@ -22,6 +21,7 @@ from agency.reasoning.budget import Asker, allowance
 from agency.reasoning.engine import reason, save_calls
 from agency.reasoning.skill import PROMPTS
 from agency.reasoning.skills.answer import Answered, GoalToAnswer, Source, write_answer
+from agency.reasoning.standing_in import Why
 from agency.tools.langchain import Found, ToolKit
 from trust.activity import Subject
 from trust.models import ToolSwitch, User
@@ -60,7 +60,7 @@ class LookedUp:
     sources: tuple[str, ...] = ()
     written_by: str = ""
     waits: bool = False
-    problem: str = ""
+    problem: Why | None = None
 
 
 def look_up(goal: str, *, user: User, asker: Asker, subject: Subject) -> LookedUp:
@@ -70,7 +70,7 @@ def look_up(goal: str, *, user: User, asker: Asker, subject: Subject) -> LookedU
     if kit.waits:
         return LookedUp(waits=True)
     if not kit.found:
-        return LookedUp(problem=problem or _("the language model looked nothing up"))
+        return LookedUp(problem=problem or Why.NOTHING)
     sources = [_source(found) for found in kit.found]
     question = GoalToAnswer(goal=goal, language=user.language, sources=sources)
     reasoned = reason(write_answer, question, asker=asker)
@@ -95,8 +95,8 @@ def readers(user: User) -> list[AnyTool]:
     ]
 
 
-def _converse(goal: str, user: User, asker: Asker, kit: ToolKit) -> str:
-    """Let the model call tools until it has enough; returns why it ended early, empty where it did not."""
+def _converse(goal: str, user: User, asker: Asker, kit: ToolKit) -> Why | None:
+    """Let the model call tools until it has enough; returns why it ended early, None where it did not."""
     from langchain_core.messages import HumanMessage, SystemMessage, ToolMessage
 
     tools = {tool.name: tool for tool in kit.tools(readers(user))}
@@ -111,20 +111,20 @@ def _converse(goal: str, user: User, asker: Asker, kit: ToolKit) -> str:
         if refusal := allowance(asker).refusal:
             return refusal
         if time.monotonic() > ends:
-            return _("it took too long")
+            return Why.LATE
         try:
             said = _turn_of(messages, list(tools.values()), asker)
         except model.ModelFailed as error:
-            return error.message
+            return error.why
         calls = [*said.tool_calls, *said.invalid_tool_calls]
         if not calls:
-            return ""
+            return None
         messages.append(said)
         for call in calls:
             messages.append(ToolMessage(_answer_to(call, tools, called), tool_call_id=call["id"] or ""))
         if kit.waits:
-            return ""
-    return "" if kit.found else _("it came to no end")
+            return None
+    return None if kit.found else Why.ENDLESS
 
 
 def _turns_left(asker: Asker) -> int:

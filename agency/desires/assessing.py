@@ -11,6 +11,7 @@ from agency.desires.outcomes import Executed, Fault, Wrong, unmet
 from agency.desires.spawning import BEGIN, Stands, begun_by
 from agency.models import Desire, DesireOutcome, Plan, ToolStep
 from agency.reasoning.budget import Asker
+from agency.reasoning.standing_in import is_told, stood_in_words
 from ownyou.lib.text import shorten
 from trust.models import Action
 
@@ -83,8 +84,9 @@ def judge_execution(desire: Desire, *, asker: Asker) -> str:
     )
     if not ours:  # another process judged meanwhile, and a model need not say the same twice
         return outcome.verdict
-    if judged.fallback:
-        lifecycle.tell(desire, lifecycle.fell_back(), key=f"fallback:judge:{desire.executions}")
+    if is_told(judged.fallback):
+        words = stood_in_words(judged.fallback)
+        lifecycle.tell(desire, words, key=f"fallback:judge:{desire.executions}")
     lifecycle.note(desire, "judged", execution=desire.executions, verdict=outcome.verdict)
     return outcome.verdict
 

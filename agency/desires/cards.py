@@ -26,6 +26,7 @@ from agency.desires.spawning import MissionLink, missions_of
 from agency.models import Asset, Desire, DesireEntry, DesireSettings, Heard, Plan
 from agency.plans.cards import HopCard, hop_cards, made_words
 from agency.plans.running import State
+from agency.reasoning.standing_in import why_words
 from agency.tools.markdown import to_html
 from ownyou.lib.text import shorten
 from trust.cards import DecisionCard, card_of
@@ -81,7 +82,7 @@ class ReviewLine(BaseModel):
     score: int
     passed: bool
     made_by: str
-    fell_back: bool
+    why_rules: str
     findings: list[str]
 
 
@@ -442,7 +443,7 @@ def _reviews(desire: Desire) -> list[ReviewLine]:
                     score=review.score,
                     passed=review.passed,
                     made_by=review.made_by,
-                    fell_back=bool(review.fallback),
+                    why_rules=why_words(review.fallback),
                     findings=[finding.words for finding in review.findings],
                 )
             )

@@ -28,7 +28,8 @@ from agency.plans.storing import essence, store
 from agency.plans.toolview import ToolView, toolbox
 from agency.plans.validate import validate
 from agency.reasoning.budget import Asker
-from agency.reasoning.engine import NO_MODEL, reason
+from agency.reasoning.engine import reason
+from agency.reasoning.standing_in import is_told, stood_in_words
 from agency.runtime.nodes import with_desk
 from agency.runtime.stopping import Stopped
 from memory.names import preferences_of
@@ -90,9 +91,10 @@ class DesireDesk:
         lifecycle.tell(self.desire, text, key=f"{self.thread_id}:{key}", kind=kind)
 
     def say_how(self, fallback: str) -> None:
-        """Say in the feed, once a run, where the rules answered since a language model did not."""
-        if fallback not in ("", NO_MODEL):
-            self.tell(lifecycle.fell_back(), key="fallback")
+        """Say in the feed, once a run for each reason, where the rules answered since a language model did
+        not."""
+        if is_told(fallback):
+            self.tell(stood_in_words(fallback), key=f"fallback:{fallback}")
 
     def save(self, **changes: Any) -> None:
         lifecycle.save(self.desire, **changes)

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 
 from agency.desires.outcomes import Executed, Judged, Met, Opinion, V, judge, stricter, unmet
 from agency.reasoning.budget import Asker
-from agency.reasoning.engine import NO_MODEL, reason
+from agency.reasoning.engine import reason
 from agency.reasoning.skill import Skill
 from ownyou.lib.text import clean_line
 
@@ -69,9 +69,7 @@ def verdict_on(
     )
     answer = reason(judge_outcome, question, asker=asker)
     if answer.source == "rules":
-        return JudgedBy(
-            judged, done.criteria, fallback="" if answer.fallback == NO_MODEL else answer.fallback
-        )
+        return JudgedBy(judged, done.criteria, fallback=answer.fallback)
     said = answer.value.model_copy(update={"words": clean_line(answer.value.words)})
     joined = stricter(done, judged, said, tools)
     missing = said.unmet if joined is not judged else []

@@ -141,11 +141,6 @@ def tell(
     )
 
 
-def fell_back() -> str:
-    """What to say where a language model was to answer and none did."""
-    return _("The language model gave no usable answer, so the built-in rules did it alone.")
-
-
 def note(desire: Desire, event: str, **facts: Any) -> None:
     """Write an operation on a desire down for good."""
     audit.note(f"desire_{event}", user_id=desire.user_id, subject_kind=KIND, subject_id=desire.pk, **facts)

@@ -14,7 +14,7 @@ from agency.desires.facts import PlanFacts
 from agency.desires.findings import Finding, Review
 from agency.desires.safety import review_safety
 from agency.reasoning.budget import Asker
-from agency.reasoning.engine import NO_MODEL, reason
+from agency.reasoning.engine import reason
 from agency.reasoning.skill import Skill
 from ownyou.lib.text import clean_line, key_of
 
@@ -101,8 +101,7 @@ def safety_of(facts: PlanFacts, *, language: str, asker: Asker) -> Review:
 def _reviewed[Q: BaseModel](skill: Skill[Q, Looked], question: Q, found: Review, asker: Asker) -> Review:
     answer = reason(skill, question, asker=asker)
     if answer.source == "rules":
-        fallback = "" if answer.fallback == NO_MODEL else answer.fallback
-        return found.model_copy(update={"fallback": fallback})
+        return found.model_copy(update={"fallback": answer.fallback})
     return stricter(found, answer.value)
 
 

@@ -15,6 +15,7 @@ from django.db.models import Sum
 from django.utils import timezone
 
 from agency.models import ReasoningCall, Thread
+from agency.reasoning.standing_in import Why
 
 CALLS_BY_LEVEL = {1: 2, 2: 5, 3: 20}
 CALLS_WITHOUT_LEVEL = 5
@@ -42,7 +43,7 @@ class Allowance:
     """How many model calls may be made for one question, and why none may."""
 
     calls: int
-    refusal: str = ""
+    refusal: Why | None = None
 
 
 CALLS_FOR_A_QUESTION = 2
@@ -57,15 +58,15 @@ def allowance(asker: Asker) -> Allowance:
         calls, cost = spent(thread_id__in=runs)
         left = min(left, _calls_left(asker, calls))
         if left <= 0:
-            return Allowance(0, "calls of this mission are used up")
+            return Allowance(0, Why.MISSION_CALLS)
         if cost >= Decimal(str(settings.LLM_MISSION_USD)):
-            return Allowance(0, "money for this mission is used up")
+            return Allowance(0, Why.MISSION_MONEY)
     today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)
     calls, cost = spent(user_id=asker.user_id, created_at__gte=today)
     if cost >= Decimal(str(settings.LLM_DAILY_USD)):
-        return Allowance(0, "money for today is used up")
+        return Allowance(0, Why.DAY_MONEY)
     left = min(left, settings.LLM_DAILY_CALLS - calls)
-    return Allowance(left) if left > 0 else Allowance(0, "calls for today are used up")
+    return Allowance(left) if left > 0 else Allowance(0, Why.DAY_CALLS)
 
 
 def _calls_left(asker: Asker, calls: int) -> int:

@@ -21,18 +21,19 @@ from agency.models import ReasoningCall, Thread
 from agency.reasoning import model
 from agency.reasoning.budget import Asker, allowance
 from agency.reasoning.skill import Skill
+from agency.reasoning.standing_in import Why
 from ownyou.lib import crypto
 from ownyou.lib.errors import KeyLost
 
 log = logging.getLogger(__name__)
 CACHE_SECONDS = 24 * 3600
-NO_MODEL = "no model is configured"
 _collected: ContextVar[list[ReasoningCall] | None] = ContextVar("reasoning_calls", default=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Reasoned[Reply: BaseModel]:
-    """An answer and where it came from: "model", "rules" or "cache"; `fallback` says why rules answered."""
+    """An answer and where it came from: "model", "rules" or "cache"; `fallback` says why rules answered, a
+    `Why`."""
 
     value: Reply
     source: str
@@ -44,7 +45,7 @@ def reason[Q: BaseModel, R: BaseModel](skill: Skill[Q, R], question: Q, *, asker
     started = time.monotonic()
     call = ReasoningCall(user_id=asker.user_id, thread_id=asker.thread_id, skill=skill.name)
     if not model.configured():
-        result = Reasoned(skill.rules(question), "rules", NO_MODEL)
+        result = Reasoned(skill.rules(question), "rules", Why.NO_MODEL)
     else:
         result = _cached(skill, question, asker) or _by_model(skill, question, asker, call)
     _note(call, question, result, int((time.monotonic() - started) * 1000))
@@ -62,7 +63,7 @@ def _by_model[Q: BaseModel, R: BaseModel](
         reply = model.ask(skill, question, usage)
     except model.ModelFailed as error:
         log.warning("%s: the model failed: %s", skill.name, error.message)
-        result = Reasoned(skill.rules(question), "rules", error.message[:120])
+        result = Reasoned(skill.rules(question), "rules", error.why)
     else:
         result = Reasoned(reply, "model")
         _keep(skill, question, asker, reply)
@@ -72,7 +73,7 @@ def _by_model[Q: BaseModel, R: BaseModel](
 
 
 def _note(call: ReasoningCall, question: BaseModel, result: Reasoned[Any], milliseconds: int) -> None:
-    call.source, call.fallback, call.milliseconds = result.source, result.fallback, milliseconds
+    call.source, call.fallback, call.milliseconds = result.source, str(result.fallback), milliseconds
     if result.source != "rules":
         call.asked = question.model_dump(mode="json", exclude_none=True)
         call.answered = result.value.model_dump(mode="json", exclude_none=True)

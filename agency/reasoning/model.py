@@ -14,6 +14,7 @@ from django.conf import settings
 from pydantic import BaseModel, ValidationError
 
 from agency.reasoning.skill import Skill
+from agency.reasoning.standing_in import Why
 from ownyou.lib.deadline import Deadline, finish_within
 from ownyou.lib.errors import OwnYouError
 
@@ -32,7 +33,11 @@ MOST_OBJECTS = 50
 class ModelFailed(OwnYouError):
     """The language model gave no usable answer."""
 
-    # The message goes into logs and a plain column: it names kinds of failure, never what was said.
+    # The message goes into logs: it names kinds of failure, never what was said.
+
+    def __init__(self, why: Why, kind: str = "") -> None:
+        super().__init__(f"{why.value} ({kind})" if kind else why.value)
+        self.why = why
 
 
 @dataclass(slots=True)
@@ -85,7 +90,7 @@ def ask[Q: BaseModel, R: BaseModel](skill: Skill[Q, R], question: Q, usage: Usag
         messages += [("ai", text[:MOST_REPAIRED]), again]
         reply, wrong = _read(skill, shape, question, _call(skill, shape, messages, usage))
     if reply is None:
-        raise ModelFailed("the answer did not fit")
+        raise ModelFailed(Why.UNFIT)
     return reply
 
 
@@ -106,11 +111,23 @@ def _invoked(client: Any, messages: list[Any], usage: Usage) -> Any:
     try:
         message = finish_within(Deadline.after(settings.LLM_TIMEOUT), lambda: client.invoke(messages))
     except Exception as error:  # the client raises many kinds; each means: no answer
-        raise ModelFailed(f"no answer: {type(error).__name__}") from error
+        raise ModelFailed(_why(error), type(error).__name__) from error
     metadata = message.usage_metadata or {}
     usage.tokens_in += int(metadata.get("input_tokens", 0))
     usage.tokens_out += int(metadata.get("output_tokens", 0))
     return message
+
+
+def _why(error: Exception) -> Why:
+    """What an error of the client means: https://github.com/openai/openai-python#handling-errors."""
+    import openai
+
+    if isinstance(error, TimeoutError | openai.APITimeoutError):
+        return Why.LATE
+    if isinstance(error, openai.APIConnectionError):
+        return Why.UNREACHABLE
+    refused = isinstance(error, openai.APIStatusError) and 400 <= error.status_code < 500
+    return Why.REFUSED if refused else Why.BROKEN
 
 
 def quoted(question: BaseModel) -> str:
@@ -132,6 +149,8 @@ def _call(skill: Skill[Any, Any], shape: type[BaseModel], messages: list[Said], 
         }
     )
     message = _invoked(client, messages, usage)
+    if message.additional_kwargs.get("refusal"):
+        raise ModelFailed(Why.REFUSED, "refusal")
     return message.content if isinstance(message.content, str) else json.dumps(message.content)
 
 

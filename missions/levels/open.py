@@ -20,6 +20,7 @@ from agency.plans.running import State as Stands
 from agency.plans.storing import store
 from agency.plans.toolview import toolbox
 from agency.reasoning import model
+from agency.reasoning.standing_in import stood_in_words
 from agency.runtime.nodes import to_next
 from missions import lifecycle, open_goals, outside
 from missions.levels import asking, unbuilt, understanding
@@ -99,8 +100,7 @@ def look_up(desk: Desk, state: Any) -> Any:
     if found.waits:
         return {"next": "ask"}
     if found.problem:
-        words = _("The language model found no answer (%(problem)s), so the built-in rules go on.")
-        desk.save(words % {"problem": found.problem}, key="looked-up", kind=Activity.Kind.AGENT_ERROR)
+        desk.save(stood_in_words(found.problem), key="looked-up", kind=Activity.Kind.AGENT_ERROR)
         return {"next": "tell" if "unsaid" in desk.mission.understood else "offer_nearest"}
     desk.save(result=open_goals.answer_of(desk.mission, found, desk.thread_id))
     return {"next": "reflect"}

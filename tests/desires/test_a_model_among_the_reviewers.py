@@ -30,7 +30,8 @@ from trust.tools import Kind
 
 S = Desire.Stage
 SKILLS = (reviewing.align, reviewing.keep_safe, judging.judge_outcome, plan_hops, read_open_goal)
-FELL_BACK = "The language model gave no usable answer"
+LATE = "The language model did not answer in time."
+UNFIT = "The language model's answer did not fit the question."
 MAIL = StepFacts(tool="mail.send", title="Send mail", kind=Kind.SEND, recipients=("anna@example.com",))
 VALUES, SAID = Values(matters=("my family",), never=("gambling",)), ["a gambling site"]
 BAD: dict[str, Behaviour] = {
@@ -190,13 +191,13 @@ def test_a_desire_whose_model_hangs_is_done_by_the_rules_and_it_is_said(
     page = page_for(desire)
     assert page.plan is not None
     assert page.plan.made_by == "rules"
-    assert [(one.made_by, one.fell_back) for one in page.reviews] == [("rules", True)] * 2
+    assert [(one.made_by, one.why_rules) for one in page.reviews] == [("rules", LATE)] * 2
     assert page.outcomes[0].made_by == "rules"
-    assert any(line.startswith(FELL_BACK) for line in feed(desire))
+    assert any(line.startswith(LATE) for line in feed(desire))
     assert {asked.skill for asked in model.asked} == {skill.name for skill in SKILLS}
     client.force_login(person)
     shown = client.get(page.url).content.decode()
-    assert shown.count("the language model gave no usable answer") == 2
+    assert shown.count(f"checked by the built-in rules alone. {LATE}") == 2
     assert "judged by the built-in rules" in shown
 
 
@@ -210,7 +211,7 @@ def test_a_wish_that_neither_model_nor_rules_can_plan_is_escalated_and_reset(
         desire = say(desire, "answer", "zxqv plmok wrtgb")
     assert desire.stage == S.ESCALATED
     assert open_decision(desire).payload["why"] == desire.problem
-    assert any(line.startswith(FELL_BACK) for line in feed(desire))
+    assert any(line.startswith(UNFIT) for line in feed(desire))
     assert reset(user=person, desire_id=desire.pk).stage == S.PENDING
     generate_plan(user=person, desire_id=desire.pk)
     assert Desire.objects.get(pk=desire.pk).stage == S.PLANNING

@@ -65,14 +65,14 @@ def test_what_could_not_run_or_was_invented_falls_back_to_rules(
 ) -> None:
     model.behaviour = doubles.saying(said)
     made = planned(owner)
-    assert (made.made_by, made.fallback) == ("rules", "the answer did not fit")
+    assert (made.made_by, made.fallback) == ("rules", "unfit")
     assert made.plan.mission.inputs[-1].value == "me"
     assert len(model.asked) == 2
 
 
 def test_without_a_model_the_rules_plan_and_it_is_said(owner: User) -> None:
     made = planned(owner)
-    assert (made.made_by, made.fallback) == ("rules", "no model is configured")
+    assert (made.made_by, made.fallback) == ("rules", "no_model")
 
 
 def test_what_nobody_can_make_is_named_with_a_model_too(model: doubles.ModelEndpoint, owner: User) -> None:

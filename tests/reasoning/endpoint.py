@@ -65,9 +65,9 @@ class Said:
 Behaviour = Callable[[Asked], Said]
 
 
-def completion(content: str | None) -> Said:
+def completion(content: str | None, refusal: str | None = None) -> Said:
     """A chat completion as https://platform.openai.com/docs/api-reference/chat documents it."""
-    message = {"role": "assistant", "content": content, "refusal": None, "annotations": []}
+    message = {"role": "assistant", "content": content, "refusal": refusal, "annotations": []}
     body = {
         "id": "chatcmpl-1",
         "object": "chat.completion",
@@ -91,6 +91,11 @@ def right(asked: Asked) -> Said:
 def saying(content: str | None) -> Behaviour:
     """Always this text."""
     return lambda asked: completion(content)
+
+
+def declining(asked: Asked) -> Said:
+    """A refusal of the model itself, in the field that is documented for it."""
+    return completion(None, "I cannot help with that.")
 
 
 def refusing(status: int) -> Behaviour:

@@ -43,7 +43,7 @@ def test_a_dinner_is_found_and_chosen(
     drive(mission)
     assert refresh(mission).status == "completed"
     page = page_of(owner, f"/missions/{mission.pk}/")
-    assert ("so the built-in rules went on." in page) is (name != "right")
+    assert ("The built-in rules did it instead." in page) is (name != "right")
     calls = ReasoningCall.objects.filter(user=owner)
     assert sum(call.model_calls for call in calls) <= 5
     said = [(call.skill, call.source, call.fallback, call.model_calls) for call in calls]

@@ -50,7 +50,7 @@ def test_a_level_makes_no_more_calls_than_it_may(
     thread = thread_of(owner)
     results = [ask(Asker(owner.pk, thread.pk, level), number) for number in range(25)]
     assert len(endpoint.asked) == CALLS_BY_LEVEL[level]
-    assert results[-1].fallback == "calls of this mission are used up"
+    assert results[-1].fallback == "mission_calls"
     thread.refresh_from_db()
     assert thread.model_calls == CALLS_BY_LEVEL[level]
     assert thread.cost_usd == CALLS_BY_LEVEL[level] * Decimal("0.14")
@@ -61,7 +61,7 @@ def test_a_missions_money_holds(db: None, owner: Any, endpoint: ModelEndpoint, s
     asker = Asker(owner.pk, thread_of(owner).pk, 3)
     results = [ask(asker, number) for number in range(6)]
     assert len(endpoint.asked) == 3, "0.14 a call: the third passes 0.30"
-    assert results[-1].fallback == "money for this mission is used up"
+    assert results[-1].fallback == "mission_money"
     assert ask(Asker(owner.pk, thread_of(owner).pk, 3), 9).source == "model"
 
 
@@ -71,7 +71,7 @@ def test_all_runs_of_a_mission_spend_from_one_purse(
     settings.LLM_MISSION_USD = 0.5
     results = [ask(Asker(owner.pk, run.pk, 3), n) for n, run in enumerate(runs_of_one_mission(owner) * 2)]
     assert len(endpoint.asked) == 4, "0.14 a call: the fourth passes 0.50, whichever run asks"
-    assert {result.fallback for result in results[4:]} == {"money for this mission is used up"}
+    assert {result.fallback for result in results[4:]} == {"mission_money"}
     assert ask(Asker(owner.pk, thread_of(owner).pk, 3), 99).source == "model"
 
 
@@ -82,7 +82,7 @@ def test_all_runs_of_a_mission_share_its_calls(
     runs = runs_of_one_mission(owner)
     for number in range(24):
         result = ask(Asker(owner.pk, runs[number % 4].pk, level), number)
-    assert (len(endpoint.asked), result.fallback) == (calls, "calls of this mission are used up")
+    assert (len(endpoint.asked), result.fallback) == (calls, "mission_calls")
 
 
 def test_runs_about_something_else_count_for_themselves(
@@ -101,7 +101,7 @@ def test_a_days_calls_hold_where_no_price_is_known(
     settings.LLM_PRICE_IN = settings.LLM_PRICE_OUT = 0
     settings.LLM_DAILY_CALLS = 3
     results = [ask(Asker(owner.pk, thread_of(owner).pk, 3), number) for number in range(5)]
-    assert (len(endpoint.asked), results[-1].fallback) == (3, "calls for today are used up")
+    assert (len(endpoint.asked), results[-1].fallback) == (3, "day_calls")
     assert ask(Asker(stranger.pk), 0).source == "model"
 
 
@@ -156,7 +156,7 @@ def test_a_days_money_holds_over_missions_for_this_person_only(
     settings.LLM_DAILY_USD = 0.2
     for number in range(4):
         result = ask(Asker(owner.pk, thread_of(owner).pk, 3), number)
-    assert (len(endpoint.asked), result.fallback) == (2, "money for today is used up")
+    assert (len(endpoint.asked), result.fallback) == (2, "day_money")
     assert ask(Asker(stranger.pk), 0).source == "model"
 
 

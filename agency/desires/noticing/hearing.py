@@ -71,8 +71,9 @@ def take_in(*, user: User, text: str, origin: Heard.Origin, about: UUID | None =
 
 
 def take_as_said(*, user: User, text: str, about: UUID, tainted: bool = False) -> Desire:
-    """Make a desire of words that the person says are one, whatever the rules read. Where others wrote them
-    (`tainted`) the person is asked once more, with that said.
+    """Make a desire of words that the person says are one, whatever the rules read. What was turned down, was
+    given up or did not work is taken up again. Where others wrote the words (`tainted`) the person is asked
+    once more, whatever their autonomy allows.
 
     Raises `Conflict` where no more fit.
     """
@@ -85,9 +86,8 @@ def take_as_said(*, user: User, text: str, about: UUID, tainted: bool = False) -
     desires = take(heard, [wish])
     if not desires:
         raise Conflict(_("You have as many desires as can be pursued. Let one go first."))
-    if tainted and desires[0].stage == Desire.Stage.NASCENT:
-        with transaction.atomic():
-            proposing.propose(desires[0])
+    with transaction.atomic():
+        proposing.take_up_again(desires[0], asks=tainted)
     return desires[0]
 
 

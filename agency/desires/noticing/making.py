@@ -8,6 +8,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -25,6 +26,7 @@ S = Desire.Stage
 MOST_TITLE: Final = 120
 MOST_DESCRIPTION: Final = 2_000
 MOST_DESIRES: Final = 500
+MOST_IN_WORDS_OF_OTHERS: Final = 100
 WEIGHTS: Final = {
     DesireEvidence.Kind.WORDS.value: SAID,
     DesireEvidence.Kind.MEMORY.value: SEEN,
@@ -53,7 +55,7 @@ def take_wish(heard: Heard, number: int, wish: Wish) -> Desire | None:
         before = DesireEvidence.objects.filter(user=user, pattern=pattern, about=heard.about).first()
         if before is not None and before.desire is not None:
             return before.desire
-        if alike is None and not has_room(user):
+        if alike is None and not has_room(user, tainted=heard.tainted and heard.origin != Heard.Origin.ASK):
             return None
         desire = alike or _said(user, heard, wish)
         DesireEvidence.objects.create(
@@ -103,9 +105,14 @@ def _said_again(desire: Desire, heard: Heard) -> None:
         proposing.propose(desire)
 
 
-def has_room(user: User) -> bool:
-    """Whether a person may have one more desire that has not ended."""
-    return Desire.objects.of(user).exclude(stage__in=Desire.ENDED).count() < MOST_DESIRES
+def has_room(user: User, *, tainted: bool = False) -> bool:
+    """Whether a person may have one more desire that has not ended. What was noticed in words of others
+    (`tainted`), and nobody took up, takes no room of theirs and has its own."""
+    theirs = Q(tainted=True, stage=S.NASCENT)
+    rows = Desire.objects.of(user).filter(theirs if tainted else ~theirs)
+    return rows.exclude(stage__in=Desire.ENDED).count() < (
+        MOST_IN_WORDS_OF_OTHERS if tainted else MOST_DESIRES
+    )
 
 
 def create_noticed(

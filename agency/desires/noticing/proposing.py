@@ -82,18 +82,28 @@ def propose_if_strong(desire: Desire, scales: Scales | None = None) -> bool:
     return propose(desire)
 
 
-def propose(desire: Desire) -> bool:
+def take_up_again(desire: Desire, *, asks: bool) -> bool:
+    """Propose what the person says is to be pursued although it was let go, or only noticed so far; returns
+    whether it moved. Call it in a transaction."""
+    if desire.stage not in (S.NASCENT, S.REJECTED, S.ABANDONED, S.FAILED):
+        return False
+    lifecycle.note(desire, "taken_up", before=desire.stage)
+    return propose(desire, _("You want it pursued: %(title)s"), asks=asks)
+
+
+def propose(desire: Desire, text: str = "", *, asks: bool = False) -> bool:
     """Move a desire to pending, and ask whether it is to be pursued, or plan it where that is allowed.
 
-    Returns whether it moved. Call it in a transaction.
+    `text`: what the feed says of it, with the title; `asks`: plan nothing unasked. Returns whether it moved.
+    Call it in a transaction.
     """
-    words = _("Strong enough to be pursued: %(title)s") % {"title": desire.title}
+    words = (text or _("Strong enough to be pursued: %(title)s")) % {"title": desire.title}
     moved = lifecycle.move(desire, S.PENDING, words, ended_at=None, problem=None)
     if not moved:
         return False
     if desire.every:
         recurring.follow(desire)
-    if not desire.tainted and plans_unasked(desire.user.autonomy, desire.source):
+    if not (asks or desire.tainted) and plans_unasked(desire.user.autonomy, desire.source):
         return executing.start_planning(desire, _("Planning, as your autonomy allows"))
     _ask(desire)
     return True

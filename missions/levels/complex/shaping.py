@@ -14,7 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
-from agency.reasoning.engine import NO_MODEL, Reasoned, reason
+from agency.reasoning.engine import Reasoned, reason
 from agency.reasoning.skills.decomposing import (
     Decomposition,
     GoalToTakeApart,
@@ -23,6 +23,7 @@ from agency.reasoning.skills.decomposing import (
     take_apart,
 )
 from agency.reasoning.skills.wording import word_draft
+from agency.reasoning.standing_in import Why, why_words
 from missions.brief import Brief
 from missions.levels.complex.part_desk import planner_of
 from missions.levels.desk import Desk
@@ -66,7 +67,7 @@ def taken_apart(desk: Desk, brief: Brief) -> tuple[list[Part], Shape]:
 
 def _shape(question: GoalToTakeApart, answer: Reasoned[Decomposition]) -> Shape:
     if answer.source == "rules":
-        return Shape(why=_why(answer.fallback))
+        return Shape(why=answer.fallback)
     by_rule = {one.key: one.title for one in (*question.parts, *question.further)}
     keys = [one.key for one in answer.value.parts]
     said = {one.key: one.words for one in answer.value.because}
@@ -124,10 +125,10 @@ def worded(desk: Desk, draft: Draft, brief: Brief) -> tuple[Draft, Worded]:
         return draft, Worded()
     answer = reason(word_draft, question, asker=desk.asker())
     if answer.source == "rules":
-        return draft, Worded(why=_why(answer.fallback))
+        return draft, Worded(why=answer.fallback)
     said = kind.worded(draft, answer.value, brief)
     if bare(said.data) != bare(draft.data) or said.misfits != draft.misfits:
-        return draft, Worded(why=_("it changed more than the words"))
+        return draft, Worded(why=Why.ALTERED)
     return said, Worded(by=MODEL)
 
 
@@ -135,10 +136,6 @@ def bare(data: Mapping[str, Any]) -> dict[str, Any]:
     """A draft's data without its words: what must stay as it was planned."""
     days = [{**day, "title": ""} for day in data.get("days", [])]
     return {**data, "summary": "", "days": days}
-
-
-def _why(fallback: str) -> str:
-    return "" if fallback == NO_MODEL else fallback.rstrip(".")
 
 
 # In words -------------------------------------------------------------------------------------------------
@@ -172,6 +169,4 @@ def wording_in_words(worded: Worded) -> str:
 def _by(by: str, why: str, model: str, rules: str) -> str:
     if by == MODEL:
         return model
-    if not why:
-        return rules
-    return f"{rules} " + _("The language model's answer was not used (%(why)s).") % {"why": why}
+    return " ".join(filter(None, (rules, why_words(why))))
