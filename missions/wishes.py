@@ -73,7 +73,7 @@ def stands_of(user: User, mission_id: UUID) -> spawning.Stands | None:
     return spawning.Stands(
         ended=mission.status in Mission.ENDED,
         done=mission.status == Mission.Status.COMPLETED,
-        given_up=mission.status == Mission.Status.ABANDONED,
+        left=spawning.Left.GIVEN_UP if mission.status == Mission.Status.ABANDONED else None,
         why=mission.problem or "",
         made="\n".join(line for line in said if line),
     )

@@ -8,7 +8,7 @@ from agency.desires import contract, lifecycle
 from agency.desires.executing import V, plan_of
 from agency.desires.judging import JudgedBy, verdict_on
 from agency.desires.outcomes import Executed, Fault, Wrong, unmet
-from agency.desires.spawning import BEGIN, Stands, begun_by
+from agency.desires.spawning import BEGIN, LEFT_WORDS, Stands, begun_by
 from agency.models import Desire, DesireOutcome, Plan, ToolStep
 from agency.reasoning.budget import Asker
 from agency.reasoning.standing_in import is_told, stood_in_words
@@ -53,12 +53,11 @@ def _fault(step: ToolStep) -> Fault | None:
 
 
 def _fault_of_mission(stands: Stands) -> Fault:
-    """What a mission that was not done comes to: given up by the person, or it did not work."""
-    wrong = Wrong.REFUSED if stands.given_up else Wrong.FAILED
-    words = (
-        _("the mission was given up.") if stands.given_up else stands.why or _("the mission did not work.")
-    )
-    return Fault(tool=BEGIN, wrong=wrong, words=words, again=False)
+    """What a mission that was not done comes to: it was left before, or it did not work."""
+    if stands.left is not None:
+        return Fault(tool=BEGIN, wrong=Wrong.STOPPED, words=_(LEFT_WORDS[stands.left]), again=False)
+    words = stands.why or _("its mission did not work.")
+    return Fault(tool=BEGIN, wrong=Wrong.FAILED, words=words, again=False)
 
 
 def judge_execution(desire: Desire, *, asker: Asker) -> str:

@@ -14,7 +14,7 @@ from agency.models import Desire, DesireOutcome, Plan
 SAID, LEARNED = "said", "learned"
 WORDS: Final = {
     SAID: gettext_noop("Because you said: “%(words)s”"),
-    LEARNED: gettext_noop("Because it was learned: %(words)s"),
+    LEARNED: gettext_noop("Because of what the last try showed: %(words)s"),
 }
 
 

@@ -202,7 +202,7 @@ def assess(desire: Desire, *, problem: str | None = None) -> None:
         moved = lifecycle.move(
             desire,
             S.ASSESSING,
-            _("Judging what came of it"),
+            _("Looking at what came of it"),
             execution_completed_at=timezone.now(),
             problem=problem,
         )
@@ -287,7 +287,7 @@ def check_known(desire: Desire) -> None:
     act = Action.objects.filter(user_id=desire.user_id, subject_id=desire.pk, status__in=unsettled).first()
     if act is not None:
         raise Conflict(
-            _("It is not known yet whether “%(title)s” happened. Check that first.") % {"title": act.title},
+            _("I do not know yet whether “%(title)s” happened. Check that first.") % {"title": act.title},
             action=str(act.pk),
         )
 

@@ -84,7 +84,7 @@ def _question(desire: Desire) -> Question:
         payload={
             "helped": True,
             "question": _("Did it help? %(title)s") % {"title": desire.title},
-            "why": _("It was done on %(day)s. What you say weighs what I propose later.") % {"day": day},
+            "why": _("It was done on %(day)s. Your answer counts in what I propose later.") % {"day": day},
             "suggestions": [_("Yes"), _("Partly"), _("No")],
             "hint": "text",
             "unanswered": _("If you do not answer, I do not ask again."),
@@ -128,9 +128,9 @@ def read_answer(text: str) -> tuple[str, str]:
 
 def _heard(helped: str) -> str:
     return {
-        H.YES.value: _("It helped: proposals like it count for more"),
-        H.PARTLY.value: _("It helped in part: proposals like it count for a little less"),
-        H.NO.value: _("It did not help: proposals like it count for less"),
+        H.YES.value: _("You said that it helped: I propose more like it"),
+        H.PARTLY.value: _("You said that it helped in part: I propose a little less like it"),
+        H.NO.value: _("You said that it did not help: I propose less like it"),
     }.get(helped, _("Noted"))
 
 

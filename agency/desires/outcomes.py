@@ -20,12 +20,14 @@ class Wrong(StrEnum):
 
     FAILED = "failed"
     REFUSED = "refused"
+    STOPPED = "stopped"
     DENIED = "denied"
     UNKNOWN = "unknown"
 
 
 class Fault(BaseModel):
-    """A step that did not work: which tool, how, and in words; `reason`: what the person said to it;
+    """A step that did not work: which tool, how, and in words (where a mission of it was `STOPPED`, a whole
+    sentence); `reason`: what the person said to it;
     `again`: whether the same once more may help."""
 
     tool: str
@@ -74,17 +76,19 @@ def judge(done: Executed) -> Judged:
     """Judge an execution against its criteria. The first of these that holds decides."""
     wrong = {fault.wrong: fault for fault in reversed(done.faults)}
     if Wrong.UNKNOWN in wrong:
-        return _judged(V.ESCALATE, _("It is not known whether this happened: %(what)s"), wrong[Wrong.UNKNOWN])
+        return _judged(V.ESCALATE, _("I cannot tell whether this happened: %(what)s"), wrong[Wrong.UNKNOWN])
     if done.criteria and all(one.met for one in done.criteria):
         if done.recurring:
             return Judged(
-                verdict=V.CONTINUE, words=_("Everything that was agreed is there; until next time.")
+                verdict=V.CONTINUE, words=_("You have everything that was agreed, until next time.")
             )
-        return Judged(verdict=V.COMPLETED, words=_("Everything that was agreed is there."))
+        return Judged(verdict=V.COMPLETED, words=_("You have everything that was agreed."))
     if Wrong.DENIED in wrong:
-        return _judged(V.ABANDON, _("It may not be done: %(what)s"), wrong[Wrong.DENIED])
+        return _judged(V.ABANDON, _("It is not allowed: %(what)s"), wrong[Wrong.DENIED])
     if Wrong.REFUSED in wrong:
         return _refused(done, wrong[Wrong.REFUSED])
+    if Wrong.STOPPED in wrong:
+        return Judged(verdict=V.ESCALATE, words=wrong[Wrong.STOPPED].words)
     return _failed(done, wrong.get(Wrong.FAILED))
 
 
@@ -98,14 +102,16 @@ def _refused(done: Executed, fault: Fault) -> Judged:
 
 
 def _failed(done: Executed, fault: Fault | None) -> Judged:
-    what = fault or Fault(tool="", wrong=Wrong.FAILED, words=done.crashed or _("a part is missing."))
+    what = fault or Fault(tool="", wrong=Wrong.FAILED, words=done.crashed or _("a part of it is missing."))
     if done.retries < MOST_RETRIES and what.again:
-        return _judged(V.RETRY, _("It is tried once more: %(what)s"), what)
+        return _judged(V.RETRY, _("I try once more, since this did not work: %(what)s"), what)
     if done.plans < MOST_PLANS:
         without = [what.tool] if what.tool else []
         insights = Insights(words=[what.words], without=without)
-        return _judged(V.LOOP_BACK, _("It needs another plan: %(what)s"), what, insights)
-    return _judged(V.ESCALATE, _("Several plans did not work: %(what)s"), what)
+        return _judged(
+            V.LOOP_BACK, _("I make another plan, since this did not work: %(what)s"), what, insights
+        )
+    return _judged(V.ESCALATE, _("I tried several plans and none worked: %(what)s"), what)
 
 
 RANKS: Final = {V.COMPLETED: 0, V.CONTINUE: 0, V.RETRY: 1, V.LOOP_BACK: 2, V.ESCALATE: 3, V.ABANDON: 4}
@@ -135,7 +141,7 @@ def stricter(done: Executed, judged: Judged, said: Opinion, tools: Sequence[str]
         insights = Insights(words=[said.words], without=without)
         return Judged(
             verdict=V.LOOP_BACK,
-            words=_("It needs another plan: %(what)s") % {"what": said.words},
+            words=_("I make another plan: %(what)s") % {"what": said.words},
             insights=insights,
         )
     words = _("It may not be what you wanted: %(what)s") % {"what": said.words}

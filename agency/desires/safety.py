@@ -51,7 +51,7 @@ CHECKS = (
     ),
     Check(
         "unknown_recipient",
-        gettext_noop("“%(title)s” goes to somebody who is not known yet."),
+        gettext_noop("“%(title)s” goes to somebody I do not know yet."),
         50,
         lambda s: s.nobody_yet,
     ),
@@ -71,7 +71,7 @@ CHECKS = (
     ),
     Check(
         "outside_act",
-        gettext_noop("Text from outside goes into “%(title)s”; it asks before that."),
+        gettext_noop("Text that others wrote goes into “%(title)s”; I ask you before that."),
         10,
         lambda s: s.outside and _acts(s),
         stops=False,

@@ -160,7 +160,7 @@ def _take_up(desire: Desire) -> None:
 def _plan_anew(desire: Desire, **changes: Any) -> None:
     stop_work(desire)
     if desire.stage == S.PLANNING:
-        lifecycle.must_move(desire, S.PENDING, _("The words changed"))
+        lifecycle.must_move(desire, S.PENDING, _("You changed the words"))
     if not executing.start_planning(desire, _("Planning anew"), **changes):
         raise lifecycle.cannot(desire)
 
@@ -182,7 +182,7 @@ def reject(*, user: User, desire_id: UUID, why: str = "") -> Desire:
     with transaction.atomic():
         stop_work(desire)
         lifecycle.must_move(
-            desire, S.REJECTED, _("Not wanted"), kind=Activity.Kind.DECIDED, problem=why or None
+            desire, S.REJECTED, _("You do not want it"), kind=Activity.Kind.DECIDED, problem=why or None
         )
     return desire
 
@@ -210,7 +210,7 @@ def reset(*, user: User, desire_id: UUID) -> Desire:
     to = lifecycle.RESETS.get(desire.stage)
     if to is None:
         raise lifecycle.cannot(desire)
-    put_back(desire, _("Reset: back at “%(stage)s”") % {"stage": S(to).label}, kind=Activity.Kind.DECIDED)
+    put_back(desire, _("You put it back to “%(stage)s”") % {"stage": S(to).label}, kind=Activity.Kind.DECIDED)
     return desire
 
 

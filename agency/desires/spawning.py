@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Final
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import BaseModel
 
 from agency.desires import lifecycle
@@ -69,19 +71,35 @@ def plan_of_mission(wish: str, title: str) -> PlanLite:
     return PlanLite(mission=mission, hops=[hop])
 
 
+class Left(StrEnum):
+    """How a mission was left before it was done."""
+
+    GIVEN_UP = "given_up"
+    DELETED = "deleted"
+    TAKEN_BACK = "taken_back"
+
+
+LEFT_WORDS: Final = {
+    Left.GIVEN_UP: gettext_noop("Its mission was given up."),
+    Left.DELETED: gettext_noop("You deleted its mission."),
+    Left.TAKEN_BACK: gettext_noop("You took its mission back."),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Stands:
-    """How a mission stands. `why`: what went wrong, in words; `made`: what came of it."""
+    """How a mission stands. `left`: how it was left before it was done; `why`: what went wrong, in words;
+    `made`: what came of it."""
 
     ended: bool
     done: bool = False
-    given_up: bool = False
+    left: Left | None = None
     why: str = ""
     made: str = ""
 
 
-GONE: Final = Stands(ended=True, given_up=True)
-"""How a mission stands that was deleted."""
+GONE: Final = Stands(ended=True, left=Left.DELETED)
+UNBEGUN: Final = Stands(ended=True, left=Left.TAKEN_BACK)
 TAKEN_BACK = (Action.Status.UNDOING, Action.Status.UNDONE)
 BEGAN = (Action.Status.SUCCEEDED, Action.Status.UNDO_FAILED, *TAKEN_BACK)
 StandsOf = Callable[[User, UUID], Stands | None]
@@ -94,7 +112,7 @@ def register_stands(stands_of: StandsOf) -> None:
 
 
 def begun_by(desire: Desire, plan: Plan) -> list[Stands]:
-    """How the missions stand that a plan began; one whose beginning was undone was given up."""
+    """How the missions stand that a plan began; one whose beginning was undone was taken back."""
     steps = ToolStep.objects.filter(hop__plan=plan, tool=BEGIN).exclude(action_id=None)
     acts = Action.objects.filter(
         user_id=desire.user_id,
@@ -102,7 +120,7 @@ def begun_by(desire: Desire, plan: Plan) -> list[Stands]:
         status__in=BEGAN,
     )
     return [
-        GONE if act.status in TAKEN_BACK else stands_of(desire.user, mission_id) or GONE
+        UNBEGUN if act.status in TAKEN_BACK else stands_of(desire.user, mission_id) or GONE
         for act in acts
         if (mission_id := parse_id(str((act.result or {}).get("mission", ""))))
         for stands_of in _stands

@@ -47,7 +47,7 @@ def _why(unasked: bool, autonomy: str, setting: str, risk: str, safety: Review, 
         if not review.passed:
             return next(finding.words for finding in review.findings if finding.stops)
     if risk == Risk.CRITICAL:
-        return _("Its risk is critical; such plans are always shown first.")
+        return _("Its risk is critical; I always show you such plans first.")
     if setting == User.Review.NEVER:
         return _("You want to see every plan first.")
     return _("Its risk is %(risk)s; with autonomy “%(autonomy)s” you look at such plans first.") % facts

@@ -110,8 +110,7 @@ def _check_known(steps: list[ToolStep]) -> None:
     for step in steps:
         if act := next(iter(acts_of_step(step, unsettled)), None):
             raise Conflict(
-                _("It is not known yet whether “%(title)s” happened. Check that first.")
-                % {"title": act.title},
+                _("I do not know yet whether “%(title)s” happened. Check that first.") % {"title": act.title},
                 action=str(act.pk),
             )
 

@@ -119,7 +119,7 @@ def _invoked(client: Any, messages: list[Any], usage: Usage) -> Any:
 
 
 def _why(error: Exception) -> Why:
-    """What an error of the client means: https://github.com/openai/openai-python#handling-errors."""
+    """What an error of the openai client means, by the tree of its exceptions."""
     import openai
 
     if isinstance(error, TimeoutError | openai.APITimeoutError):

@@ -69,7 +69,7 @@ def test_it_is_judged_by_how_its_mission_ended(
     desire = drive(desire)
     [outcome] = desire.outcomes.all()
     assert (outcome.verdict, [one["met"] for one in outcome.judged]) == (verdict, [verdict == "completed"])
-    assert desire.stage in (stage, S.ESCALATED), desire.problem
+    assert desire.stage == stage, desire.problem
     assert ("the site was closed" in outcome.text) is (ends == Mission.Status.FAILED)
 
 
@@ -79,7 +79,17 @@ def test_the_act_can_be_undone(world: None, owner: User) -> None:
     ledger.undo(user=owner, action_id=act.pk)
     undo_act(str(act.pk))
     assert Mission.objects.get().status == "abandoned"
-    assert drive(desire).stage == S.ESCALATED, "what was undone is not done"
+    desire = drive(desire)
+    assert (desire.stage, desire.problem) == (S.ESCALATED, "You took its mission back.")
+
+
+def test_a_mission_that_was_deleted_is_called_that_and_not_a_no(world: None, owner: User) -> None:
+    desire = say(say(drive(create_desire(user=owner, description=DINNER)), "approve"), "approve")
+    lifecycle.move(Mission.objects.get(), Mission.Status.ABANDONED)
+    Mission.objects.all().delete()
+    desire = drive(desire)
+    assert (desire.stage, desire.problem) == (S.ESCALATED, "You deleted its mission.")
+    assert open_decision(desire).payload["why"] == "You deleted its mission."
 
 
 def test_a_wish_of_others_words_begins_nothing_by_itself(world: None, owner: User) -> None:
@@ -92,9 +102,11 @@ def test_a_wish_of_others_words_begins_nothing_by_itself(world: None, owner: Use
 def test_a_critique_can_leave_the_mission_out(world: None, owner: User) -> None:
     desire = drive(create_desire(user=owner, description=DINNER))
     desire = drive(revise(user=owner, desire_id=desire.pk, critique="do not begin a mission"))
-    tools = {step.tool for hop in Plan.objects.first().hops.all() for step in hop.steps.all()}
-    assert spawning.BEGIN in desire.guidance["without"]
-    assert spawning.BEGIN not in tools or Plan.objects.count() == 1
+    assert desire.guidance["without"] == [spawning.BEGIN]
+    second = Plan.objects.get(version=2)
+    assert spawning.BEGIN not in {step.tool for hop in second.hops.all() for step in hop.steps.all()}
+    assert desire.stage == S.REVIEWING
+    assert not Mission.objects.exists()
 
 
 def test_what_fits_no_type_is_planned_with_tools(world: None, owner: User) -> None:

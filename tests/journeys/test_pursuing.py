@@ -75,7 +75,7 @@ def test_a_wish_is_planned_criticised_approved_watched_looped_back_and_done(page
     keep = page.locator(".decision.open").filter(has_text="Keep the note")
     keep.locator("button.choose").click(timeout=SLOW)
     state(page, "done")
-    expect(page.locator("#history")).to_contain_text("Everything that was agreed is there.")
+    expect(page.locator("#history")).to_contain_text("You have everything that was agreed.")
 
 
 def test_a_harmless_wish_starts_by_itself_and_says_why(page: Page) -> None:

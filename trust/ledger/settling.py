@@ -35,7 +35,7 @@ def check(*, user: User, action_id: UUID, happened: bool | None = None) -> Actio
     if action.status in (S.SUCCEEDED, S.FAILED):
         return action
     if action.status != S.UNKNOWN:
-        raise Conflict(_("It is known how this stands."), status=action.status)
+        raise Conflict(_("You know already how this ended."), status=action.status)
     if happened is None:
         queueing.settle_after_commit(action)
         return action
@@ -83,7 +83,7 @@ def ask_whether(action: Action) -> Decision:
         title=_("Did this happen?"),
         payload={
             "question": action.title,
-            "why": _("It cannot be seen from here whether it did."),
+            "why": _("I cannot see from here whether it did."),
             "suggestions": [_("Yes"), _("No")],
             "check": str(action.pk),
         },
@@ -123,9 +123,9 @@ def retry(*, user: User, action_id: UUID) -> Action:
     """
     action = act_of(user, action_id)
     if action.status != S.FAILED or not tool_named(action.tool, user).idempotent:
-        raise Conflict(_("This cannot simply be done again; ask for it anew."), status=action.status)
+        raise Conflict(_("I cannot simply do this again. Ask for it anew."), status=action.status)
     if action.approved_at is None:
-        raise Conflict(_("This was never approved."), status=action.status)
+        raise Conflict(_("You never approved this."), status=action.status)
     with transaction.atomic(), activity.told_last():
         if move(action, S.APPROVED, not_before=timezone.now(), ended_at=None, error=None):
             queueing.perform_after_commit(action)

@@ -52,7 +52,7 @@ def hold(desk: ExecutorDesk, state: Executing) -> Executing:
 def follow(desk: ExecutorDesk, state: Executing) -> Executing:
     """Wait for the missions that were begun: what came of them is what is judged."""
     if desk.follows_missions():
-        desk.tell(_("The mission is under way; what comes of it is judged when it has ended."), key="follows")
+        desk.tell(_("The mission is under way. I look at what came of it when it has ended."), key="follows")
         interrupt({"missions": True})
     return {"next": "execute"}
 

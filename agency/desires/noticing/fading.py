@@ -38,5 +38,5 @@ def _let_go(desire: Desire) -> bool:
     with override(desire.user.language), transaction.atomic():
         decisions.close(subject_id=desire.pk, status=Decision.Status.CANCELLED)
         recurring.drop(desire)
-        words = _("Let go, since nothing has spoken for it in a long time: %(title)s")
+        words = _("I let this go, since nothing has spoken for it in a long time: %(title)s")
         return lifecycle.move(desire, S.ABANDONED, words % {"title": desire.title})

@@ -71,7 +71,7 @@ def generate(desk: PlannerDesk, state: Planning) -> Planning:
         desk.guide(unsaid=found.missing[0].model_dump())
         return {"next": "tell"}
     if found.mission is None or found.missing:
-        return _escalate(desk, _("I do not see how this can be done with the tools that there are."))
+        return _escalate(desk, _("I do not see how to do this with the tools that I have here."))
     try:
         desk.make(found.mission)
     except (NoWay, PlanInvalid) as error:
