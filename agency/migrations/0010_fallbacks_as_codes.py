@@ -33,6 +33,6 @@ def sentences_to_codes(apps: Any, schema_editor: Any) -> None:
 class Migration(migrations.Migration):
     """Calls that rules answered keep a code of the reason, not English words."""
 
-    dependencies: ClassVar = [("agency", "0008_desires_say_why")]
+    dependencies: ClassVar = [("agency", "0009_what_calls_cost_is_read_from_an_index")]
 
     operations: ClassVar = [migrations.RunPython(sentences_to_codes, migrations.RunPython.noop, elidable=True)]
