@@ -1,37 +1,97 @@
-"""docs/plugin-recipe.md, followed to the letter in a temporary folder."""
+"""docs/plugin-recipe.md, followed word for word in a temporary folder."""
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from agency.sources.base import Offer
 from missions.cards import card_for
 from missions.plugins import discovery
 from missions.services import create_mission
 from tests.missions.steps import drive, refresh
 from trust.models import User
 
-RECIPE = Path(__file__).parents[2] / "docs" / "plugin-recipe.md"
+PROJECT = Path(__file__).parents[2]
+PAGE = (PROJECT / "docs" / "plugin-recipe.md").read_text(encoding="utf-8")
 LINES_AT_MOST = 200
+
+
+def only(pattern: str) -> str:
+    """The one piece of the page that looks like this, as it is printed there."""
+    [piece] = re.findall(pattern, PAGE, re.DOTALL | re.MULTILINE)
+    return str(piece)
+
+
+def write_files(folder: Path, more: str = "") -> None:
+    """Make the folder of the page with the three files it names; `more` goes to the end of the class."""
+    folder.mkdir(parents=True)
+    (folder / "__init__.py").touch()
+    (folder / "config.yaml").write_text(only(r"```yaml\n(.*?)```"), encoding="utf-8")
+    (folder / "mission.py").write_text(only(r"```python\n(.*?)```") + more, encoding="utf-8")
 
 
 @pytest.fixture
 def plugin(tmp_path: Path) -> Iterator[Path]:
-    """The recipe's two files, written where they are told to be, and discovered."""
-    text = RECIPE.read_text(encoding="utf-8")
-    [config] = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
-    [code] = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
-    folder = tmp_path / "coffee"
-    folder.mkdir()
-    (folder / "config.yaml").write_text(config, encoding="utf-8")
-    (folder / "mission.py").write_text(code.replace('"coffee_shop"', '"italian"'), encoding="utf-8")
+    """The recipe's files, written as they are printed, and discovered."""
+    write_files(tmp_path / "coffee")
     discovery.discover(discovery.HERE, tmp_path)
-    yield folder
+    yield tmp_path / "coffee"
     discovery.discover()
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """The project with the recipe's files where the page says they go; all else is the project's own."""
+    folder = tmp_path / "ownyou"
+    folder.mkdir()
+    for name in ("ownyou", "trust", "memory", "agency", "feedback", "templates", "static"):
+        (folder / name).symlink_to(PROJECT / name)
+    shutil.copy(PROJECT / "manage.py", folder)
+    shutil.copytree(PROJECT / "missions", folder / "missions", ignore=shutil.ignore_patterns("__pycache__"))
+    write_files(folder / "missions" / "plugins" / "coffee")
+    return folder
+
+
+def test_the_command_of_the_page_says_what_the_page_says(project: Path) -> None:
+    command = only(r"^    (echo [^\n]*)$")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    ran = subprocess.run(
+        ["sh", "-c", command],
+        cwd=project,
+        env={**os.environ, "PATH": path, "DATA": str(project / "var")},
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=120,
+    )
+    said = json.loads(ran.stdout)
+    understood = {"mission_type": said["mission_type"], **said["slots"]}
+    promised = dict(re.findall(r'`"(mission_type|mood|place)": "(\w+)"`', PAGE))
+    assert promised.keys() == {"mission_type", "mood", "place"}
+    assert {name: understood[name] for name in promised} == promised
+
+
+def test_the_method_of_the_page_fits_into_the_class(tmp_path: Path) -> None:
+    method = only(r"^(    def taste_match.*?)\n\n(?=##)")
+    write_files(tmp_path / "coffee", f"\n{method}\n")
+    try:
+        discovery.discover(discovery.HERE, tmp_path)
+        assert discovery.broken() == []
+        sunny = Offer(source="s", source_id="1", kind="restaurant", title="T", attributes={"terrace": True})
+        kind = discovery.type_named("coffee")
+        assert kind.taste_match("seats", "outdoor", sunny) == 0.6
+        assert kind.taste_match("noise", "outdoor", sunny) == 0.0
+    finally:
+        discovery.discover()
 
 
 def test_it_is_small(plugin: Path) -> None:
