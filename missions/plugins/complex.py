@@ -171,6 +171,10 @@ class ComplexMission(MissionType, ABC):
         """The draft in other words; nothing else of it may change."""
         return draft
 
+    def asked_for(self, part: Part, words: str) -> bool:
+        """Whether words of change name a part that the goal left out, and want it after all."""
+        return False
+
     @abstractmethod
     def affected(self, before: Brief, after: Brief, parts: Sequence[Part]) -> set[str]:
         """The keys of the parts to run again after a refinement; those that depend on them follow."""

@@ -32,7 +32,7 @@ from missions.trips.running import account_so_far
 from missions.trips.searching import requests_of, settled
 from missions.trips.widening import widened
 from missions.trips.wish import TripWish
-from missions.trips.words import Turn, as_slots, days_in, read_turn
+from missions.trips.words import Turn, as_slots, days_in, names_part, read_turn
 from ownyou.lib.errors import InvalidInput
 
 ESTIMATES = {"flight": "flights_estimate", "train": "trains_estimate"}
@@ -224,6 +224,10 @@ class TripMission(ComplexMission):
     ) -> tuple[Brief, list[str]] | None:
         """What is said about ways and places to stay ("not a hostel", "later", "under $90 a night")."""
         return refined_part(part, words, refinement, brief)
+
+    def asked_for(self, part: Part, words: str) -> bool:
+        """ "Add restaurants after all": not "cheaper", which says nothing of where to eat."""
+        return names_part(part.coordinator, words)
 
     def affected(self, before: Brief, after: Brief, parts: Sequence[Part]) -> set[str]:
         """The parts whose coordinator looks at what changed; all of them for other days or people."""

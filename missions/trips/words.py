@@ -161,6 +161,29 @@ def flies(text: str) -> bool:
     return _NO_FLIGHT.search(text) is None
 
 
+# Parts by name -------------------------------------------------------------------------------------------
+
+_PARTS = {
+    "restaurants": r"restaurants?|eat(?:ing)? out|places? to eat|where to eat|(?:lunch|dinner) places?"
+    r"|reserve (?:a )?tables?|essen gehen|auswärts essen|lokale?|gaststätten?|où manger|manger dehors",
+    "activities": r"activit(?:y|ies)|things to do|\w* ?tours?|\w* class(?:es)?|workshops?|events?|concerts?"
+    r"|shows?|aktivitäten|unternehmungen|\w*kurse?|\w*führung(?:en)?|veranstaltungen|konzerte?|activités?"
+    r"|visites guidées",
+}
+_NAMED_PART = {key: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for key, words in _PARTS.items()}
+_NOT_WANTED = re.compile(
+    r"\b(?:no|not|without|skip|drop|leave out|remove|kein\w*|ohne|nicht|weg|sans|pas)\b[^.,;!?]*$",
+    re.IGNORECASE,
+)
+
+
+def names_part(coordinator: str, words: str) -> bool:
+    """Whether words name what a coordinator looks for ("restaurants"), and do not rule it out."""
+    named = _NAMED_PART.get(coordinator)
+    found = named.finditer(words) if named else ()
+    return any(_NOT_WANTED.search(words[: match.start()]) is None for match in found)
+
+
 # More and less ---------------------------------------------------------------------------------------------
 
 

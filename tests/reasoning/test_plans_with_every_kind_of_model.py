@@ -16,6 +16,7 @@ from missions.models import Mission, Subgoal
 from missions.plugins.complex import ComplexMission
 from missions.plugins.discovery import type_named
 from missions.services import create_mission
+from missions.trips.words import names_part
 from tests.missions.evenings import leave_the_rest, say, work
 from tests.missions.steps import refresh
 from tests.reasoning import endpoint as doubles
@@ -95,6 +96,42 @@ def test_a_model_adds_and_leaves_out_parts_and_words_the_draft(
     assert "“a friend cooks for us every day”" in said
     assert "summary and titles of days by the language model" in said
     assert "“some countryside”" in drafts.read(mission, "plan.md").decode()
+
+
+def test_what_the_goal_left_out_comes_back_only_by_its_name(
+    world: None, owner: User, endpoint: ModelEndpoint
+) -> None:
+    endpoint.behaviour = only_plans(helpful)
+    mission, keys, _data = made(owner)
+    rounds = dict(Subgoal.objects.of(mission).values_list("key", "round"))
+    for words in ("cheaper", "no museums, no restaurants", "slower please"):
+        mission = changed(mission, words)
+        assert [row.key for row in Subgoal.objects.of(mission)] == keys, words
+    assert dict(Subgoal.objects.of(mission).values_list("key", "round"))["sights"] > rounds["sights"]
+    mission = changed(mission, "add restaurants after all")
+    assert {row.key for row in Subgoal.objects.of(mission)} == {*keys, "restaurants"}
+    plan = drafts.draft_of(mission, mission.round + 1).data
+    assert any(item["kind"] == "restaurant" for day in plan["days"] for item in day["items"])
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("cheaper", False), ("fewer museums", False), ("we are vegetarians", False),
+        ("without restaurants, more gardens", False), ("doch ohne Restaurants", False),
+        ("add restaurants after all", True), ("bitte doch Restaurants dazu", True),
+        ("no museums. Restaurants instead", True), ("on veut des restaurants", True),
+    ],
+)  # fmt: skip
+def test_words_name_where_to_eat(words: str, named: bool) -> None:
+    assert names_part("restaurants", words) is named
+
+
+def changed(mission: Mission, words: str) -> Mission:
+    mission = say(mission, "review", Decision.Verdict.REFINE, text=words)
+    while row := Decision.objects.open().filter(subject_id=mission.pk, kind=Decision.Kind.CHOICE).first():
+        mission = say(mission, row.payload["part"], Decision.Verdict.CHOOSE)
+    return leave_the_rest(refresh(mission))
 
 
 @pytest.mark.parametrize("name", MODELS)

@@ -102,17 +102,15 @@ def _changed(desk: Desk, words: str, step: str) -> bool:
     """Take words in: open again only the parts that they touch. False: not understood."""
     before = desk.brief()
     taken = _taken(desk, before, words)
-    if taken is None:
-        return False
-    after, said = taken
     kind, mission = planner_of(desk), desk.mission
-    shape = shape_of(mission.understood)
-    nameable = shaped(kind, after, shaping.with_all(shape))
-    spoken_of = kind.affected(before, after, nameable)
-    if spoken_of != {part.key for part in nameable}:
-        shape = shaping.without(shape, spoken_of)
+    shape, back = shape_of(mission.understood), _back_in(desk, before, words)
+    if taken is None and not back:
+        return False
+    after, said = taken or (before, [])
+    said = [*said, *(_("with: %(part)s") % {"part": title} for title in back.values())]
+    shape = shaping.without(shape, set(back))
     parts = shaped(kind, after, shape)
-    affected = with_dependants(spoken_of, parts)
+    affected = with_dependants(kind.affected(before, after, parts) | set(back), parts)
     drafts.keep_plan(mission, plan_in_words(mission, parts, shape, again=affected), str(mission.round + 1))
     with transaction.atomic():
         desk.move(
@@ -131,6 +129,13 @@ def _changed(desk: Desk, words: str, step: str) -> bool:
         subgoals.write_down(mission, parts)
         subgoals.reopen(mission, affected)
     return True
+
+
+def _back_in(desk: Desk, brief: Brief, words: str) -> dict[str, str]:
+    """The parts that the goal left out and the words ask for by name: titles by key."""
+    kind, left_out = planner_of(desk), shape_of(desk.mission.understood).left_out
+    known = {part.key: part for part in kind.decompose(brief)} if left_out else {}
+    return {key: known[key].title for key in left_out if key in known and kind.asked_for(known[key], words)}
 
 
 def _taken(desk: Desk, before: Brief, words: str) -> tuple[Brief, list[str]] | None:

@@ -99,14 +99,9 @@ def shaped(kind: ComplexMission, brief: Brief, shape: Shape) -> list[Part]:
     return order_of(sorted(parts, key=lambda one: place.get(one.key, len(place))))
 
 
-def with_all(shape: Shape) -> Shape:
-    """The shape with every part that words of change can speak of: what was added, and what was left out."""
-    return shape.model_copy(update={"left_out": {}})
-
-
-def without(shape: Shape, spoken_of: set[str]) -> Shape:
-    """The shape once words of change speak of parts: those are not left out any more."""
-    kept = {key: words for key, words in shape.left_out.items() if key not in spoken_of}
+def without(shape: Shape, wanted: set[str]) -> Shape:
+    """The shape once words of change ask for parts by name: those are not left out any more."""
+    kept = {key: words for key, words in shape.left_out.items() if key not in wanted}
     return shape.model_copy(update={"left_out": kept})
 
 
