@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 
 from missions import money
 from missions.trips.account import account_of
-from missions.trips.ground import MAJOR_MINUTES
+from missions.trips.ground import MAJOR_MINUTES, for_days, window_on
 from missions.trips.hours import minutes_between, open_through
 from missions.trips.plan import Budget, Check, Day, Item, Spot, TripPlan
 from missions.trips.walking import kilometres, travel_minutes
@@ -247,7 +247,7 @@ def _open(plan: TripPlan, wish: TripWish) -> Check:
     wrong, unknown = [], 0
     for day in plan.days:
         for item in day.items:
-            if item.kind not in VISITS | {"restaurant"} or item.held_from is not None:
+            if item.kind not in VISITS | {"restaurant"} or _has_its_own_time(item):
                 continue
             opened = open_through(item.opening_hours, day.date, item.start, item.end)
             unknown += opened is None
@@ -273,11 +273,23 @@ def _events(plan: TripPlan, wish: TripWish) -> Check:
     return _said(_("Events on their day"), wrong, right if held else _("none planned"))
 
 
+def _has_its_own_time(item: Item) -> bool:
+    """A concert is at its hour, whatever the hours of its house; an exhibition keeps to hours."""
+    if item.held_from is None or item.held_until is None:
+        return False
+    return not for_days(item.held_from, item.held_until)
+
+
 def _is_held(item: Item, day: date) -> bool:
     if item.held_from is None or item.held_until is None:
         return False
     begins, ends = datetime.combine(day, item.start), datetime.combine(day, item.end)
-    return item.held_from <= begins and ends <= item.held_until
+    if not item.held_from <= begins or not ends <= item.held_until:
+        return False
+    if _has_its_own_time(item):
+        return True
+    window = window_on(item.held_from, item.held_until, day, item.opening_hours)
+    return window is not None and window[0] <= item.start and item.end <= window[1]
 
 
 def _once(plan: TripPlan, name: str, kinds: frozenset[str]) -> Check:

@@ -262,6 +262,8 @@ def _looked_up_by_you(visit: Visit) -> str:
         said.append(_("ticket: estimate"))
     if visit.offer.source == MAP and not visit.offer.opening_hours:
         said.append(_("opening hours not known: look them up"))
+    if visit.held is not None and not visit.held.whole and not visit.offer.opening_hours:
+        said.append(_("hours of the day not known: look them up"))
     return ", ".join(said)
 
 

@@ -160,7 +160,27 @@ def held_of(offer: Offer, zone: str) -> Held | None:
     begins = offer.starts_at.astimezone(here).replace(tzinfo=None)
     usual = offer.starts_at + timedelta(minutes=EVENT_MINUTES)
     ends = max(offer.ends_at or usual, offer.starts_at).astimezone(here).replace(tzinfo=None)
-    return Held(begins, ends, whole=ends - begins <= LONGEST_EVENT)
+    return Held(begins, ends, whole=not for_days(begins, ends))
+
+
+def for_days(begins: datetime, ends: datetime) -> bool:
+    """Whether what is held so long is come to and left again."""
+    return ends - begins > LONGEST_EVENT
+
+
+def window_on(begins: datetime, ends: datetime, day: date, hours: str) -> tuple[time, time] | None:
+    """From when to when it is held on a day at most; None on other days.
+
+    Over several days and without `hours` of its own, the clocks of its beginning and its end are those of
+    each day: an exhibition from the 3rd at 10:00 to the 30th at 18:00 is not open at night.
+    """
+    first, last = begins.date(), ends.date()
+    if not first <= day <= last:
+        return None
+    each_day = not hours and first < last and time(0) < begins.time() < ends.time()
+    opens = begins.time() if day == first or each_day else time(0)
+    closes = ends.time() if day == last or each_day else time(23, 59)
+    return opens, closes
 
 
 def _length(offer: Offer, held: Held | None) -> int:

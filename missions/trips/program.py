@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, time
 from decimal import Decimal
 
-from missions.trips.ground import Held, Visit, names
+from missions.trips.ground import Held, Visit, names, window_on
 from missions.trips.hours import later, minutes_between, open_through, opens_by
 from missions.trips.plan import Spot
 from missions.trips.walking import travel_minutes
@@ -165,12 +165,14 @@ class Program:
 
 
 def _while_held(visit: Visit, held: Held, day: date, earliest: time, limit: time) -> Slot | None:
-    """A visit to a market or an exhibition within the hours of its day."""
-    first, last = held.days
-    if not first <= day <= last:
+    """A visit to a market, an exhibition or a festival: on its days, within its hours of that day."""
+    hours = visit.offer.opening_hours
+    window = window_on(held.begins, held.ends, day, hours)
+    if window is None:
         return None
-    start = max(earliest, held.begins.time()) if day == first else earliest
-    over = min(limit, held.ends.time()) if day == last else limit
-    if minutes_between(start, over) < visit.minutes:
+    opens, over = max(earliest, window[0]), min(limit, window[1])
+    start = opens_by(hours, day, opens, over)
+    if start is None or minutes_between(start, over) < visit.minutes:
         return None
-    return Slot(visit, start, later(start, visit.minutes))
+    end = later(start, visit.minutes)
+    return None if open_through(hours, day, start, end) is False else Slot(visit, start, end)

@@ -11,6 +11,7 @@ import pytest
 from agency.sources.base import Offer, Place
 from missions.plugins.discovery import type_named
 from missions.trips.checks import broken, check_plan
+from missions.trips.hours import open_through
 from missions.trips.mission import TripMission
 from missions.trips.nearest import plan_or_nearest
 from missions.trips.plan import Item, TripPlan
@@ -80,6 +81,47 @@ def test_a_market_is_gone_to_within_its_hours() -> None:
     assert time(9) <= events[0][1].start
     assert events[0][1].end <= time(19)
     assert not broken(plan.checks)
+
+
+EXHIBITION = "Tu-Su 10:00-18:00; We off"
+
+
+def test_an_exhibition_over_days_is_gone_to_within_its_hours_on_a_day_that_it_opens() -> None:
+    weeks = 21 * 24 * 60
+    for hours in (EXHIBITION, "Th 12:00-14:00", "Fr-Sa 16:00-22:00"):
+        show = event("Show", TUESDAY - timedelta(days=7), "00:00", weeks, category="exhibition")
+        show = show.model_copy(update={"opening_hours": hours, "rating": 5.0})
+        plan, events = planned(show, liked=frozenset({"exhibition"}), days=6)
+        assert len(events) == 1, hours
+        [(day, item)] = events
+        assert open_through(hours, day, item.start, item.end) is True
+        assert not broken(plan.checks)
+    shut = show.model_copy(update={"opening_hours": "Mo 10:00-18:00"})
+    assert planned(shut, liked=frozenset({"exhibition"}), days=5)[1] == []
+
+
+def test_a_festival_without_hours_keeps_to_its_clocks_each_day() -> None:
+    fair = event("Fair", TUESDAY - timedelta(days=1), "14:00", 4 * 24 * 60 + 300, category="market")
+    plan, [(_day, item)] = planned(fair, liked=frozenset({"market"}))
+    assert (time(14) <= item.start, item.end <= time(19)) == (True, True)
+    assert "hours of the day not known" in item.note
+    item.start, item.end = time(10), time(11)
+    assert "Events on their day" in [check.name for check in broken(check_plan(plan, wish(home=True)))]
+
+
+@pytest.mark.parametrize(
+    ("day", "start", "end"),
+    [(TUESDAY + timedelta(days=1), time(11), time(12)), (TUESDAY, time(8), time(9))],
+)
+def test_the_check_refuses_an_exhibition_outside_its_hours(day: date, start: time, end: time) -> None:
+    show = event("Show", TUESDAY - timedelta(days=7), "00:00", 21 * 24 * 60, category="exhibition")
+    show = show.model_copy(update={"opening_hours": EXHIBITION, "rating": 5.0})
+    plan, [(_day, item)] = planned(show, liked=frozenset({"exhibition"}))
+    for one in plan.days:
+        one.items = [each for each in one.items if each is not item]
+    item.start, item.end = start, end
+    next(one for one in plan.days if one.date == day).items = [item]
+    assert "Open when you come" in [check.name for check in broken(check_plan(plan, wish(home=True)))]
 
 
 @pytest.mark.parametrize("change", [{"start": time(9), "end": time(10)}, {"held_from": None}])
