@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date, timedelta
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
@@ -17,7 +18,7 @@ from missions.plugins.complex import Done, Judged, Part
 from missions.ranking import Part as Score
 from missions.ranking import Scored
 from missions.trips import parts as p
-from missions.trips.frame import stay_fits
+from missions.trips.frame import cities_by_day, stay_fits
 from missions.trips.ground import (
     day_of,
     direction,
@@ -54,8 +55,17 @@ def judge_part(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief
     """Options best first; a question for flights, stays and day trips where they are close or costly; and
     what could go wrong with what is taken."""
     judged = _judged(part, offers, wish, brief, done)
-    more = could_go_wrong(part, judged, settled(wish, done), brief)
+    more = could_go_wrong(part, judged, settled(wish, done), brief, _days_in(part, wish, done))
     return replace(judged, risks=list(dict.fromkeys([*judged.risks, *more])))
+
+
+def _days_in(part: Part, wish: TripWish, done: Done) -> list[date]:
+    """The days that are spent in the part's city; none while it is not settled when one leaves."""
+    if wish.origin is not None and not {p.FLIGHTS, p.TRAINS} & set(done):
+        return []
+    dated, city = settled(wish, done), p.city_of(part, wish)
+    spent = enumerate(cities_by_day(dated))
+    return [dated.first + timedelta(days=n) for n, there in spent if there == city]
 
 
 def _judged(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, done: Done) -> Judged:

@@ -27,11 +27,18 @@ OUTSIDE = frozenset({"garden", "viewpoint", "walk", "zoo", "boat", "bike tour", 
 EARLY, EVENING = time(5), time(20)
 """Who lands later finds shops and counters closed."""
 
+_WITH_HOURS = frozenset({p.SIGHTS, p.RESTAURANTS})
+
 HOURS_OF_A_DAY = (time(9), time(20))
 
 
-def could_go_wrong(part: Part, judged: Judged, wish: TripWish, brief: Brief) -> list[str]:
-    """In sentences, for what is taken or shown; nothing where nothing was found."""
+def could_go_wrong(
+    part: Part, judged: Judged, wish: TripWish, brief: Brief, days: Sequence[date] = ()
+) -> list[str]:
+    """In sentences, for what is taken or shown; nothing where nothing was found.
+
+    `days`: those that are spent in the part's city, where they are settled.
+    """
     offers = [one.offer for one in judged.options[:LOOKED_AT]]
     if not offers:
         return []
@@ -45,7 +52,8 @@ def could_go_wrong(part: Part, judged: Judged, wish: TripWish, brief: Brief) -> 
         p.RESTAURANTS: _of_tables,
         p.DAY_TRIPS: _of_outings,
     }.get(part.coordinator)
-    return [*(said(offers, wish) if said else []), *of_prices(offers, brief)]
+    closed = _of_closed_days(offers, wish, days) if part.coordinator in _WITH_HOURS else []
+    return [*closed, *(said(offers, wish) if said else []), *of_prices(offers, brief)]
 
 
 def of_prices(offers: Sequence[Offer], brief: Brief) -> list[str]:
@@ -88,11 +96,11 @@ def _of_stays(offers: list[Offer], wish: TripWish) -> list[str]:
 
 
 def _of_sights(offers: list[Offer], wish: TripWish) -> list[str]:
-    return _of_closed_days(offers, wish) + _of_weather(offers) + _of_tickets(offers, "museum")
+    return _of_weather(offers) + _of_tickets(offers, "museum")
 
 
-def _of_closed_days(offers: list[Offer], wish: TripWish) -> list[str]:
-    closed = [words for one in offers if (words := _closed_on(one, wish))]
+def _of_closed_days(offers: list[Offer], wish: TripWish, days: Sequence[date]) -> list[str]:
+    closed = [words for one in offers if (words := _closed_on(one, wish, days))]
     words = _("Closed: %(what)s. The plan keeps to open days.")
     return [words % {"what": "; ".join(closed[:NAMED])}] if closed else []
 
@@ -104,7 +112,7 @@ def _of_activities(offers: list[Offer], wish: TripWish) -> list[str]:
 
 
 def _of_tables(offers: list[Offer], wish: TripWish) -> list[str]:
-    return [_("Good places are full at the weekend: reserve."), *_of_closed_days(offers, wish)]
+    return [_("Good places are full at the weekend: reserve.")]
 
 
 def _of_outings(offers: list[Offer], wish: TripWish) -> list[str]:
@@ -127,12 +135,11 @@ def _of_tickets(offers: list[Offer], category: str) -> list[str]:
     return [_("Timed tickets sell out: %(what)s.") % {"what": listed(wanted[:NAMED])}]
 
 
-def _closed_on(offer: Offer, wish: TripWish) -> str:
-    """The days of the trip on which a place with known hours does not open; empty for none."""
+def _closed_on(offer: Offer, wish: TripWish, days: Sequence[date]) -> str:
+    """Those of the days on which a place with known hours does not open; empty for none."""
     hours = offer.opening_hours
     if not hours:
         return ""
-    days = [wish.first + timedelta(days=n) for n in range(wish.days)]
     shut = [day for day in days if _shut(hours, day)]
     if not shut or len(shut) == len(days):
         return ""

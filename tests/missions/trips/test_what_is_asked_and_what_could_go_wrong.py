@@ -8,13 +8,15 @@ from typing import Any
 
 import pytest
 
-from agency.sources.base import Offer
-from missions.plugins.complex import Judged, Part
+from agency.sources.base import Offer, Place
+from missions.plugins.complex import Found, Judged, Part
 from missions.plugins.discovery import type_named
 from missions.ranking import Scored
+from missions.trips.judging import judge_part
 from missions.trips.mission import TripMission
 from missions.trips.premortem import could_go_wrong
 from missions.trips.settling import why_taken
+from missions.trips.wish import TripWish
 from tests.missions.trips.conftest import wish
 from tests.missions.trips.driving import NOW, settle_parts, understood
 
@@ -96,9 +98,33 @@ def test_a_risk_is_said_where_there_is_one(part: str, more: dict[str, Any], said
 
     def risks(**fields: Any) -> str:
         judged = Judged([Scored(offer("One", **fields), 80, {}, [], [])], 0.9)
-        return " ".join(could_go_wrong(Part(part, "", part), judged, asked, brief))
+        days = [asked.first + timedelta(days=n) for n in range(asked.days)]
+        return " ".join(could_go_wrong(Part(part, "", part), judged, asked, brief, days))
 
     assert said in risks(**more)
     assert not more or said not in risks()
     assert asked.first == date(2027, 5, 11)
     assert brief.now == datetime(2026, 11, 28, 9, tzinfo=UTC)
+
+
+def closed_days(asked: TripWish, part: str, done: dict[str, Found]) -> str:
+    """What is said of closed days, of a place that opens on one day of the week only."""
+    shut = offer("One", opening_hours="Mo 09:00-18:00", place=Place(lat=41.9, lon=12.5))
+    judged = judge_part(Part(part, "", "sights"), [shut], asked, understood(kind(), GOAL), done)
+    return " ".join(words for words in judged.risks if words.startswith("Closed: "))
+
+
+def test_closed_days_are_said_for_days_that_are_settled_and_of_the_city_of_that_day() -> None:
+    both = wish("Rome, Florence", first=date(2027, 5, 10), days=5)  # a Monday; two nights in each
+    assert "Tuesday, 11 May" in closed_days(both, "sights_rome", {})
+    assert "12 May" not in closed_days(both, "sights_rome", {})
+    assert closed_days(both.with_(first=date(2027, 5, 9)), "sights_florence", {}) == "", "shut on all of them"
+    later = both.with_(first=date(2027, 5, 8))
+    assert "11 May" in closed_days(later, "sights_florence", {})
+    assert "9 May" not in closed_days(later, "sights_florence", {})
+
+
+def test_closed_days_are_not_said_before_the_flight_settles_the_dates() -> None:
+    away = wish(first=date(2027, 5, 10), origin="Berlin")
+    assert closed_days(away, "sights", {}) == ""
+    assert "11 May" in closed_days(away, "sights", {"flights": Found("flights", failed=True)})
