@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from typing import Any
 
-from celery import Celery
-from celery.signals import worker_init, worker_process_init
+from celery import Celery, current_task
+from celery.signals import task_postrun, worker_init, worker_process_init
 
 from ownyou import heartbeats
 
@@ -38,3 +38,16 @@ def warm_up(**_: Any) -> None:
         connection.close_pool()  # type: ignore[attr-defined]
     embedder().warm_up()
     compile_all()
+
+
+@task_postrun.connect
+def give_back(**_: Any) -> None:
+    """Give the task's connections back to the pool, which tries them before it hands them out again.
+
+    Left to itself, Celery closes the whole pool before and after each task (Django's part of it, unless
+    `CELERY_DB_REUSE_MAX` says otherwise): every task would connect anew and have its statements planned anew.
+    """
+    from django.db import connections
+
+    if not current_task.request.is_eager:
+        connections.close_all()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 
 import django_stubs_ext
@@ -139,7 +140,7 @@ def database(url: str) -> dict[str, object]:
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             **info,
-            "pool": {"min_size": 1, "max_size": int(os.environ.get("OWNYOU_DB_POOL", 4)), "timeout": 10},
+            "pool": {"min_size": 1, "max_size": int(os.environ.get("OWNYOU_DB_POOL", 5)), "timeout": 10},
         },
     }
 
@@ -189,6 +190,7 @@ CELERY_TASK_ROUTES = {
 }
 CELERY_TASK_CREATE_MISSING_QUEUES = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_DB_REUSE_MAX = sys.maxsize  # the pool is kept: ownyou.celery gives connections back to it
 CELERY_TASK_SOFT_TIME_LIMIT = 600
 CELERY_TASK_TIME_LIMIT = 660
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import lru_cache
 from typing import Any
 from uuid import UUID
@@ -49,6 +50,24 @@ def _conninfo(url: str) -> str:
     return make_conninfo(url, options=f"-c search_path={SCHEMA}", application_name="ownyou checkpoints")
 
 
+class _Connection(psycopg.Connection[DictRow]):
+    """A connection that knows when it was last seen to work (monotonic seconds)."""
+
+    worked_at: float = 0.0
+
+
+TRUSTED_SECONDS = 1.0
+"""A server cannot come back sooner than this; a run reads and writes several times within it."""
+
+
+def _check(connection: psycopg.Connection[DictRow]) -> None:
+    """Try a connection that was not tried just now. Raises `psycopg.OperationalError` for a broken one."""
+    assert isinstance(connection, _Connection)
+    if time.monotonic() - connection.worked_at > TRUSTED_SECONDS:
+        ConnectionPool.check_connection(connection)
+        connection.worked_at = time.monotonic()
+
+
 @lru_cache(maxsize=1)
 def pool() -> ConnectionPool[psycopg.Connection[DictRow]]:
     """Return this process's connections for checkpoints. First called after a fork, never at import."""
@@ -59,8 +78,8 @@ def pool() -> ConnectionPool[psycopg.Connection[DictRow]]:
         max_size=4,
         timeout=10,
         open=True,
-        check=ConnectionPool.check_connection,
-        connection_class=psycopg.Connection[DictRow],
+        check=_check,
+        connection_class=_Connection,
         kwargs={"autocommit": True, "prepare_threshold": 0, "row_factory": dict_row},
     )
 

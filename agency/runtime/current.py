@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from threading import get_ident
 from typing import Any, cast
 from uuid import UUID
 
@@ -17,6 +18,7 @@ class Drive:
 
     def __init__(self, thread: Thread) -> None:
         self.thread = thread
+        self.driver = get_ident()
         self._found: dict[str, Any] = {}
 
     def shared[T](self, name: str, look_up: Callable[[], T]) -> T:
@@ -45,3 +47,9 @@ def drive_of(thread_id: UUID) -> Drive:
     if drive is not None and drive.thread.pk == thread_id:
         return drive
     return Drive(Thread.objects.get(pk=thread_id))
+
+
+def beside_the_driver() -> bool:
+    """Whether this runs in a thread beside the driver's, where nobody but the node gives back connections."""
+    drive = _drive.get()
+    return drive is None or drive.driver != get_ident()

@@ -10,6 +10,8 @@ from django.db import connections
 from django.utils.translation import override
 from langchain_core.runnables import RunnableConfig
 
+from agency.runtime.current import beside_the_driver
+
 
 class Node(Protocol):
     """A node as LangGraph calls it."""
@@ -34,7 +36,8 @@ def with_desk[D, S](
                 with override(language_of(desk)) if language_of else nullcontext():
                     return work(desk, state)
             finally:
-                connections.close_all()
+                if beside_the_driver():
+                    connections.close_all()
 
         run.__name__ = work.__name__
         run.__doc__ = work.__doc__
