@@ -15,6 +15,7 @@ SCORES = {
     "routing": "tests.evals.routing.score_routing",
     "feedback": "tests.evals.feedback.score_feedback",
     "memory": "tests.evals.memory.score_recall",
+    "judging": "tests.evals.judging.score_judging",
 }
 PROJECT = Path(__file__).resolve().parents[2]
 
