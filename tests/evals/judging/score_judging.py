@@ -2,8 +2,8 @@
 
 All rows are our own. A row that `reads` needs a reader: no word of it gives it away to a rule, so the targets
 are of the other rows, and the share of those is shown as it is. Where a language model is configured
-(OWNYOU_LLM_BASE_URL, OWNYOU_LLM_MODEL) it is asked the same. Its answers go through the checks and joins of the
-product; one that does not fit leaves what the rules say.
+(OWNYOU_LLM_BASE_URL, OWNYOU_LLM_MODEL) it is asked the same. Its answers go through the checks and joins of
+the product; one that does not fit leaves what the rules say.
 """
 
 from __future__ import annotations
