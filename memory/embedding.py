@@ -240,4 +240,10 @@ def embedder() -> Embedder:
         return EndpointEmbedder(
             settings.EMBEDDING_BASE_URL, settings.EMBEDDING_MODEL, settings.EMBEDDING_API_KEY
         )
+    return local_embedder()
+
+
+@lru_cache(maxsize=1)
+def local_embedder() -> LocalEmbedder:
+    """Return this process's own model, whatever the settings say: for what was fitted to its vectors."""
     return LocalEmbedder()

@@ -30,6 +30,7 @@ from agency.plans.validate import validate
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import reason
 from agency.reasoning.standing_in import is_told, stood_in_words
+from agency.runtime.current import drive_of
 from agency.runtime.nodes import with_desk
 from agency.runtime.stopping import Stopped
 from memory.names import preferences_of
@@ -122,6 +123,17 @@ class PlannerDesk(DesireDesk):
 
     stages = frozenset({S.PLANNING, S.REVIEWING, S.APPROVED})
 
+    @classmethod
+    def of(cls, state: Any, config: RunnableConfig) -> Self:
+        """One desk for all nodes of a drive. Whoever changes a desire while it is planned cancels its run,
+        which the driver sees between two nodes; what a node changes, it changes here as well."""
+        desire_id, thread_id = UUID(state["desire_id"]), UUID(config["configurable"]["thread_id"])
+        drive = drive_of(thread_id)
+        desk = drive.shared("planner desk", lambda: cls(desire_id, thread_id))
+        if desk.desire.stage not in cls.stages:
+            raise Stopped
+        return desk
+
     @cached_property
     def tools(self) -> list[ToolView]:
         """The tools that a planner may choose from, without those to be left out."""
@@ -159,6 +171,7 @@ class PlannerDesk(DesireDesk):
         wanted = read_critique(self.desire.critique, self._criticised())
         words = [*guidance.get("words", []), *([wanted.words] if wanted.words else [])]
         self.guide(without=[*guidance.get("without", []), *wanted.without], words=words, taken=stamp)
+        self._forget("tools", "usable")
 
     def _criticised(self) -> list[ToolView]:
         """The tools that a critique may mean: those of the plan, or all where it came before one."""
@@ -259,8 +272,12 @@ class PlannerDesk(DesireDesk):
             tainted=self.desire.tainted,
             because=because.reasons_of(self.desire, self.plan),
         )
-        for outdated in ("plan", "drawn"):
-            self.__dict__.pop(outdated, None)
+        self._forget("plan", "drawn", "drawn_facts")
+
+    def _forget(self, *names: str) -> None:
+        """Look these up anew when they are asked for again."""
+        for name in names:
+            self.__dict__.pop(name, None)
 
     def faults(self) -> list[Fault]:
         """What is wrong with the stored plan, by the tools that there are now."""
@@ -271,14 +288,15 @@ class PlannerDesk(DesireDesk):
         if not escalating.escalate(self.desire, words, key=f"{self.thread_id}:stuck"):
             raise Stopped
 
-    def facts(self) -> PlanFacts:
+    @cached_property
+    def drawn_facts(self) -> PlanFacts:
         """The plan as its reviewers see it."""
         assert self.plan is not None
         return facts_of(self.drawn, user=self.user, risk=Risk(self.plan.risk), outside=self.desire.tainted)
 
     def review_safety(self) -> Review:
         """What the safety reviewer finds."""
-        return safety_of(self.facts(), language=self.user.language, asker=self.asker())
+        return safety_of(self.drawn_facts, language=self.user.language, asker=self.asker())
 
     def review_alignment(self) -> Review:
         """What the alignment reviewer finds."""
@@ -288,7 +306,7 @@ class PlannerDesk(DesireDesk):
             matters=tuple(settings.matters if settings else ()),
             never=tuple(words for words in mentions if words),
         )
-        said = [self.wording, *self.facts().said]
+        said = [self.wording, *self.drawn_facts.said]
         return alignment_of(values, said, language=self.user.language, asker=self.asker())
 
     def verdict(self) -> Verdict:

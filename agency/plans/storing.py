@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from django.db import IntegrityError, transaction
@@ -88,22 +88,22 @@ def _write(
         because=because,
         status=Plan.Status.VALID,
     )
-    _write_assets(row, plan)
-    for position, hop in enumerate(plan.hops):
-        _write_hop(row, position, hop)
+    _write_assets(row, plan, made_by=_write_hops(row, plan))
     return row
 
 
-def _write_assets(plan: Plan, lite: PlanLite) -> None:
+def _write_assets(plan: Plan, lite: PlanLite, made_by: Mapping[str, ToolStep]) -> None:
+    """Write the assets of a plan; `made_by`: the step that makes each, by its name."""
     roles = (
         (Asset.Role.INPUT, lite.mission.inputs),
         (Asset.Role.INTERMEDIATE, [asset for hop in lite.hops for asset in hop.intermediates]),
         (Asset.Role.OUTPUT, lite.mission.outputs),
     )
-    Asset.objects.bulk_create([_asset(plan, role, asset) for role, assets in roles for asset in assets])
+    rows = [_asset(plan, role, asset, made_by.get(asset.name)) for role, assets in roles for asset in assets]
+    Asset.objects.bulk_create(rows)
 
 
-def _asset(plan: Plan, role: Asset.Role, lite: AssetLite) -> Asset:
+def _asset(plan: Plan, role: Asset.Role, lite: AssetLite, made_by: ToolStep | None) -> Asset:
     ready = role == Asset.Role.INPUT and lite.value is not None
     return Asset(
         user=plan.user,
@@ -117,11 +117,25 @@ def _asset(plan: Plan, role: Asset.Role, lite: AssetLite) -> Asset:
         fingerprint=fingerprint(plan.user_id, lite.value) if ready else "",
         status=Asset.Status.READY if ready else Asset.Status.MISSING,
         tainted=plan.tainted and role == Asset.Role.INPUT,
+        made_by=made_by,
     )
 
 
-def _write_hop(plan: Plan, position: int, lite: HopLite) -> None:
-    hop = Hop.objects.create(
+def _write_hops(plan: Plan, lite: PlanLite) -> dict[str, ToolStep]:
+    """Write the hops and steps of a plan, in a statement each; returns the step that makes each asset."""
+    hops = [_hop(plan, position, hop) for position, hop in enumerate(lite.hops)]
+    steps = [
+        (step, _step(hop, number, step))
+        for hop, hop_lite in zip(hops, lite.hops, strict=True)
+        for number, step in enumerate(hop_lite.steps)
+    ]
+    Hop.objects.bulk_create(hops)
+    ToolStep.objects.bulk_create([row for _lite, row in steps])
+    return {name: row for step, row in steps for name in step.makes()}
+
+
+def _hop(plan: Plan, position: int, lite: HopLite) -> Hop:
+    return Hop(
         user=plan.user,
         plan=plan,
         position=position,
@@ -132,10 +146,6 @@ def _write_hop(plan: Plan, position: int, lite: HopLite) -> None:
         outputs=list(lite.outputs),
         status=Hop.Status.RESOLVED,
     )
-    steps = [_step(hop, number, step) for number, step in enumerate(lite.steps)]
-    ToolStep.objects.bulk_create(steps)
-    for step, step_lite in zip(steps, lite.steps, strict=True):
-        Asset.objects.filter(plan=plan, name__in=step_lite.makes()).update(made_by=step)
 
 
 def _step(hop: Hop, position: int, lite: ToolStepLite) -> ToolStep:

