@@ -23,9 +23,11 @@ from memory.models import MemoryItem, MemoryRevision
 from memory.names import COMPLETED, PREFERENCES
 from memory.provenance import ProvenanceKind
 from ownyou.lib.crypto import keyed_hash
+from ownyou.lib.ids import new_id
+from ownyou.lib.prepared import prepared_cursor
 from trust.models import Activity, User
 
-BATCH: Final = 250
+BATCH: Final = 1_000
 MISSION: Final = "mission"
 GOAL_LINE: Final = "Mission: "
 THEIR_OWN: Final = frozenset({ProvenanceKind.USER, ProvenanceKind.CONVERSATION, ProvenanceKind.ONBOARDING})
@@ -174,21 +176,36 @@ def pattern_of(user_id: UUID, signal: Signal) -> bytes:
     return keyed_hash(user_id, signal.name, purpose="desire.pattern")
 
 
+_EVIDENCE: Final = f"""
+INSERT INTO {DesireEvidence._meta.db_table} (user_id, id, kind, pattern, about, seen_id, at)
+SELECT %(user)s, * FROM unnest(%(id)s::uuid[], %(kind)s::text[], %(pattern)s::bytea[], %(about)s::uuid[],
+    %(seen)s::uuid[], %(at)s::timestamptz[])
+ON CONFLICT DO NOTHING
+"""
+"""A column each, for a thousand memories signal a few thousand things."""
+
+
+def _write_evidence(user: User, shown: Iterable[Seen]) -> None:
+    """Write down what each thing signals; what is there stays as it is."""
+    rows = [(seen, pattern_of(user.pk, signal)) for seen in shown for signal in seen.signals]
+    if not rows:
+        return
+    columns = {
+        "user": user.pk,
+        "id": [new_id() for _row in rows],
+        "kind": [str(seen.kind) for seen, _pattern in rows],
+        "pattern": [pattern for _seen, pattern in rows],
+        "about": [seen.about for seen, _pattern in rows],
+        "seen": [seen.id for seen, _pattern in rows],
+        "at": [seen.at for seen, _pattern in rows],
+    }
+    with prepared_cursor() as cursor:
+        cursor.execute(_EVIDENCE, columns)
+
+
 def _write(user: User, batch: Batch) -> None:
     """Write down the evidence of a batch, take back what was forgotten, and hear wishes in notes."""
-    rows = [
-        DesireEvidence(
-            user=user,
-            kind=seen.kind,
-            pattern=pattern_of(user.pk, signal),
-            about=seen.about,
-            seen_id=seen.id,
-            at=seen.at,
-        )
-        for seen in batch.seen
-        for signal in seen.signals
-    ]
-    DesireEvidence.objects.bulk_create(rows, ignore_conflicts=True)
+    _write_evidence(user, batch.seen)
     for seen in batch.seen:
         if seen.words:
             hearing.hear(

@@ -30,8 +30,8 @@ def clean(text: str) -> str:
 
 
 def embed(texts: Sequence[str]) -> Vector:
-    """(n, 384) normalised query embeddings of cleaned texts. The model loads once per process; what memory was
-    asked about just before is not embedded again."""
+    """(n, 384) normalised query embeddings of cleaned texts. The model loads once per process; what memory
+    was asked about just before is not embedded again."""
     return np.stack([local_embedder().query(clean(text)) for text in texts])
 
 
