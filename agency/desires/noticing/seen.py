@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -190,7 +190,7 @@ def _write_evidence(user: User, shown: Iterable[Seen]) -> None:
     rows = [(seen, pattern_of(user.pk, signal)) for seen in shown for signal in seen.signals]
     if not rows:
         return
-    columns = {
+    columns: dict[str, Any] = {
         "user": user.pk,
         "id": [new_id() for _row in rows],
         "kind": [str(seen.kind) for seen, _pattern in rows],
