@@ -204,7 +204,7 @@ def kill(*pids: int) -> None:
 
 def kill_workers(app: App) -> None:
     """Kill the workers and their pool processes."""
-    kill(*sorted(app.pids("celery", "worker")))
+    kill(*wait_for(lambda: sorted(app.pids("celery", "worker")), seconds=PATIENCE))
 
 
 def server_pid(app: App, name: str) -> int:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ownyou.embedded import celery_url, settings_from
-from tests.crashes.conftest import Held, kill_workers
+from tests.crashes.conftest import PATIENCE, Held, kill_workers
 from tests.crashes.trips import (
     APPROVE,
     CHOOSE,
@@ -72,10 +72,13 @@ def four_processes(up: App) -> Iterator[None]:
     def count() -> int:
         return len(up.pids("celery", "worker", "missions,background"))
 
+    def worker_of_missions() -> list[str]:
+        return [name for answer in control.ping(timeout=5) for name in answer if name.startswith("missions@")]
+
     before = count()
-    [worker] = [name for answer in control.ping(timeout=5) for name in answer if name.startswith("missions@")]
+    [worker] = wait_for(worker_of_missions, seconds=PATIENCE)
     control.pool_grow(3, destination=[worker])
-    wait_for(lambda: count() == before + 3)
+    wait_for(lambda: count() == before + 3, seconds=PATIENCE)
     yield
     control.pool_shrink(3, destination=[worker])
 

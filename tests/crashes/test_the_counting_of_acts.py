@@ -13,9 +13,13 @@ MAIL = Act(0)
 EDITED = Act(4, said=Said.EDITED)
 
 
-def judged(status: str, *arrived: str, approved: bool = True, act: Act = MAIL) -> Row:
+def judged(
+    status: str, *arrived: str, approved: bool = True, act: Act = MAIL, withdrawn: bool = False
+) -> Row:
     seen = {kind: Counter[str]() for kind in KINDS} | {Kind.MAIL: Counter(arrived)}
-    return judge([act], {act.number} if approved else set(), {act.key: status}, seen)[0]
+    numbers = {act.number}
+    back = numbers if withdrawn else set()
+    return judge([act], numbers if approved else set(), {act.key: status}, seen, withdrawn=back)[0]
 
 
 @pytest.mark.parametrize(
@@ -28,6 +32,11 @@ def judged(status: str, *arrived: str, approved: bool = True, act: Act = MAIL) -
         (judged("succeeded"), "lost"),
         (judged("failed", "act 0"), "lost"),
         (judged("approved"), "lost"),
+        (judged("cancelled"), "lost"),
+        (judged("cancelled", "act 0", withdrawn=True), "unapproved"),
+        (judged("denied", "act 0", withdrawn=True), "unapproved"),
+        (judged("approved", withdrawn=True), "lost"),
+        (judged("succeeded", "act 0", "act 0", withdrawn=True), "doubled"),
     ],
 )
 def test_a_fault_is_told(row: Row, fault: str) -> None:
@@ -41,6 +50,13 @@ def test_an_unknown_one_may_have_happened_or_not(arrived: tuple[str, ...]) -> No
     row = judged("unknown", *arrived)
     assert row["ok"]
     assert row["unknown"] == 1
+
+
+@pytest.mark.parametrize(
+    ("status", "arrived"), [("cancelled", ()), ("denied", ()), ("succeeded", ("act 0",))]
+)
+def test_one_that_was_given_up_is_kept_back_or_done(status: str, arrived: tuple[str, ...]) -> None:
+    assert judged(status, *arrived, withdrawn=True)["ok"]
 
 
 def test_rounds_add_up_and_one_fault_spoils_them() -> None:

@@ -142,5 +142,16 @@ def forget_answers(app: App) -> None:
 
 def kill_pools(app: App) -> None:
     """Kill the processes that work, and leave those that started them."""
-    workers = set(app.pids("celery", "worker"))
-    kill(*sorted(pid for pid in workers if psutil.Process(pid).ppid() in workers))
+
+    def in_pools() -> list[int]:
+        workers = set(app.pids("celery", "worker"))
+        return sorted(pid for pid in workers if _parent(pid) in workers)
+
+    kill(*wait_for(in_pools, seconds=PATIENCE))
+
+
+def _parent(pid: int) -> int | None:
+    try:
+        return psutil.Process(pid).ppid()
+    except psutil.NoSuchProcess:  # it ended since it was listed
+        return None

@@ -34,6 +34,8 @@ from tests.plugins.workers import ends_folder
 
 PROJECT = Path(__file__).resolve().parents[2]
 START_SECONDS = 300
+SLOW = 60_000
+"""Milliseconds that a page may take to show what a worker does, on a busy machine: for every `expect`."""
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 MOMENTS_OF_A_PERSON = """
     SELECT moment.table_name, array_agg(moment.column_name::text)
@@ -73,7 +75,7 @@ class App:
     def client(self, email: str) -> httpx.Client:
         """An API client of a person, who is made if need be."""
         token = self.manage("token", email, "--create").strip().splitlines()[-1]
-        return httpx.Client(base_url=self.url, headers={"Authorization": f"Bearer {token}"}, timeout=30)
+        return httpx.Client(base_url=self.url, headers={"Authorization": f"Bearer {token}"}, timeout=60)
 
     def connect(self) -> psycopg.Connection[Any]:
         """A connection to its database, as the owner."""
@@ -216,8 +218,9 @@ def chromium() -> Iterator[Any]:
     database, and so it ends with the file."""
     if CHROMIUM is None:
         missing("Chromium")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=SLOW)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         yield browser

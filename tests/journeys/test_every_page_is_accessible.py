@@ -86,26 +86,27 @@ def person(app: App, chromium: Any) -> dict[str, Any]:
     page = context.new_page()
     sign_up(page)
     ask(page, "best price for Sony WH-1000XM5 headphones")
-    page.locator(".decision.open .option").first.get_by_role("button", name=re.compile("Choose")).click(
-        timeout=60_000
-    )
-    expect(page.locator("#result")).to_be_visible(timeout=60_000)
+    option = page.locator(".decision.open .option").first
+    expect(option).to_be_visible()
+    option.get_by_role("button", name=re.compile("Choose")).click()
+    expect(page.locator("#result")).to_be_visible()
     done = page.url
     ask(page, "write down: the plumber comes on Tuesday")
-    page.get_by_label("Do this without asking").select_option("month", timeout=60_000)
+    expect(page.get_by_label("Do this without asking")).to_be_visible()
+    page.get_by_label("Do this without asking").select_option("month")
     page.get_by_role("button", name="Keep note").click()
-    expect(page.locator("#result")).to_be_visible(timeout=60_000)
+    expect(page.locator("#result")).to_be_visible()
     ask(page, "send a mail to anna@example.org: lunch on Tuesday at 12")
-    expect(page.get_by_role("button", name="Send mail")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("button", name="Send mail")).to_be_visible()
     to_approve = page.url
     ask(page, "Find Italian restaurants in Paris for Friday night, 4 people")
-    expect(page.locator(".decision.open .option").first).to_be_visible(timeout=60_000)
+    expect(page.locator(".decision.open .option").first).to_be_visible()
     dinner = page.url
     pursue(page, "look up Giverny on Wikivoyage and mail it to me")
-    expect(page.get_by_role("button", name="Start this plan")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("button", name="Start this plan")).to_be_visible()
     page.locator("input[data-refine]").fill("summarise it")
     page.get_by_role("button", name="Plan again").click()
-    expect(page.locator("#version-1")).to_be_visible(timeout=60_000)
+    expect(page.locator("#version-1")).to_be_visible()
     pages = [dinner, to_approve, done, f"{done}feedback/", f"{done}next/", page.url, f"{page.url}edit/"]
     state = {"state": context.storage_state(), "pages": pages}
     context.close()
@@ -223,10 +224,11 @@ def test_it_can_be_used_by_keyboard_alone(app: App, chromium: Any) -> None:
     sign_up(page)
     page.goto("/memory/")
     page.keyboard.press("/")
+    expect(page.locator("dialog[open]")).to_be_visible()
     page.keyboard.type("cheaper electricity " + uuid.uuid4().hex[:4])
     page.keyboard.press("Enter")
     page.wait_for_url("**/missions/*/")
-    expect(page.locator(".decision.open .option").first).to_be_visible(timeout=60_000)
+    expect(page.locator(".decision.open .option").first).to_be_visible()
     in_card = "document.activeElement.closest('.decision.open') !== null"
     for _ in range(60):
         if page.evaluate(in_card):
@@ -235,5 +237,5 @@ def test_it_can_be_used_by_keyboard_alone(app: App, chromium: Any) -> None:
     assert page.evaluate(in_card)
     page.keyboard.press("j")
     page.keyboard.press("a")
-    expect(page.locator("#result")).to_be_visible(timeout=60_000)
+    expect(page.locator("#result")).to_be_visible()
     context.close()

@@ -74,25 +74,25 @@ def test_a_dinner_is_found_chosen_rated_and_learned_from(page: Page) -> None:
     sign_up(page)
     ask(page, GOAL.format(day="Tuesday"))
     first = page.locator(".decision.open .option").first
-    expect(first).to_be_visible(timeout=30_000)
+    expect(first).to_be_visible()
     expect(page.locator(".decision.open")).to_contain_text("sample data")
     title = first.locator("h3").inner_text()
     first.get_by_role("button", name=re.compile("Choose")).click()
-    expect(page.locator("#result")).to_contain_text(title, timeout=30_000)
+    expect(page.locator("#result")).to_contain_text(title)
 
     panel = page.locator("#feedback-place")
     panel.locator("label[for=quality-4]").click()
     panel.get_by_label("In your words").fill(FEEDBACK)
     panel.get_by_role("button", name="Send feedback").click()
-    expect(panel).to_contain_text("What I learned", timeout=15_000)
+    expect(panel).to_contain_text("What I learned")
     expect(panel).to_contain_text("vegetarian")
 
     ask(page, GOAL.format(day="Wednesday"))
-    expect(page.locator(".decision.open")).to_be_visible(timeout=30_000)
+    expect(page.locator(".decision.open")).to_be_visible()
     expect(page.locator("#applied")).to_contain_text("weeknight: under €")
 
     ask(page, GOAL.format(day="Saturday"))
-    expect(page.locator(".decision.open")).to_be_visible(timeout=30_000)
+    expect(page.locator(".decision.open")).to_be_visible()
     expect(page.locator("#live")).not_to_contain_text("weeknight: under")
 
 
@@ -100,10 +100,10 @@ def test_a_dinner_is_found_chosen_rated_and_learned_from(page: Page) -> None:
 def test_a_refinement_in_words_looks_again_without_leaving_the_page(page: Page) -> None:
     sign_up(page)
     ask(page, GOAL.format(day="Friday"))
-    expect(page.locator(".decision.open")).to_be_visible(timeout=30_000)
+    expect(page.locator(".decision.open")).to_be_visible()
     page.get_by_label("Not quite? Say what to change").fill("not Italian after all")
     page.get_by_role("button", name="Look again").click()
-    expect(page.locator(".decision.open")).to_contain_text("Attempt 2", timeout=30_000)
+    expect(page.locator(".decision.open")).to_contain_text("Attempt 2")
 
 
 @in_two_ways
@@ -138,17 +138,17 @@ def test_a_goal_that_was_sent_after_the_session_had_ended_is_there_after_the_log
 def test_options_stand_in_a_table_when_asked_and_what_happens_joins_the_timeline(page: Page) -> None:
     sign_up(page)
     ask(page, GOAL.format(day="Thursday"))
-    expect(page.locator(".decision.open")).to_be_visible(timeout=30_000)
+    expect(page.locator(".decision.open")).to_be_visible()
     page.locator(".decision.open [data-view=table]").click()
     rows = page.locator(".decision.open tbody tr")
-    expect(rows.first).to_be_visible(timeout=10_000)
+    expect(rows.first).to_be_visible()
     title = rows.first.locator("th").evaluate("th => th.firstChild.textContent")
     rows.first.get_by_role("button", name=re.compile("Choose")).click()
-    expect(page.locator("#result")).to_contain_text(title, timeout=30_000)
+    expect(page.locator("#result")).to_contain_text(title)
 
     steps = page.locator("#timeline .line")
     for words in ("Mission:", "You chose:", "Done:"):
-        expect(steps.filter(has_text=words)).to_have_count(1, timeout=15_000)
+        expect(steps.filter(has_text=words)).to_have_count(1)
     numbers = steps.evaluate_all("lines => lines.map(line => Number(line.dataset.seq))")
     assert numbers == sorted(set(numbers), reverse=True)
     assert steps.evaluate_all(
