@@ -26,6 +26,7 @@ PATIENCE = 400
 """Seconds in which a step must come to its end on a busy machine, and as many more as a round has acts."""
 QUIET_SECONDS = 2.0
 TAKEN_BACK = (Kind.CALENDAR, Kind.NOTE)
+UNANSWERED = frozenset({"waiting", "expired"})
 GOING_ON = frozenset({"proposed", "waiting", "approved", "claimed", "undoing"})
 
 
@@ -202,7 +203,9 @@ class Round:
         allowed = {act.number for act in self.acts if ruling[act] == "allow"}
         for batch in self.batches:
             asked = [act for act in batch.covered if ruling[act] == "ask"]
-            begun = [act for act in batch.left_open if ruling[act] == "ask" and status[act.key] != "waiting"]
+            begun = [
+                act for act in batch.left_open if ruling[act] == "ask" and status[act.key] not in UNANSWERED
+            ]
             self.faults += [(act.kind, f"{act.words} asked under a standing OK") for act in asked]
             self.faults += [(act.kind, f"{act.words} did not wait for an OK") for act in begun]
         approved = self.approved | allowed
