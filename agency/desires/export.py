@@ -36,7 +36,19 @@ def folder_of(desire: Desire) -> dict[str, Any]:
     return files
 
 
-DESIRE = ("id", "title", "description", "source", "stage", "every", "strength", "priority", "risk", "reviews")
+DESIRE = (
+    "id",
+    "title",
+    "description",
+    "source",
+    "tainted",
+    "stage",
+    "every",
+    "strength",
+    "priority",
+    "risk",
+    "reviews",
+)
 
 
 def scratchpad_of(desire: Desire, version: int) -> dict[str, Any]:
