@@ -11,8 +11,8 @@ from ninja import Router, Schema, Status
 
 from memory import pages, writing
 from memory.cards import MemoryCard, cards_of
-from ownyou.lib.errors import BadParameter
 from ownyou.lib.ids import parse_id
+from trust.api.cursors import made_up
 from trust.models import User
 
 router = Router(tags=["memory"])
@@ -63,7 +63,7 @@ def forget_memory(request: HttpRequest, item_id: UUID) -> Status[None]:
 def _last_of(cursor: str) -> UUID | None:
     last = parse_id(cursor)
     if cursor and last is None:
-        raise BadParameter("That cursor is none that was given out here.", parameter="cursor")
+        raise made_up()
     return last
 
 

@@ -7,6 +7,7 @@ from datetime import timedelta
 from uuid import UUID
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from memory.names import COMPLETED, preferences_of
 from memory.provenance import Provenance, ProvenanceKind
@@ -91,6 +92,6 @@ def _remember_mission(user: User, mission: Mission, brief: Brief) -> None:
             "slots": brief.slots,
             "completed_at": mission.completed_at.isoformat() if mission.completed_at else None,
         },
-        text=f"{mission.goal}: you chose {title}.",
+        text=_("%(goal)s: you chose %(title)s.") % {"goal": mission.goal, "title": title},
         provenance=Provenance(ProvenanceKind.MISSION, mission.pk),
     )

@@ -6,6 +6,7 @@ from decimal import Decimal
 
 from babel.core import UnknownLocaleError
 from babel.numbers import format_currency
+from django.utils.translation import gettext_lazy
 
 from agency.sources.money import convert
 from ownyou.lib.errors import OwnYouError
@@ -27,6 +28,18 @@ def in_words(amount: Decimal, currency: str, language: str) -> str:
         )
     except (UnknownLocaleError, ValueError):
         return f"{amount} {currency}"
+
+
+EACH = {
+    "person": gettext_lazy("%(amount)s a person"),
+    "month": gettext_lazy("%(amount)s a month"),
+    "night": gettext_lazy("%(amount)s a night"),
+}
+
+
+def each_in_words(amount: str, unit: str) -> str:
+    """Say what an amount (in words) is for: "€42 a person"; what is priced by the piece needs no unit."""
+    return str(EACH[unit]) % {"amount": amount} if unit in EACH else amount
 
 
 def rounded_in_words(amount: Decimal, currency: str, language: str) -> str:

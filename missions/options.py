@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import time
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from agency.sources.base import Offer, SourceUnavailable
 from agency.sources.registry import source_named
 from missions import money
@@ -93,9 +95,9 @@ def price_words(offer: Offer, language: str) -> str:
     if offer.price is None or offer.currency is None:
         return "$" * offer.price_level if offer.price_level else ""
     if offer.price == 0:
-        return "free"
-    unit = {"person": " a person", "month": " a month"}.get(str(offer.attributes.get("price_unit") or ""), "")
-    return money.in_words(offer.price, offer.currency, language) + unit
+        return _("free")
+    unit = str(offer.attributes.get("price_unit") or "")
+    return money.each_in_words(money.in_words(offer.price, offer.currency, language), unit)
 
 
 def _converted_words(offer: Offer, scene: Scene) -> str:
@@ -104,7 +106,8 @@ def _converted_words(offer: Offer, scene: Scene) -> str:
     amount = scene.price(offer)
     if amount is None:
         return ""
-    return "about " + money.rounded_in_words(amount, scene.brief.currency, scene.brief.language)
+    said = money.rounded_in_words(amount, scene.brief.currency, scene.brief.language)
+    return _("about %(amount)s") % {"amount": said}
 
 
 def where(offer: Offer, scene: Scene) -> str:
@@ -130,7 +133,7 @@ def when(offer: Offer, scene: Scene) -> str:
     if isinstance(part, list) and part and scene.window is not None:
         tables = [str(table) for table in part]
         inside = [table for table in tables if scene.window.holds(time.fromisoformat(table))]
-        return "Table " + ", ".join((inside or tables)[:3])
+        return _("Table %(times)s") % {"times": ", ".join((inside or tables)[:3])}
     return ""
 
 

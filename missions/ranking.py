@@ -76,7 +76,8 @@ def rating(offer: Offer, scene: Scene) -> Part:
         return Part(UNKNOWN, _("no rating known"), known=False)
     count = offer.rating_count or 0
     steady = (offer.rating * count + PRIOR_RATING * PRIOR_COUNT) / (count + PRIOR_COUNT)
-    words = f"rated {offer.rating:.1f} by {count:,}" if count else f"rated {offer.rating:.1f}"
+    facts = {"rating": f"{offer.rating:.1f}", "count": f"{count:,}"}
+    words = (_("rated %(rating)s by %(count)s") if count else _("rated %(rating)s")) % facts
     return Part(min(max((steady - 3.0) / 1.8, 0), 1), words)
 
 

@@ -132,7 +132,9 @@ def _store(
         send=False,
     )
     line = Line(
-        f"Mission: {shorten(goal, 160)}", Activity.Kind.AGENT_STARTED, key=f"mission:{mission.pk}:created"
+        _("Mission: %(goal)s") % {"goal": shorten(goal, 160)},
+        Activity.Kind.AGENT_STARTED,
+        key=f"mission:{mission.pk}:created",
     )
     lifecycle.tell(mission, line, status=S.CREATED)
     return mission, thread
@@ -201,7 +203,7 @@ def pause_mission(*, user: User, mission_id: UUID) -> Mission:
     with transaction.atomic():
         for thread in _threads_of(mission):
             pause_thread(thread.pk)
-        if not lifecycle.move(mission, S.PAUSED, Line("Paused"), paused_from=F("status")):
+        if not lifecycle.move(mission, S.PAUSED, Line(_("Paused")), paused_from=F("status")):
             raise _cannot(mission, _("paused"))
     return mission
 
@@ -317,7 +319,8 @@ def _fail(mission: Mission, reason: str) -> None:
 
 def _complete(mission: Mission) -> None:
     title = (mission.result or {}).get("title", "")
-    line = Line(f"Done: {title}", Activity.Kind.AGENT_COMPLETED, key=f"mission:{mission.pk}:completed")
+    text = _("Done: %(title)s") % {"title": title}
+    line = Line(text, Activity.Kind.AGENT_COMPLETED, key=f"mission:{mission.pk}:completed")
     if lifecycle.reach(mission, S.COMPLETED, line):
         after_commit(_send_learning, mission.pk)
 

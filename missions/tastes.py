@@ -12,11 +12,11 @@ from missions.plugins.discovery import is_built, type_named
 from trust.models import User
 
 FROM = {
-    ProvenanceKind.FEEDBACK: "from your feedback on %(day)s",
-    ProvenanceKind.CHOICE: "from your choice on %(day)s",
-    ProvenanceKind.MISSION: "from your choice on %(day)s",
-    ProvenanceKind.ONBOARDING: "from your first steps",
-    ProvenanceKind.USER: "as you told me on %(day)s",
+    ProvenanceKind.FEEDBACK: gettext_lazy("from your feedback on %(day)s"),
+    ProvenanceKind.CHOICE: gettext_lazy("from your choice on %(day)s"),
+    ProvenanceKind.MISSION: gettext_lazy("from your choice on %(day)s"),
+    ProvenanceKind.ONBOARDING: gettext_lazy("from your first steps"),
+    ProvenanceKind.USER: gettext_lazy("as you told me on %(day)s"),
 }
 
 

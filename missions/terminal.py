@@ -214,11 +214,11 @@ def shown(card: DecisionCard) -> list[str]:
 
 
 def _origin(shown: OptionCard | ResultCard) -> str:
-    return "sample data" if shown.sample else shown.source_title
+    return _("sample data") if shown.sample else shown.source_title
 
 
 def _option_lines(number: int, option: OptionCard) -> list[str]:
-    rating = f"{option.rating:.1f} of 5" if option.rating is not None else ""
+    rating = _("%(rating).1f of 5") % {"rating": option.rating} if option.rating is not None else ""
     facts = [option.price_words, rating, option.where_words, option.when_words]
     facts.append(_origin(option))
     lines = [f"  {number}. {option.title}", f"     {' · '.join(fact for fact in facts if fact)}"]

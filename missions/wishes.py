@@ -7,6 +7,7 @@ from uuid import UUID
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field, JsonValue
 
 from agency.desires import spawning
@@ -85,8 +86,8 @@ def _sentence(new: NewMission) -> str:
 
 BEGIN = ToolSpec(
     name=spawning.BEGIN,
-    title="Begin a mission",
-    verb="Begin it",
+    title=gettext_noop("Begin a mission"),
+    verb=gettext_noop("Begin it"),
     agent="missions",
     kind=Kind.WRITE,
     description="Begin a mission that finds something for the person and asks where a choice is theirs.",

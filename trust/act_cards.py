@@ -198,11 +198,11 @@ def _act(act: Mapping[str, Any], before: Mapping[str, Any] | None) -> ActCard:
         id=act["id"],
         title=act["title"],
         tool=act["tool"],
-        tool_title=act["tool_title"],
+        tool_title=_(act["tool_title"]),
         agent=act["agent"],
         agent_title=agent_title(act["agent"]),
         kind=act["kind"],
-        verb=act["verb"] or act["tool_title"],
+        verb=_(act["verb"] or act["tool_title"]),
         arguments=act["arguments"],
         fields=shown,
         risk=act["risk"],
@@ -251,7 +251,7 @@ def _difference(
 
 
 def _grant_words(act: Mapping[str, Any], scope: Mapping[str, Any]) -> str:
-    what = act["verb"] or act["tool_title"]
+    what = _(act["verb"] or act["tool_title"])
     facts = {"what": what}
     if "recipient" in scope:
         facts["to"] = _("you") if scope["recipient"] == "me" else words_of(scope["recipient"])

@@ -269,7 +269,7 @@ def evidence_of(score: TrustScore) -> dict[str, object]:
         "streak": score.streak,
         "recent": [{"id": str(act.pk), "title": act.title} for act in recent],
         "covers": [
-            spec.title
+            spec.title_words
             for spec in tools_of(score.user)
             if spec.agent == score.agent and spec.kind == score.kind and spec.reversible
         ],

@@ -108,7 +108,7 @@ def agents_of(user: User) -> list[AgentCard]:
 
 def grants_of(user: User) -> list[GrantCard]:
     """The standing OKs that count now, newest first."""
-    titles = {spec.name: spec.title for spec in tools_of(user)}
+    titles = {spec.name: spec.title_words for spec in tools_of(user)}
     rows = Grant.objects.of(user).standing(timezone.now())
     return [_grant_card(row, titles) for row in rows]
 
@@ -208,7 +208,7 @@ def _kind_card(score: TrustScore, specs: list[AnyTool], acts: list[LastAct], off
     public = any(not (spec.private or spec.costs) for spec in specs)
     starts_at = KNOWN if score.kind == Kind.READ and public else FIRST
     level = min(max(score.level, starts_at), score.ceiling)
-    covers = [spec.title for spec in specs if spec.reversible and spec.automatic_at_most >= AUTONOMOUS]
+    covers = [spec.title_words for spec in specs if spec.reversible and spec.automatic_at_most >= AUTONOMOUS]
     grows = _grows(score, level, bool(covers))
     done = min(score.streak, STREAK) if grows else 0
     return KindCard(
@@ -227,7 +227,7 @@ def _kind_card(score: TrustScore, specs: list[AnyTool], acts: list[LastAct], off
         can_lift=score.ceiling < AUTONOMOUS,
         offered=offered and level == KNOWN,
         covers=covers,
-        tools=[spec.title for spec in specs],
+        tools=[spec.title_words for spec in specs],
         acts=acts,
     )
 

@@ -103,7 +103,7 @@ def _row(spec: AnyTool, off: set[str], used: dict[str, tuple[int, int]]) -> Tool
     uses, failures = used.get(spec.name, (0, 0))
     return ToolRow(
         name=spec.name,
-        title=spec.title,
+        title=spec.title_words,
         agent=agent_title(spec.agent),
         kind=str(NAMED[spec.kind]),
         risk=_("depends on what is done") if callable(spec.risk) else str(RISKS[spec.risk]),

@@ -159,7 +159,12 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
 
     def sentence(self, arguments: A) -> str:
         """What will happen, for the person."""
-        return self.describe(arguments) if self.describe else self.title
+        return self.describe(arguments) if self.describe else self.title_words
+
+    @property
+    def title_words(self) -> str:
+        """Its title in the language of who reads it; the title itself is what is kept and compared."""
+        return _(self.title)
 
 
 type AnyTool = ToolSpec[Any, Any]

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from agency.models import Desire
 from agency.models.desire import DesireQuerySet
 from ownyou.lib.errors import BadParameter
@@ -32,7 +34,8 @@ def wanted_by(*, stage: str = "", source: str = "", risk: str = "", archived: bo
     }
     for field, (value, values) in known.items():
         if value and value not in values:
-            raise BadParameter(f"There is no {field} “{value[:20]}”.", parameter=field)
+            facts = {"field": field, "value": value[:20]}
+            raise BadParameter(_("There is no %(field)s “%(value)s”.") % facts, parameter=field)
     return Wanted((stage,) if stage else (), source, risk, archived)
 
 

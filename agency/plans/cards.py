@@ -86,6 +86,6 @@ def _asset_words(asset: Asset) -> str:
 
 def _tool_title(step: ToolStep, plan: Plan) -> str:
     try:
-        return str(tool_named(step.tool, plan.user).title)
+        return tool_named(step.tool, plan.user).title_words
     except NotFound:
         return step.tool

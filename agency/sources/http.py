@@ -16,6 +16,8 @@ from typing import Literal, Never
 import httpx
 import stamina
 from django.core.cache import BaseCache, caches
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 from pydantic import JsonValue
 
 from agency.sources.answers import find_answer, keep_answer
@@ -61,11 +63,23 @@ class Unusable(Exception):
 
 
 class _Trouble(Exception):
-    """A question failed: the predicate of a sentence on the source, and what to do about it."""
+    """A question failed: the predicate of a sentence on the source, and what to do about it.
 
-    def __init__(self, reason: str, *, again: bool = False, wait: float | None = None, ours: bool = False):
+    Said in the language of who asks, so not where it is raised: that is in a thread of its own.
+    """
+
+    def __init__(
+        self,
+        reason: object,
+        *,
+        again: bool = False,
+        wait: float | None = None,
+        ours: bool = False,
+        **facts: object,
+    ) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.facts = facts
         self.again = again
         self.wait = wait
         self.ours = ours
@@ -122,7 +136,8 @@ class PoliteClient:
     def _mind_the_circuit(self) -> None:
         if (seconds := self._circuit.seconds_to_wait()) > 0:
             raise SourceUnavailable(
-                f"{self.title} failed several times in a row; it is asked again in {_in_words(seconds)}."
+                _("%(source)s failed several times in a row; it is asked again in %(time)s.")
+                % {"source": self.title, "time": _in_words(seconds)}
             )
 
     def _ask_now[T](
@@ -139,14 +154,20 @@ class PoliteClient:
         except Unusable as error:
             self._give_up(_Trouble(str(error)))
         except TimeoutError:
-            self._give_up(_Trouble("did not answer in time"))
+            self._give_up(_Trouble(gettext_lazy("did not answer in time")))
         self._circuit.succeeded()
         return outcome
 
     def _give_up(self, trouble: _Trouble) -> Never:
         if not trouble.ours:
             self._circuit.failed()
-        raise SourceUnavailable(f"{self.title} {trouble.reason}.") from trouble
+        what = str(trouble.reason) % trouble.facts if trouble.facts else str(trouble.reason)
+        if trouble.wait:
+            what = _("%(what)s and asked us to wait %(time)s") % {
+                "what": what,
+                "time": _in_words(trouble.wait),
+            }
+        raise SourceUnavailable(_("%(source)s %(what)s.") % {"source": self.title, "what": what}) from trouble
 
     def _ask_with_retries(self, question: Question, deadline: Deadline, cache: BaseCache) -> JsonValue:
         def backoff(error: Exception) -> bool | float:
@@ -168,16 +189,18 @@ class PoliteClient:
         try:
             host = httpx.URL(question.url).host
             if not self._pace.wait(host, deadline, cache):
-                raise _Trouble("has too many questions from us in line", ours=True)
+                raise _Trouble(gettext_lazy("has too many questions from us in line"), ours=True)
             return self._fetch(question, deadline)
         except httpx.TimeoutException as error:
-            raise _Trouble("did not answer in time", again=True) from error
+            raise _Trouble(gettext_lazy("did not answer in time"), again=True) from error
         except (httpx.InvalidURL, httpx.UnsupportedProtocol) as error:
-            raise _Trouble("has an address in the settings that is not valid", ours=True) from error
+            raise _Trouble(
+                gettext_lazy("has an address in the settings that is not valid"), ours=True
+            ) from error
         except httpx.TransportError as error:
-            raise _Trouble("could not be reached", again=True) from error
+            raise _Trouble(gettext_lazy("could not be reached"), again=True) from error
         except httpx.RequestError as error:
-            raise _Trouble("sent an answer that cannot be unpacked") from error
+            raise _Trouble(gettext_lazy("sent an answer that cannot be unpacked")) from error
 
     def _fetch(self, question: Question, deadline: Deadline) -> JsonValue:
         fields = dict(question.fields + question.secrets)
@@ -199,9 +222,12 @@ class PoliteClient:
         for chunk in response.iter_bytes():
             body += chunk
             if len(body) > self._most_bytes:
-                raise _Trouble(f"sent more than {self._most_bytes / 1e6:g} MB, which is not read")
+                raise _Trouble(
+                    gettext_lazy("sent more than %(most)s MB, which is not read"),
+                    most=f"{self._most_bytes / 1e6:g}",
+                )
             if deadline.passed:
-                raise _Trouble("did not answer in time")
+                raise _Trouble(gettext_lazy("did not answer in time"))
         return bytes(body)
 
 
@@ -223,14 +249,15 @@ def _check_status(response: httpx.Response) -> None:
         return
     if status == _BUSY or status >= 500:
         wait = _retry_after(response)
-        asked = f" and asked us to wait {_in_words(wait)}" if wait else ""
-        what = "is busy" if status in (_BUSY, 503, 504) else f"had a fault of its own (HTTP {status})"
-        raise _Trouble(what + asked, again=True, wait=wait)
+        busy = status in (_BUSY, 503, 504)
+        what = gettext_lazy("is busy") if busy else gettext_lazy("had a fault of its own (HTTP %(status)d)")
+        raise _Trouble(what, again=True, wait=wait, status=status)
     if status in (401, 403):
-        raise _Trouble("did not accept the key in the settings", ours=True)
+        raise _Trouble(gettext_lazy("did not accept the key in the settings"), ours=True)
     if response.is_redirect:
-        raise _Trouble("points to another address; set that one in the settings", ours=True)
-    raise _Trouble(f"did not accept the question (HTTP {status})", ours=status in _OUR_FAULT)
+        raise _Trouble(gettext_lazy("points to another address; set that one in the settings"), ours=True)
+    what = gettext_lazy("did not accept the question (HTTP %(status)d)")
+    raise _Trouble(what, ours=status in _OUR_FAULT, status=status)
 
 
 def _retry_after(response: httpx.Response) -> float | None:
@@ -247,12 +274,12 @@ def _retry_after(response: httpx.Response) -> float | None:
 
 def _read_json(response: httpx.Response, body: bytes) -> JsonValue:
     if "html" in response.headers.get("Content-Type", "") or body.lstrip()[:1] == b"<":
-        raise _Trouble("answered with a web page instead of data")
+        raise _Trouble(gettext_lazy("answered with a web page instead of data"))
     try:
         text = body.decode(response.charset_encoding or "utf-8-sig")
         answer: JsonValue = json.loads(text.removeprefix("\ufeff"), parse_constant=_refuse_constant)
     except (ValueError, LookupError, RecursionError) as error:
-        raise _Trouble("sent an answer that cannot be read") from error
+        raise _Trouble(gettext_lazy("sent an answer that cannot be read")) from error
     return answer
 
 
@@ -263,7 +290,7 @@ def _refuse_constant(name: str) -> Never:
 def _in_words(seconds: float) -> str:
     if seconds < 90:
         count = max(1, round(seconds))
-        return f"{count} second{'s' if count != 1 else ''}"
+        return ngettext("%(count)d second", "%(count)d seconds", count) % {"count": count}
     if seconds < 5400:
-        return f"{round(seconds / 60)} minutes"
-    return f"{round(seconds / 3600)} hours"
+        return _("%(count)d minutes") % {"count": round(seconds / 60)}
+    return _("%(count)d hours") % {"count": round(seconds / 3600)}

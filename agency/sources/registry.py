@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 
 from django.utils.module_loading import import_string
+from django.utils.translation import gettext as _
 
 from agency.sources.base import Landmarks, Source, SourceUnavailable
 from agency.sources.settings import setting
@@ -55,7 +56,7 @@ def landmarks() -> Landmarks | None:
 def source_named(name: str) -> Source:
     """The source `name`, enabled or not; raises SourceUnavailable when there is none."""
     if (source := named_or_none(name)) is None:
-        raise SourceUnavailable(f"There is no source called “{name}” here.")
+        raise SourceUnavailable(_("There is no source called “%(name)s” here.") % {"name": name})
     return source
 
 

@@ -7,6 +7,8 @@ from decimal import Decimal
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from pydantic import JsonValue, ValidationError
 
 from agency.sources.base import Offer, Place, SearchRequest, SourceUnavailable
@@ -34,7 +36,10 @@ class TicketmasterSource:
     def search(self, request: SearchRequest) -> list[Offer]:
         """See `agency.sources.base.Source.search`."""
         if not setting("TICKETMASTER_KEY"):
-            raise SourceUnavailable(f"{TITLE} has no key in the settings (OWNYOU_TICKETMASTER_KEY).")
+            raise SourceUnavailable(
+                _("%(source)s has no key in the settings (%(name)s).")
+                % {"source": TITLE, "name": "OWNYOU_TICKETMASTER_KEY"}
+            )
         question = Question(
             setting("TICKETMASTER_URL", URL),
             tuple((name, value) for name, value in _fields(request) if value),
@@ -66,7 +71,7 @@ def _stamp(moment: datetime | None) -> str:
 
 def _offers(answer: JsonValue, request: SearchRequest) -> list[Offer]:
     if not isinstance(answer, dict) or "page" not in answer:
-        raise Unusable("sent an answer without a page of events")
+        raise Unusable(gettext_lazy("sent an answer without a page of events"))
     events = _dict(answer.get("_embedded")).get("events")
     found = (
         (_offer(event, request) for event in events if isinstance(event, dict))

@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from django.utils.translation import gettext_lazy
 from pydantic import BaseModel, JsonValue
 
 from agency.sources.http import PoliteClient, Question, Unusable
@@ -85,7 +86,7 @@ class Wiki:
     def _hits(self, answer: JsonValue, edition: str) -> list[Hit]:
         found = _query(answer).get("search")
         if not isinstance(found, list):
-            raise Unusable("sent no list of results")
+            raise Unusable(gettext_lazy("sent no list of results"))
         base = setting(self.setting, self.default).replace("{language}", edition).rpartition("/w/")[0]
         hits = [
             hit(
@@ -115,17 +116,17 @@ def _names(title: str, topic: str) -> bool:
 
 def _query(answer: JsonValue) -> dict[str, JsonValue]:
     if isinstance(answer, dict) and isinstance(answer.get("error"), dict):
-        raise Unusable("did not take the question")
+        raise Unusable(gettext_lazy("did not take the question"))
     query = answer.get("query") if isinstance(answer, dict) else None
     if not isinstance(query, dict):
-        raise Unusable("sent an answer without a query")
+        raise Unusable(gettext_lazy("sent an answer without a query"))
     return query
 
 
 def _article(answer: JsonValue) -> Article | None:
     pages = _query(answer).get("pages")
     if not isinstance(pages, list) or not pages or not isinstance(pages[0], dict):
-        raise Unusable("sent no page")
+        raise Unusable(gettext_lazy("sent no page"))
     page = pages[0]
     text = page.get("extract")
     if page.get("missing") or page.get("invalid") or not isinstance(text, str) or not text.strip():

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field, JsonValue
 
 from agency.models import Note
@@ -49,8 +50,8 @@ def _words(booking: Booking) -> str:
 
 NOTE = ToolSpec(
     name="bookings.note",
-    title="Note a booking",
-    verb="I booked it",
+    title=gettext_noop("Note a booking"),
+    verb=gettext_noop("I booked it"),
     agent="places",
     kind=Kind.WRITE,
     description="Keep that the person booked something themselves.",

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from babel.dates import format_datetime, format_time
 from django.db import IntegrityError, transaction
 from django.utils import timezone
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
 from pydantic import AwareDatetime, BaseModel, Field, JsonValue, field_validator, model_validator
 
@@ -125,8 +125,8 @@ def _sentence(new: NewEntry) -> str:
 
 ADD = ToolSpec(
     name="calendar.add",
-    title="Put into the calendar",
-    verb="Put it in",
+    title=gettext_noop("Put into the calendar"),
+    verb=gettext_noop("Put it in"),
     agent="calendar",
     kind=Kind.WRITE,
     description="Add an entry to the person's own calendar.",

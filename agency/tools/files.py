@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field, field_validator
 
 from agency import artifacts
@@ -49,8 +50,8 @@ def save(errand: Errand, new: NewFile) -> Done[FileKept]:
 
 SAVE = ToolSpec(
     name="files.save",
-    title="Save a file",
-    verb="Save file",
+    title=gettext_noop("Save a file"),
+    verb=gettext_noop("Save file"),
     agent="files",
     kind=Kind.READ,  # artifacts and drafts are not the world: keeping one needs nobody's OK
     description="Save a Markdown file with the mission.",

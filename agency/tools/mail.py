@@ -11,6 +11,7 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.validators import validate_email
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field, JsonValue, field_validator
 
 from agency.tools.markdown import to_html
@@ -103,8 +104,8 @@ def _settle(errand: Errand, mail: Mail) -> Settled:
 
 SEND = ToolSpec(
     name="mail.send",
-    title="Send a mail",
-    verb="Send mail",
+    title=gettext_noop("Send a mail"),
+    verb=gettext_noop("Send mail"),
     agent="email",
     kind=Kind.SEND,
     description="Send a mail from the instance's address; answers go to the person.",

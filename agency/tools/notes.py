@@ -8,6 +8,7 @@ from uuid import UUID
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field, JsonValue
 
 from agency.models import Note
@@ -81,8 +82,8 @@ def _sentence(new: NewNote) -> str:
 
 SAVE = ToolSpec(
     name="notes.save",
-    title="Keep a note",
-    verb="Keep note",
+    title=gettext_noop("Keep a note"),
+    verb=gettext_noop("Keep note"),
     agent="notes",
     kind=Kind.WRITE,
     description="Keep a quick note for the person.",
@@ -110,7 +111,7 @@ SAVE = ToolSpec(
 )
 FIND = ToolSpec(
     name="notes.find",
-    title="Look into your notes",
+    title=gettext_noop("Look into your notes"),
     agent="notes",
     kind=Kind.READ,
     description="Find the person's quick notes by words.",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field
 
 from agency.reasoning.budget import Asker
@@ -70,7 +71,7 @@ def origin(page: WebPage) -> str:
 
 JOIN = ToolSpec(
     name="pages.join",
-    title="Make one page of several",
+    title=gettext_noop("Make one page of several"),
     agent="research",
     kind=Kind.READ,
     description="Put several pages together as chapters of one Markdown page.",
@@ -89,7 +90,7 @@ JOIN = ToolSpec(
 )
 SUM = ToolSpec(
     name="pages.summarise",
-    title="Say what a page is about",
+    title=gettext_noop("Say what a page is about"),
     agent="research",
     kind=Kind.READ,
     description="Summarise one page in a few sentences.",
@@ -103,7 +104,7 @@ SUM = ToolSpec(
 )
 LIST = ToolSpec(
     name="pages.list",
-    title="Make a list of hits",
+    title=gettext_noop("Make a list of hits"),
     agent="research",
     kind=Kind.READ,
     description="Write search results as a list of links.",

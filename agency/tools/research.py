@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field
 
 from agency.sources.base import SourceUnavailable
@@ -55,7 +57,8 @@ def reader_of(wiki: Wiki) -> Callable[[Errand, Topic], Done[PageFound]]:
         except SourceUnavailable as error:
             raise ToolFailed(error.reason) from error
         if found is None:
-            raise ToolFailed(f"{wiki.title} has no article on “{wanted.topic}”.")
+            facts = {"wiki": wiki.title, "topic": wanted.topic}
+            raise ToolFailed(_("%(wiki)s has no article on “%(topic)s”.") % facts)
         page = WebPage(
             title=found.title,
             url=found.url,
@@ -72,7 +75,7 @@ def reader_of(wiki: Wiki) -> Callable[[Errand, Topic], Done[PageFound]]:
 def _reading(wiki: Wiki, *verbs: str) -> AnyTool:
     return ToolSpec(
         name=f"{wiki.name}.read",
-        title=f"Read {wiki.title}",
+        title=_("Read %(wiki)s") % {"wiki": wiki.title},
         agent="research",
         kind=Kind.READ,
         description=f"Read the article of {wiki.title} on one topic.",
@@ -92,7 +95,7 @@ def _reading(wiki: Wiki, *verbs: str) -> AnyTool:
 
 SEARCH = ToolSpec(
     name="web.search",
-    title="Search the web",
+    title=gettext_noop("Search the web"),
     agent="research",
     kind=Kind.READ,
     description="Search the web for pages about something.",

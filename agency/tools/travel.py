@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
+from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field, JsonValue, model_validator
 
 from agency.sources.base import SourceUnavailable
@@ -143,7 +144,7 @@ def _stay(row: Row) -> Stay:
 
 FLIGHTS = ToolSpec(
     name="travel.flights",
-    title="Find flights",
+    title=gettext_noop("Find flights"),
     agent="travel",
     kind=Kind.READ,
     description="Find flights between two airports (IATA codes).",
@@ -160,7 +161,7 @@ FLIGHTS = ToolSpec(
 )
 STAYS = ToolSpec(
     name="travel.stays",
-    title="Find places to stay",
+    title=gettext_noop("Find places to stay"),
     agent="travel",
     kind=Kind.READ,
     description="Find hotels in a city for some nights.",

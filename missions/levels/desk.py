@@ -276,7 +276,11 @@ class Desk:
     ) -> None:
         status = SourceReport.Status.FAILED if words else SourceReport.Status.ANSWERED
         status = SourceReport.Status.OFF if off else status
-        said = words or f"{report.title} answered with {len(offers)} {self._many(len(offers))}"
+        said = words or _("%(source)s answered with %(count)d %(kind)s") % {
+            "source": report.title,
+            "count": len(offers),
+            "kind": self._many(len(offers)),
+        }
         kind = Activity.Kind.AGENT_ERROR if words and not off else Activity.Kind.AGENT_THINKING
         report.status, report.words, report.count = status, words or None, len(offers)
         report.offers = [offer.model_dump(mode="json") for offer in offers]

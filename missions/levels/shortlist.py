@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext as _
+
 from agency.models import ReasoningCall
 from agency.reasoning.engine import collected_calls, reason
 from agency.reasoning.skills.reasons import OptionFacts, OptionsToExplain, write_reasons
@@ -48,9 +50,12 @@ def make(desk: Desk) -> None:
         f"{count} {reason}" for reason, count in sorted(dropped.items(), key=lambda item: -item[1])
     )
     found = len(kept) + sum(dropped.values())
-    text = f"Compared {found} {desk.kind.config.nouns.many}; {len(kept)} fit" + (
-        f" ({left_out})" if left_out else ""
-    )
+    facts = {"found": found, "many": desk.kind.config.nouns.many, "fit": len(kept), "left_out": left_out}
+    text = (
+        _("Compared %(found)d %(many)s; %(fit)d fit (%(left_out)s)")
+        if left_out
+        else _("Compared %(found)d %(many)s; %(fit)d fit")
+    ) % facts
     failed = [report.title for report in reports if report.status == SourceReport.Status.FAILED]
     off = [report.words for report in reports if report.status == SourceReport.Status.OFF]
     understood = {

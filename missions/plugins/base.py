@@ -327,9 +327,8 @@ class MissionType:
         amount = self.amount(taste, brief)
         said = money.in_words(amount, brief.currency, brief.language) if amount is not None else ""
         days = days_in_words(taste.days, brief.language)
-        when = f"{days}: " if days else ""
-        per = {"person": " a person", "month": " a month", "night": " a night"}.get(taste.per or "", "")
-        return f"{when}under {said}{per}, {taste.from_words}".rstrip(", ")
+        under = _("under %(amount)s") % {"amount": money.each_in_words(said, taste.per or "")}
+        return f"{days}: {under}, {taste.from_words}".removeprefix(": ").rstrip(", ")
 
     def applied(self, brief: Brief) -> list[str]:
         """The learned preferences that shape this mission, in words."""
@@ -390,7 +389,8 @@ class MissionType:
     def question(self, brief: Brief, shown: int, found: int) -> str:
         """The title of the choice."""
         noun = self.config.nouns.one if shown == 1 else self.config.nouns.many
-        return f"{shown} of {found} {noun} fit" if found > shown else f"{shown} {noun} found"
+        words = _("%(shown)d of %(found)d %(noun)s fit") if found > shown else _("%(shown)d %(noun)s found")
+        return words % {"shown": shown, "found": found, "noun": noun}
 
     # Trying again, and learning -----------------------------------------------------------------------
 
@@ -403,7 +403,8 @@ class MissionType:
         if not self.config.widen or named or self.place(brief) is None:
             return None
         wider = brief.adjustments.model_copy(update={"radius_factor": brief.adjustments.radius_factor * 2})
-        return wider, f"up to {distance_in_words(self.radius_km(brief) * 2, brief.home, digits=0)} away"
+        far = distance_in_words(self.radius_km(brief) * 2, brief.home, digits=0)
+        return wider, _("up to %(distance)s away") % {"distance": far}
 
     def learnings(self, option: dict[str, Any], brief: Brief) -> list[Learning]:
         """What a choice teaches without words."""

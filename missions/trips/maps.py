@@ -9,6 +9,8 @@ import math
 from dataclasses import dataclass
 from html import escape
 
+from django.utils.translation import gettext as _
+
 from missions.trips.plan import Day, Item, Spot
 
 WIDTH, HEIGHT, EDGE = 640.0, 360.0, 44.0
@@ -178,7 +180,8 @@ def _scale(items: list[Item]) -> str:
     unit = _projection(spots)[0]
     km = next((km for km in (20, 10, 5, 2, 1, 0.5, 0.2, 0.1) if km * unit <= 120), 0.1)
     length, right, y = km * unit, WIDTH - 20, HEIGHT - 18
-    text = f"{km:g} km" if km >= 1 else f"{km * 1000:g} m"
+    number = {"number": f"{km if km >= 1 else km * 1000:g}"}
+    text = (_("%(number)s km") if km >= 1 else _("%(number)s m")) % number
     return (
         f'<path d="M{right - length:.1f} {y}H{right}" stroke="{MUTED}" stroke-width="2"/>'
         f'<text x="{right}" y="{y - 6}" font-size="11" text-anchor="end" fill="{MUTED}">{text}</text>'

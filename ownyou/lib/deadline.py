@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
+from contextvars import copy_context
 from dataclasses import dataclass
 
 
@@ -34,7 +35,8 @@ def finish_within[T](deadline: Deadline, work: Callable[[], T]) -> T:
 
     httpx's time-outs hold for one read each and not at all for name look-up, so a server that sends a byte
     now and then holds its caller for ever. The work therefore runs in a daemon thread that is left behind
-    at the deadline; it must use no database connection, and its own time-outs end it soon after.
+    at the deadline; it must use no database connection, and its own time-outs end it soon after. It speaks
+    the language of its caller.
     """
     future: Future[T] = Future()
 
@@ -44,5 +46,5 @@ def finish_within[T](deadline: Deadline, work: Callable[[], T]) -> T:
         except BaseException as error:  # handed to the caller, who decides
             future.set_exception(error)
 
-    threading.Thread(target=run, name="bounded work", daemon=True).start()
+    threading.Thread(target=copy_context().run, args=[run], name="bounded work", daemon=True).start()
     return future.result(timeout=deadline.remaining())

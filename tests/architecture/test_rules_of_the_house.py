@@ -153,9 +153,19 @@ def test_every_variable_of_the_environment_stands_in_the_readme() -> None:
 
 TOLD = {
     *("Line", "Check", "Part", "Learning", "Doubt", "Question", "clarification"),
-    *("NotFound", "InvalidInput", "Conflict", "BadRequest", "TooMany"),
+    *("NotFound", "InvalidInput", "Conflict", "BadRequest", "BadParameter", "TooMany"),
+    *("SourceUnavailable", "Unusable", "_Trouble", "ToolFailed"),
 }
 """What is made to be shown to a person: feed lines, reasons, questions, what went wrong."""
+NAMING = {"ToolSpec": {"title", "verb"}}
+"""What has names for people, by the arguments that hold them."""
+WORDS = {"text", "words", "said", "far", "what", "title", "facts", "why", "reason", "question"}
+"""Variables that hold words for people."""
+SPEAKING = ("missions", "feedback")
+"""Apps whose functions that return a sentence return it to a person."""
+SILENT = {"admin", "admin_home", "models", "commands"}
+MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "pgettext"}
+SQL = re.compile(r"\b(SELECT|INSERT|UPDATE|DELETE|FROM|WHERE|LIMIT|VALUES|RETURNING|SET|ANY|AND)\b|::")
 TEXTS = {"move": 2, "save": 1, "keep": 1, "record": 0}
 """Methods that write a line of the feed, and how many of their first arguments may be its words."""
 
@@ -169,6 +179,8 @@ def _shown(call: ast.Call) -> list[ast.expr]:
     name = _called(call)
     if name in TOLD:
         return [*call.args, *(keyword.value for keyword in call.keywords)]
+    if name in NAMING:
+        return [keyword.value for keyword in call.keywords if keyword.arg in NAMING[name]]
     named = [keyword.value for keyword in call.keywords if keyword.arg in {"text", "title", "words"}]
     return [*call.args[: TEXTS[name]], *named] if name in TEXTS else []
 
@@ -196,4 +208,73 @@ def test_what_is_told_to_a_person_is_marked_for_translation() -> None:
         for value in _shown(call)
         if _is_bare(value)
     ]
-    assert bare == []
+    assert bare == [], "\n".join(bare)
+
+
+def _said(tree: ast.AST) -> Iterator[ast.expr]:
+    """What a module makes words of: what it returns, and what it calls text, words or the like."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Return) and node.value is not None:
+            yield node.value
+        elif isinstance(node, ast.Assign | ast.AugAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            if any(getattr(target, "id", "") in WORDS for target in targets):
+                yield node.value
+
+
+def _is_composed(value: ast.expr) -> bool:
+    """Tell whether it puts words and values together ("rated {n}"), other than for a key ("mission:{id}")."""
+    if isinstance(value, ast.JoinedStr):
+        fixed = "".join(str(part.value) for part in value.values if isinstance(part, ast.Constant))
+        return bool(re.search(r"\s", fixed)) and _is_bare(value)
+    if isinstance(value, ast.IfExp):
+        return _is_composed(value.body) or _is_composed(value.orelse)
+    if isinstance(value, ast.BinOp):
+        return _is_composed(value.left) or _is_composed(value.right)
+    if isinstance(value, ast.ListComp):
+        return _is_composed(value.elt)
+    if isinstance(value, ast.List | ast.Tuple):
+        return any(_is_composed(each) for each in value.elts)
+    return isinstance(value, ast.BoolOp) and any(_is_composed(each) for each in value.values)
+
+
+def test_what_is_put_together_for_a_person_is_marked_for_translation() -> None:
+    """The same for words that are returned or named first, and told later."""
+    speaking = [
+        path
+        for path in OURS
+        if path.relative_to(PROJECT).parts[0] in SPEAKING and not SILENT & {path.stem, *path.parts}
+    ]
+    assert len(speaking) > 100
+    bare = [
+        f"{path.relative_to(PROJECT)}:{value.lineno} {ast.unparse(value)}"
+        for path in speaking
+        for value in _said(ast.parse(path.read_text(encoding="utf-8")))
+        if _is_composed(value)
+    ]
+    assert bare == [], "\n".join(bare)
+
+
+def test_every_sentence_with_places_for_values_is_marked_for_translation() -> None:
+    """A sentence such as "from your feedback on %(day)s" is for a person, wherever it stands."""
+    bare = []
+    for path in OURS:
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        marked = {
+            id(part)
+            for call in ast.walk(tree)
+            if isinstance(call, ast.Call) and _called(call) in MARKS
+            for part in ast.walk(call)
+        }
+        bare += [
+            f"{path.relative_to(PROJECT)}:{node.lineno} {node.value[:80]}"
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant)
+            and isinstance(node.value, str)
+            and id(node) not in marked
+            and re.search(r"%\(\w+\)[sd]", node.value)
+            and re.search(r"[a-z]{2,}", re.sub(r"%\(\w+\)[sdb]", "", node.value))
+            and not SQL.search(node.value)
+            and path.name != "settings.py"
+        ]
+    assert bare == [], "\n".join(bare)

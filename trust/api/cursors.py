@@ -6,6 +6,8 @@ import binascii
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from uuid import UUID
 
+from django.utils.translation import gettext as _
+
 from ownyou.lib.errors import BadParameter
 
 
@@ -21,4 +23,9 @@ def last_of(cursor: str) -> UUID | None:
     try:
         return UUID(bytes=urlsafe_b64decode(cursor.encode("ascii") + b"=="))
     except (ValueError, binascii.Error):
-        raise BadParameter("That cursor is none that was given out here.", parameter="cursor") from None
+        raise made_up() from None
+
+
+def made_up() -> BadParameter:
+    """Say of a cursor that no page gave it out."""
+    return BadParameter(_("That cursor is none that was given out here."), parameter="cursor")

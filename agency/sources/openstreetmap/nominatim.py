@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import cos, radians
 
+from django.utils.translation import gettext_lazy
 from pydantic import BaseModel, Field, JsonValue, TypeAdapter, ValidationError
 
 from agency.sources.http import PoliteClient, Question, Unusable
@@ -81,5 +82,5 @@ def _read(answer: JsonValue) -> tuple[float, float] | None:
     try:
         results = _RESULTS.validate_python(answer)
     except ValidationError as error:
-        raise Unusable("answered in a form that is not understood") from error
+        raise Unusable(gettext_lazy("answered in a form that is not understood")) from error
     return (results[0].lat, results[0].lon) if results else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from django.utils.translation import gettext_lazy
 from pydantic import JsonValue
 
 from agency.sources.http import PoliteClient, Question, Unusable
@@ -76,9 +77,9 @@ def _cuisine_filter(cuisines: Sequence[str]) -> str:
 def _read(answer: JsonValue) -> list[JsonValue]:
     elements = answer.get("elements") if isinstance(answer, dict) else None
     if not isinstance(elements, list):
-        raise Unusable("answered in a form that is not understood")
+        raise Unusable(gettext_lazy("answered in a form that is not understood"))
     if not elements and _cut_short(answer):
-        raise Unusable("gave up on the search because it took too long there")
+        raise Unusable(gettext_lazy("gave up on the search because it took too long there"))
     return elements
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.utils.translation import gettext as _
+
 from agency.sources.base import Offer, SearchRequest, SourceUnavailable
 from agency.sources.http import PoliteClient
 from agency.sources.openstreetmap.elements import read_element
@@ -92,10 +94,13 @@ class OpenStreetMapSource:
         if request.near is not None:
             return request.near
         if not request.city.strip():
-            raise SourceUnavailable(f"{TITLE} can only search around a place, and none was named.")
+            raise SourceUnavailable(
+                _("%(source)s can only search around a place, and none was named.") % {"source": TITLE}
+            )
         centre = self._locate(request.city) or find_place(self._nominatim, request.city, deadline)
         if centre is None:
-            raise SourceUnavailable(f"{TITLE} knows no place of that name.")  # reasons hold no one's words
+            # reasons hold no one's words
+            raise SourceUnavailable(_("%(source)s knows no place of that name.") % {"source": TITLE})
         return centre
 
 

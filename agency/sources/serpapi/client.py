@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from pydantic import JsonValue
 
 from agency.sources.base import SourceUnavailable
@@ -23,7 +25,10 @@ def configured() -> bool:
 def ask[T](engine: str, deadline: Deadline, read: Callable[[dict[str, JsonValue]], T], **fields: str) -> T:
     """Ask one engine. Raises SourceUnavailable, also for an error that comes as an answer."""
     if not configured():
-        raise SourceUnavailable("SerpApi has no key in the settings (OWNYOU_SERPAPI_KEY).")
+        raise SourceUnavailable(
+            _("%(source)s has no key in the settings (%(name)s).")
+            % {"source": "SerpApi", "name": "OWNYOU_SERPAPI_KEY"}
+        )
     question = Question(
         f"{setting('SERPAPI_URL', URL).rstrip('/')}/search.json",
         (("engine", engine), *sorted((name, value) for name, value in fields.items() if value)),
@@ -34,10 +39,10 @@ def ask[T](engine: str, deadline: Deadline, read: Callable[[dict[str, JsonValue]
 
 def _checked(answer: JsonValue) -> dict[str, JsonValue]:
     if not isinstance(answer, dict):
-        raise Unusable("sent something else than an answer")
+        raise Unusable(gettext_lazy("sent something else than an answer"))
     error = answer.get("error")
     if isinstance(error, str) and "hasn't returned any results" not in error:
-        raise Unusable("refused the question")
+        raise Unusable(gettext_lazy("refused the question"))
     return answer
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
 import jsonschema
+from django.utils.translation import gettext as _
 from pydantic import BaseModel, ConfigDict, create_model, model_validator
 
 from agency.models import McpServer
@@ -133,7 +134,7 @@ def _call(
     """Ask the server, if the tool is still what the person saw. Raises `ToolFailed` and `OutcomeUnknown`."""
     server = McpServer.objects.usable_by(errand.user).filter(pk=server_id).first()
     if server is None:
-        raise ToolFailed("This server is not connected any more.")
+        raise ToolFailed(_("This server is not connected any more."))
     given = arguments.model_dump(mode="json")
 
     async def ask(session: ClientSession) -> CallToolResult | None:
@@ -160,7 +161,8 @@ def _done(server: McpServer, result: CallToolResult) -> Done[Said]:
     texts = [_text(item) for item in result.content[:MOST_ITEMS]]
     text = clean("\n\n".join(part for part in texts if part))[:MOST_TEXT]
     if result.isError:
-        raise ToolFailed(f"“{server.name}” answered with an error: {text[:300] or 'no reason given'}")
+        facts = {"server": server.name, "reason": text[:300] or _("no reason given")}
+        raise ToolFailed(_("“%(server)s” answered with an error: %(reason)s") % facts)
     return Done(Said(text=text, data=result.structuredContent), receipt="", tainted=True)
 
 

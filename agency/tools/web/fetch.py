@@ -6,6 +6,8 @@ from collections.abc import Iterator
 
 import httpx
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field, field_validator
 
 from agency.sources.http import user_agent
@@ -41,15 +43,15 @@ def fetch(errand: Errand, address: Address) -> Done[PageRead]:
     try:
         return finish_within(deadline, lambda: Done(PageRead(page=_read(address.url, deadline))))
     except TimeoutError as error:
-        raise ToolFailed("The page did not answer in time.") from error
+        raise ToolFailed(_("The page did not answer in time.")) from error
     except AddressRefused as error:
         raise ToolFailed(error.message) from error
     except httpx.TooManyRedirects as error:
-        raise ToolFailed("The page sends its readers round in circles.") from error
+        raise ToolFailed(_("The page sends its readers round in circles.")) from error
     except httpx.TimeoutException as error:
-        raise ToolFailed("The page did not answer in time.") from error
+        raise ToolFailed(_("The page did not answer in time.")) from error
     except httpx.HTTPError as error:
-        raise ToolFailed("The page could not be reached.") from error
+        raise ToolFailed(_("The page could not be reached.")) from error
 
 
 def _read(url: str, deadline: Deadline) -> WebPage:
@@ -64,12 +66,14 @@ def _read(url: str, deadline: Deadline) -> WebPage:
 
 def _check(response: httpx.Response) -> None:
     if response.status_code == 404:
-        raise ToolFailed("There is no such page (HTTP 404).")
+        raise ToolFailed(_("There is no such page (HTTP 404)."))
     if not response.is_success:
-        raise ToolFailed(f"The page could not be read (HTTP {response.status_code}).")
+        facts = {"status": response.status_code}
+        raise ToolFailed(_("The page could not be read (HTTP %(status)d).") % facts)
     kind = response.headers.get("Content-Type", "text/html").partition(";")[0].strip().lower()
     if kind not in READABLE:
-        raise ToolFailed(f"The address leads to {kind[:60] or 'something'}, not to a page that can be read.")
+        where = {"kind": kind[:60] or _("something")}
+        raise ToolFailed(_("The address leads to %(kind)s, not to a page that can be read.") % where)
 
 
 def _body(chunks: Iterator[bytes], deadline: Deadline) -> bytes:
@@ -77,9 +81,10 @@ def _body(chunks: Iterator[bytes], deadline: Deadline) -> bytes:
     for chunk in chunks:
         body += chunk
         if len(body) > MOST_BYTES:
-            raise ToolFailed(f"The page is larger than {MOST_BYTES // 1_000_000} MB and was not read.")
+            most = {"most": MOST_BYTES // 1_000_000}
+            raise ToolFailed(_("The page is larger than %(most)d MB and was not read.") % most)
         if deadline.passed:
-            raise ToolFailed("The page did not answer in time.")
+            raise ToolFailed(_("The page did not answer in time."))
     return bytes(body)
 
 
@@ -90,7 +95,7 @@ def _page(response: httpx.Response, body: bytes) -> WebPage:
     else:
         title, text = _extract(body, url)
     if not clean(text):
-        raise ToolFailed("The page has no text that can be read without a browser.")
+        raise ToolFailed(_("The page has no text that can be read without a browser."))
     return WebPage(
         title=clean_line(title)[:300],
         url=url,
@@ -119,7 +124,7 @@ def _scope(address: Address) -> dict[str, str]:
 
 FETCH = ToolSpec(
     name="web.fetch",
-    title="Read a web page",
+    title=gettext_noop("Read a web page"),
     agent="research",
     kind=Kind.READ,
     description="Read the text of one public web page.",

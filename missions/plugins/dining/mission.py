@@ -98,7 +98,7 @@ class Dining(CoordinatedMission):
     def facts(self, offer: Offer, scene: Scene) -> list[str]:
         """Cuisine, diets, opening then, features."""
         facts = [", ".join(cuisine.replace("_", " ").title() for cuisine in offer.cuisines[:3])]
-        facts += [f"{diet.replace('_', '-')} options" for diet in offer.diets[:3]]
+        facts += [_("%(diet)s options") % {"diet": diet.replace("_", "-")} for diet in offer.diets[:3]]
         if scene.window is not None and offer.opening_hours:
             facts.append(hours_in_words(offer.opening_hours, scene.window.begins))
         return [fact for fact in (*facts, *super().facts(offer, scene)) if fact]

@@ -50,7 +50,7 @@ class Events(CoordinatedMission):
         """Genre, hours, price."""
         facts = [offer.category]
         if offer.ends_at is not None:
-            facts.append(f"until {clock(offer.ends_at, scene.brief.language)}")
+            facts.append(_("until %(time)s") % {"time": clock(offer.ends_at, scene.brief.language)})
         if offer.price == 0:
             facts.append("free")
         tags = offer.attributes.get("tags")
