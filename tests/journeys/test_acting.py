@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from tests.journeys.conftest import App, wait_for
+from tests.journeys.conftest import App, enter, wait_for
 from tests.journeys.post import LOST
 from tests.journeys.test_the_story import ask, sign_up
 
@@ -272,3 +272,36 @@ def test_an_answer_that_comes_second_says_so_and_changes_nothing(desk: Page, els
     expect(stale.get_by_role("status")).to_be_visible()
     expect(stale).to_contain_text("You said no")
     expect(receipts(desk)).not_to_contain_text("Kept as a note.")
+
+
+TWO_NOTES = """
+from agency.acting.errands import start_errand
+from ownyou.lib.ids import new_id
+from trust.activity import Subject
+from trust.ledger import Proposal
+from trust.models import User
+wanted = [
+    Proposal("notes.save", {{"text": text}}, f"two:{{text}}", position=n)
+    for n, text in enumerate(["buy milk", "buy eggs"])
+]
+start_errand(user=User.objects.get(email={email!r}), subject=Subject("test", new_id()), proposals=wanted)
+"""
+"""Lets somebody be asked about two acts on one card."""
+
+
+def test_of_two_acts_on_a_card_one_is_done_and_one_left_out(app: App, chromium: Any) -> None:
+    page = _open(app, chromium, WIDTHS["phone"])
+    email = enter(app, page.context)
+    app.manage("shell", "-c", TWO_NOTES.format(email=email))
+    page.goto("/inbox/")
+    card = page.locator(".decision.open")
+    expect(card).to_contain_text("2 acts need your OK")
+    card.get_by_role("checkbox", name="buy eggs").uncheck()
+    card.get_by_label("Why not this one?").last.fill("there are some")
+    approve(card)
+    expect(page.locator("#inbox-list")).to_contain_text("Nothing needs you")
+    kept = receipts(page)
+    expect(kept).to_contain_text("Kept as a note.")
+    expect(kept).to_contain_text("there are some")
+    expect(kept.get_by_role("button", name=re.compile("^Undo"))).to_have_count(1)
+    page.context.close()
