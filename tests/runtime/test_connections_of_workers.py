@@ -74,4 +74,5 @@ def test_a_connection_that_was_tried_just_now_is_not_tried_again(
     for _ in range(4):
         with checkpoints.pool().connection():
             pass
-    assert tried and len(tried) == len(set(tried))  # each once
+    assert tried
+    assert len(tried) == len(set(tried))  # each once
