@@ -8,7 +8,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from django.core.cache import cache
@@ -57,9 +57,8 @@ class Fitting:
     def _compared(self, words: str) -> dict[str, float]:
         meant, said = self._by_meaning(words), stems_in(words)
         fits: dict[str, float] = {}
-        for (name, stems), cosine in zip(self._stems, meant, strict=True):
-            shared = sum(self._weight(stem) for stem in stems & said)
-            whole = sum(self._weight(stem) for stem in stems)
+        for (name, stems), whole, cosine in zip(self._stems, self._wholes, meant, strict=True):
+            shared = sum(self._weights[stem] for stem in stems & said)
             fit = float(cosine) + (BY_WORDS * shared / whole if whole else 0.0)
             fits[name] = max(fits.get(name, 0.0), fit)
         return fits
@@ -79,19 +78,19 @@ class Fitting:
 
     @cached_property
     def _stems(self) -> list[tuple[str, frozenset[str]]]:
-        return [(name, stems_in(words)) for name, words in self._asked]
+        return [(name, _stems_asked(words)) for name, words in self._asked]
 
-    def _weight(self, stem: str) -> float:
+    @cached_property
+    def _wholes(self) -> list[float]:
+        """What all the words of each way to ask weigh together."""
+        return [sum(self._weights[stem] for stem in stems) for _name, stems in self._stems]
+
+    @cached_property
+    def _weights(self) -> dict[str, float]:
         """A word says the more the fewer tools are asked for with it (inverse document frequency)."""
-        return math.log(1 + self._tools / self._spread[stem])
-
-    @cached_property
-    def _tools(self) -> int:
-        return len({name for name, _ in self._asked})
-
-    @cached_property
-    def _spread(self) -> Counter[str]:
-        return Counter(stem for _, stem in {(name, stem) for name, stems in self._stems for stem in stems})
+        tools = len({name for name, _ in self._asked})
+        spread = Counter(stem for _, stem in {(name, stem) for name, stems in self._stems for stem in stems})
+        return {stem: math.log(1 + tools / count) for stem, count in spread.items()}
 
 
 def ways_to_ask(tool: ToolView) -> list[str]:
@@ -102,6 +101,12 @@ def ways_to_ask(tool: ToolView) -> list[str]:
 def stems_in(words: str) -> frozenset[str]:
     """The stems of words that say something, in the languages that goals are read in."""
     return frozenset(stem for word in words_of(words) for code in LANGUAGES for stem in stems_of(word, code))
+
+
+@lru_cache(maxsize=2_048)
+def _stems_asked(words: str) -> frozenset[str]:
+    """The stems of a way to ask for a tool, which comes with the tool: nobody's own words are kept."""
+    return stems_in(words)
 
 
 _recent = RecentQueries()
