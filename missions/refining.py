@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from decimal import Decimal
 from typing import Any
 
@@ -43,6 +44,7 @@ def refined(
         name: value for name, value in slots.items() if name not in {*refinement.drop, *_outdated(refinement)}
     }
     kept.update(refinement.slots)
+    kept.update(_same_landmark(slots, refinement, words))
     _wanted_again(new, kept, refinement)
     if "budget" in refinement.slots:
         new.max_price = new.min_price = None
@@ -53,6 +55,19 @@ def refined(
 def _outdated(refinement: Refinement) -> set[str]:
     """Slots that a new direction replaces: "upscale" and "not too expensive" by cheaper or dearer."""
     return {"price_level"} if refinement.price else set()
+
+
+_OF_ME = re.compile(r"\b(me|my|here|home|mir|mein\w*|hier|moi|ici|chez)\b", re.IGNORECASE)
+
+
+def _same_landmark(slots: dict[str, Any], refinement: Refinement, words: str) -> dict[str, Any]:
+    """A distance alone ("within 1 km") is from what the goal is near to, unless it is said to be from me."""
+    new, before = refinement.slots.get("near"), slots.get("near")
+    if not isinstance(new, dict) or not isinstance(before, dict) or _OF_ME.search(words):
+        return {}
+    if new.get("of") != "me" or before.get("of") in (None, "me"):
+        return {}
+    return {"near": {**before, "km": new.get("km")}}
 
 
 def _wanted_again(new: Adjustments, kept: dict[str, Any], refinement: Refinement) -> None:

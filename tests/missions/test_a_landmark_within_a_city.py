@@ -90,6 +90,16 @@ def test_another_round_does_not_ask_again(world: None, owner: User, osm: FakeOpe
     assert len(asked_of_nominatim(osm)) == 1
 
 
+def test_a_distance_said_later_is_from_the_landmark(world: None, owner: User, osm: FakeOpenStreetMap) -> None:
+    osm.places = (GARE_DU_NORD,)
+    mission = searched(owner)
+    answer_first(mission, "refine", text="within 1 km")
+    drive(mission)
+    mission = refresh(mission)
+    assert mission.slots["near"] == {"of": "Gare du Nord", "km": 1.0, "at": [48.8809, 2.3553]}
+    assert len(asked_of_nominatim(osm)) == 1
+
+
 def test_one_that_is_kept_from_another_city_is_looked_up_anew(
     world: None, owner: User, osm: FakeOpenStreetMap
 ) -> None:
