@@ -48,12 +48,13 @@ def check(question: DraftToWord, reply: Wording) -> list[str]:
         wrong.append(f"the summary has at most {MOST_SUMMARY} characters.")
     whole = " ".join([question.title, *question.facts])
     everything = " ".join([whole, *(fact for day in question.days for fact in (day.title, *day.facts))])
-    wrong += [f"{word} is not in the facts." for word in unknown_in(reply.summary, everything)]
+    said = " ".join([reply.summary, *reply.days])
+    wrong += [f"{word} is not in the facts." for word in unknown_in(reply.summary, everything, said)]
     for number, (title, day) in enumerate(zip(reply.days, question.days, strict=False), 1):
         if not title.strip() or len(title) > MOST_TITLE:
             wrong.append(f"the title of day {number} has 1 to {MOST_TITLE} characters.")
         known = " ".join([question.title, day.title, *day.facts])
-        wrong += [f"{word} is not in the facts of day {number}." for word in unknown_in(title, known)]
+        wrong += [f"{word} is not in the facts of day {number}." for word in unknown_in(title, known, said)]
     return wrong[:3]
 
 
