@@ -98,12 +98,18 @@ def _in_small_letters(text: str) -> list[str]:
 
 
 def _cities_of(words: str) -> list[str]:
-    """The cities in a run of capitalised words: all of it, or what its parts name ("Plan Paris")."""
-    whole = city_named(words)
-    if whole is not None:
-        return [whole]
+    """The cities in a run of capitalised words, the longest names first: "Plan Paris", "Tage New York"."""
     parts = re.split(r"[ -]", words)
-    return [name for part in parts if (name := city_named(part)) is not None] if len(parts) > 1 else []
+    whole = city_named(words)
+    if whole is not None or len(parts) == 1:
+        return [whole] if whole else []
+    for length in range(len(parts) - 1, 0, -1):
+        for at in range(len(parts) - length + 1):
+            name = city_named(" ".join(parts[at : at + length]))
+            if name is not None:
+                before, after = " ".join(parts[:at]), " ".join(parts[at + length :])
+                return [*(_cities_of(before) if before else []), name, *(_cities_of(after) if after else [])]
+    return []
 
 
 @lru_cache(maxsize=1024)
@@ -112,6 +118,7 @@ def city_named(words: str, least: int = _LEAST_PEOPLE) -> str | None:
     key = key_of(words)
     if not key or key in _NO_CITY or len(key) < 3:
         return None
+    words = CITY_ALIASES.get(key, words)  # "Rom" is Rome, and also a village in France
     entries = [entry for entry in places_named(words) if entry.kind == "city"]
     entries = [entry for entry in entries if not entry.alias or len(key) > 3 or key in CITY_ALIASES]
     if not entries or max(entry.population for entry in entries) < least:
@@ -122,7 +129,9 @@ def city_named(words: str, least: int = _LEAST_PEOPLE) -> str | None:
 
 def listed_cities(answer: str) -> list[str]:
     """The cities of an answer to "where to?", in any case of letters: "paris and rome"."""
-    return [place.name for part in _ANSWER.split(answer) if part.strip() and (place := locate(part.strip()))]
+    parts = [part.strip() for part in _ANSWER.split(answer) if part.strip()]
+    places = (locate(CITY_ALIASES.get(key_of(part), part)) for part in parts)
+    return [place.name for place in places if place]
 
 
 def origin_in(text: str) -> str | None:

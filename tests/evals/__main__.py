@@ -16,6 +16,7 @@ SCORES = {
     "feedback": "tests.evals.feedback.score_feedback",
     "memory": "tests.evals.memory.score_recall",
     "judging": "tests.evals.judging.score_judging",
+    "trips": "tests.evals.trips.score_trips",
 }
 PROJECT = Path(__file__).resolve().parents[2]
 

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 from dataclasses import replace
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import time_machine
+from django.core.management import call_command
 from django.db import connection
+from django.utils import timezone
 
 from agency.models import Thread
-from agency.runtime import graphs
+from agency.runtime import graphs, watchdog
 from agency.runtime.threads import wake_thread
 from agency.sources.base import Offer, SearchRequest
 from agency.sources.registry import register_source, source_named, unregister_source
@@ -23,6 +31,7 @@ from missions.plugins import discovery
 from missions.subgoals import children_of
 from ownyou.lib.fields import seal
 from tests.missions.evenings import V, asked, evening_of, part, say, status_of, to_the_draft, work
+from trust import sweeping
 from trust.models import Activity, Decision, User
 
 SOURCES = {"dinner": ["catalogue", "hanging"], "show": ["hanging"]}
@@ -283,3 +292,35 @@ def test_a_mission_that_waits_over_a_deploy_goes_on_with_its_own_graph(evening: 
         assert set(new) == {spec.version}
     finally:
         del graphs._specs["mission.part", spec.version + 1]
+
+
+def test_the_terminal_goes_through_all_rounds_of_a_plan(
+    mission: Mission, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    clock = SimpleNamespace(monotonic=time.monotonic, sleep=lambda _seconds: work(mission))
+    monkeypatch.setattr("missions.terminal.time", clock)  # where the terminal waits, workers work
+    lines = ["1", "2", "another show please", "1", "yes"]
+    (tmp_path / "answers").write_text("\n".join(lines))
+    out = StringIO()
+    call_command(
+        "run", str(mission.pk), user=mission.user.email, answers=str(tmp_path / "answers"), stdout=out
+    )
+    said = out.getvalue()
+    for words in ("Which dinner?", "Which show?", "# Version 1", "# Version 2", "The evening"):
+        assert words in said
+    assert drafts.versions_of(mission) == [1, 2]
+    assert Mission.objects.get(pk=mission.pk).status == Mission.Status.COMPLETED
+
+
+def test_a_pause_of_weeks_changes_nothing_and_reminds_of_nothing(mission: Mission) -> None:
+    services.pause_mission(user=mission.user, mission_id=mission.pk)
+    before = status_of(mission)
+    with time_machine.travel(timezone.now() + timedelta(days=45)):
+        watchdog.watch()
+        watchdog.retire()
+        sweeping.sweep()
+        assert work(mission).status == Mission.Status.PAUSED
+        assert status_of(mission) == before
+        services.resume_mission(user=mission.user, mission_id=mission.pk)
+        mission = to_the_draft(work(mission))
+        assert say(mission, "review", V.APPROVE).status == Mission.Status.COMPLETED

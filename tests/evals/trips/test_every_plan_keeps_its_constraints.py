@@ -44,4 +44,5 @@ def test_the_plan_for(travel: TripMission, case: dict[str, object]) -> None:
 
 def test_there_are_goals_of_every_kind() -> None:
     assert len(GOALS) >= 60
+    assert sum(case.get("language") == "de" for case in GOALS) >= 10
     assert sum(not case["possible"] for case in GOALS) >= 8
