@@ -26,8 +26,8 @@ from tests.evals.targets import Target, settle  # noqa: E402
 
 CASES = Path(os.environ.get("CASES", PROJECT.parent / "shared" / "cases")) / "utterances"
 HELD = int(os.environ.get("HELD", "30"))
-LEAST, LEAST_DELIVERED, LEAST_HELD = 1.0, 0.97, 0.9
-"""Of the plans that are delivered, of the goals that are, and of the handed sentences taken as trips."""
+LEAST, LEAST_HELD = 1.0, 0.9
+"""Of our own goals, and of the handed sentences taken as trips."""
 
 INTENTS = {"book_flight", "book_hotel", "travel_suggestion"}
 SERVICES = ("Hotels", "Flights", "Trains", "Travel")
@@ -121,8 +121,8 @@ def main() -> int:
     return settle(
         [
             Target("delivered plans keep all hard checks", LEAST, share(delivered)),
-            Target("goals delivered", LEAST_DELIVERED, share([row["delivered"] for _goal, row in own])),
-            Target("possible goals planned as wished", LEAST_DELIVERED, share(as_wished)),
+            Target("goals delivered", LEAST, share([row["delivered"] for _goal, row in own])),
+            Target("possible goals planned as wished", LEAST, share(as_wished)),
             Target("impossible goals answered with the nearest plan", LEAST, share(nearest)),
             Target("handed trips kept", LEAST_HELD, share([kept(row) for row in trips])),
         ]
