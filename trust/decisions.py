@@ -186,7 +186,7 @@ def _insertion() -> str:
 
 
 _ANSWERED = ("status", "verdict", "answer", "comment", "answered_at", "answered_by")
-"""What an answer writes: read again without what was asked, which can be long."""
+"""What another answer wrote: read again without what was asked, which can be long."""
 
 
 def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
@@ -201,18 +201,20 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
     expire(decision)
     _check_open(decision)
     given = _fitting(decision, given)
+    plain = {
+        "status": Decision.Status.ANSWERED,
+        "verdict": given.verdict,
+        "answered_at": timezone.now(),
+        "answered_by": user,
+    }
+    sealed: dict[str, Any] = {"answer": given.as_json(), "comment": given.text or None}
     with transaction.atomic(), activity.told_last():
-        changed = Decision.objects.filter(pk=decision_id, status=Decision.Status.OPEN).update(
-            status=Decision.Status.ANSWERED,
-            verdict=given.verdict,
-            answer=seal(user.pk, given.as_json()),
-            comment=seal(user.pk, given.text or None),
-            answered_at=timezone.now(),
-            answered_by=user,
-        )
-        decision.refresh_from_db(fields=_ANSWERED)
-        if not changed:
+        still_open = Decision.objects.filter(pk=decision_id, status=Decision.Status.OPEN)
+        if not still_open.update(**plain, **{name: seal(user.pk, value) for name, value in sealed.items()}):
+            decision.refresh_from_db(fields=_ANSWERED)
             _check_open(decision)
+        for name, value in (plain | sealed).items():
+            setattr(decision, name, value)
         for handler in _answered_handlers:  # these lock the thread; the feed is locked last
             handler(decision)
         _tell(decision, given, user)
