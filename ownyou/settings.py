@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import django_stubs_ext
@@ -190,7 +189,7 @@ CELERY_TASK_ROUTES = {
 }
 CELERY_TASK_CREATE_MISSING_QUEUES = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_DB_REUSE_MAX = sys.maxsize  # the pool is kept: ownyou.celery gives connections back to it
+CELERY_DB_REUSE_MAX = 100  # tasks with one pool, to which ownyou.celery gives connections back
 CELERY_TASK_SOFT_TIME_LIMIT = 600
 CELERY_TASK_TIME_LIMIT = 660
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
+from threading import get_ident
 from typing import Any
 from uuid import UUID
 
 import psycopg
 from django.conf import settings
+from django.db import connections
 from langgraph.checkpoint.postgres import PostgresSaver
 from langgraph.checkpoint.serde.base import CipherProtocol
 from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
@@ -28,22 +32,34 @@ _CONTEXT = "langgraph.checkpoint"
 class OwnersCipher(CipherProtocol):
     """AES-256-GCM with the owner's key. The owner stands in the cipher's name: reading needs no context.
 
-    The owner is given, not looked up in a context variable: LangGraph writes what parallel nodes left from
-    pool threads, which have no context.
+    The owner is given, not looked up in a context variable: LangGraph writes what nodes left from threads of
+    its own, which have no context. A key that is looked up there takes a connection, which nobody else gives
+    back: once as many were lost as the pool has, the worker could do nothing any more.
     """
 
     def __init__(self, owner: UUID | None) -> None:
         self.owner = owner
+        self._home = get_ident()
 
     def encrypt(self, plaintext: bytes) -> tuple[str, bytes]:
         if self.owner is None:
             raise RuntimeError("a checkpoint is written with nobody's key")
-        return f"oy1.{self.owner.hex}", crypto.encrypt(self.owner, plaintext, context=_CONTEXT)
+        with self._giving_back():
+            return f"oy1.{self.owner.hex}", crypto.encrypt(self.owner, plaintext, context=_CONTEXT)
 
     def decrypt(self, ciphername: str, ciphertext: bytes) -> bytes:
         if not ciphername.startswith("oy1."):
             raise ValueError(f"unknown cipher {ciphername}")
-        return crypto.decrypt(bytes(ciphertext), context=_CONTEXT)
+        with self._giving_back():
+            return crypto.decrypt(bytes(ciphertext), context=_CONTEXT)
+
+    @contextmanager
+    def _giving_back(self) -> Iterator[None]:
+        try:
+            yield
+        finally:
+            if get_ident() != self._home:
+                connections.close_all()
 
 
 def _conninfo(url: str) -> str:

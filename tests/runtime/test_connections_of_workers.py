@@ -11,6 +11,7 @@ from django.db import connection, connections
 
 from agency.runtime import checkpoints
 from ownyou.celery import app, give_back
+from trust.models import User
 
 
 @pytest.fixture
@@ -76,3 +77,27 @@ def test_a_connection_that_was_tried_just_now_is_not_tried_again(
             pass
     assert tried
     assert len(tried) == len(set(tried))  # each once
+
+
+def test_a_key_that_is_looked_up_in_another_thread_keeps_no_connection(
+    world: None, owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_up: list[bool] = []
+
+    def encrypt(_owner: object, plaintext: bytes, **_: object) -> bytes:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        looked_up.append(connection.connection is not None)
+        return plaintext
+
+    monkeypatch.setattr(checkpoints.crypto, "encrypt", encrypt)
+    cipher = checkpoints.OwnersCipher(owner.pk)
+
+    def kept() -> bool:
+        cipher.encrypt(b"state")
+        return connection.connection is not None
+
+    with ThreadPoolExecutor(1) as beside:
+        assert beside.submit(kept).result() is False
+    assert kept() is True  # the driver goes on with its own
+    assert looked_up == [True, True]
