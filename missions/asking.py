@@ -38,7 +38,8 @@ def ask(*, user: User, sentence: str, request_key: UUID | None = None) -> Missio
 
 
 def _looked_at(mission: Mission) -> None:
-    presence.note_looking(mission.user_id, [f"mission:{mission.pk}"])
+    regions = [f"mission:{mission.pk}"]
+    presence.note_looking(mission.user_id, regions, seconds=presence.OPENING_SECONDS)
 
 
 def as_mission(*, user: User, desire_id: UUID) -> Mission:

@@ -10,6 +10,7 @@ from uuid import UUID
 from babel.dates import format_timedelta
 from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 from pydantic import TypeAdapter, ValidationError
@@ -230,7 +231,7 @@ def _value_words(name: str, value: Any, user: User) -> str:
     if name == "price_level" and isinstance(value, dict):
         return _("not too expensive") if value.get("max") else _("upscale")
     if isinstance(value, list):
-        return ", ".join(str(item).replace("_", " ").capitalize() for item in value)
+        return ", ".join(capfirst(str(item).replace("_", " ")) for item in value)
     return str(value) if not isinstance(value, dict) else ", ".join(f"{k} {v}" for k, v in value.items())
 
 

@@ -42,14 +42,15 @@ def _begun_by(
     keys: dict[UUID, UUID | None] = {}
     likes: dict[UUID, UUID | None] = {}
     marked: set[UUID] = set()
-    new = ids
+    new, asked = ids, set[UUID]()
     while new:
+        asked |= new
         rows = Mission.objects.filter(user_id=user_id, pk__in=new)
         for pk, key, like, tainted in rows.values_list("pk", "request_key", "like_id", "tainted"):
             keys[pk], likes[pk] = key, like
             if tainted:
                 marked.add(pk)
-        new = {like for like in likes.values() if like is not None and like not in keys}
+        new = {like for like in likes.values() if like is not None and like not in asked}
     return keys, likes, marked
 
 

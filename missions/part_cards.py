@@ -325,7 +325,8 @@ def compare(mission: Mission, before: int, after: int) -> Comparison:
 def _changes(before: list[str], after: list[str]) -> list[Change]:
     """The lines that went and came, with a line around them. Blank ones and signs of Markdown say nothing."""
     old, new = (
-        [line.strip("#* ").replace("**", "") for line in text if line.strip()] for text in (before, after)
+        [line.strip("#* ").removeprefix("- ").replace("**", "") for line in text if line.strip()]
+        for text in (before, after)
     )
     lines: list[Change] = []
     for group in difflib.SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(CONTEXT_LINES):

@@ -57,7 +57,12 @@ def _outdated(refinement: Refinement) -> set[str]:
     return {"price_level"} if refinement.price else set()
 
 
-_OF_ME = re.compile(r"\b(me|my|here|home|mir|mein\w*|hier|moi|ici|chez)\b", re.IGNORECASE)
+_OF_ME = re.compile(
+    r"\b(?:of|from|to|around|near|von|bei|um|de|chez|autour de)\s+"
+    r"(?:me|us|my|our|here|home|mir|mich|uns|mein\w*|unser\w*|hier|moi|nous|notre|ici)\b"
+    r"|\b(?:where (?:i am|we are)|wo (?:ich bin|wir sind)|d['’]ici)\b",
+    re.IGNORECASE,
+)
 
 
 def _same_landmark(slots: dict[str, Any], refinement: Refinement, words: str) -> dict[str, Any]:

@@ -23,6 +23,8 @@ log = logging.getLogger(__name__)
 MOST_SEEN = 20
 SECONDS = 75
 """Pages give a sign every half minute; one may get lost."""
+OPENING_SECONDS = 20
+"""What a page takes, at most, from its request to the first sign of its own."""
 
 
 def note_page(user: User, regions: Iterable[str], seen: Iterable[object]) -> None:
@@ -37,13 +39,13 @@ def note_page(user: User, regions: Iterable[str], seen: Iterable[object]) -> Non
                 approvals.seen(user=user, decision_id=decision_id)
 
 
-def note_looking(user_id: UUID, regions: Iterable[str]) -> None:
-    """Note that an open page of this person shows these live regions ("mission:<id>")."""
+def note_looking(user_id: UUID, regions: Iterable[str], *, seconds: int = SECONDS) -> None:
+    """Note that an open page of this person shows these live regions ("mission:<id>"), for some seconds."""
     subjects = [region.partition(":")[2] for region in regions]
     try:
         with connection().pipeline(transaction=False) as pipe:
             for subject in filter(None, subjects):
-                pipe.set(_key(user_id, subject), 1, ex=SECONDS)
+                pipe.set(_key(user_id, subject), 1, ex=seconds)
             pipe.execute()
     except redis.RedisError as error:
         log.warning("presence was not noted: %s", type(error).__name__)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -13,7 +14,7 @@ from agency.sources.base import Offer
 from agency.sources.distance import distance_km
 from missions.brief import Brief
 from missions.plugins.base import Learning
-from missions.plugins.complex import Done
+from missions.plugins.complex import Done, part_key
 from missions.trips import parts as p
 from missions.trips.ground import spot_of
 from missions.trips.plan import TripPlan
@@ -116,9 +117,20 @@ def learned_from_stars(
         found = done.get(key)
         if found is None or not found.chosen or LOW < given < HIGH:
             continue
-        teach = next((each for start, each in _TEACH.items() if key.startswith(start)), None)
-        learnings += teach(found.chosen[0], plan, wish, given >= HIGH) if teach else []
+        start = next((start for start in _TEACH if key.startswith(start)), None)
+        if start is not None:
+            there = _there(key, start, plan, wish)
+            learnings += _TEACH[start](found.chosen[0], *there, given >= HIGH)
     return learnings
+
+
+def _there(key: str, coordinator: str, plan: TripPlan, wish: TripWish) -> tuple[TripPlan, TripWish]:
+    """What of a plan and a wish is about the city of a part: stars for Rome say nothing about Florence."""
+    city = next((one for one in wish.cities if key == part_key(coordinator, one.name)), None)
+    if city is None or len(wish.cities) == 1:
+        return plan, wish
+    days = [day for day in plan.days if day.city == city.name]
+    return plan.model_copy(update={"days": days}), replace(wish, cities=(city,))
 
 
 def _way(offer: Offer, plan: TripPlan, wish: TripWish, good: bool) -> list[Learning]:

@@ -227,7 +227,8 @@ def _named_in(brief: Brief, prefix: str) -> list[str]:
     to again. What they ask for now is not among them."""
     wanted = {key_of(one) for one in (*_words(brief.slots.get("wanted")), *_words(brief.slots.get("liked")))}
     disliked = (one for one in brief.tastes_under(prefix) if one.polarity == "dislike")
-    return [str(one.value) for one in disliked if key_of(str(one.value)) not in wanted]
+    named = (str(one.value) for one in disliked)
+    return [name for name in named if not any(word and word in key_of(name) for word in wanted)]
 
 
 def _learned_pace(brief: Brief) -> str:

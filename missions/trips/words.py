@@ -97,11 +97,15 @@ def _in_small_letters(text: str) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+_MOST_PARTS = 12
+"""Of a run of capitalised words that names cities; a longer one is a heading or a list of initials."""
+
+
 def _cities_of(words: str) -> list[str]:
     """The cities in a run of capitalised words, the longest names first: "Plan Paris", "Tage New York"."""
     parts = re.split(r"[ -]", words)
     whole = city_named(words)
-    if whole is not None or len(parts) == 1:
+    if whole is not None or len(parts) == 1 or len(parts) > _MOST_PARTS:
         return [whole] if whole else []
     for length in range(len(parts) - 1, 0, -1):
         for at in range(len(parts) - length + 1):
@@ -181,7 +185,8 @@ _PARTS = {
 }
 _NAMED_PART = {key: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for key, words in _PARTS.items()}
 _NOT_WANTED = re.compile(
-    r"\b(?:no|not|without|skip|drop|leave out|remove|kein\w*|ohne|nicht|weg|sans|pas)\b[^.,;!?]*$",
+    r"(?<!why )(?<!warum )(?<!pourquoi )\b(?:no|not|\w+n['’]t|dont|never|without|skip|drop|leave out|remove"
+    r"|instead of|rather than|kein\w*|ohne|nicht|nie|statt|weg|sans|pas|jamais|au lieu)\b[^.,;!?]*$",
     re.IGNORECASE,
 )
 

@@ -119,7 +119,7 @@ def desire_once(request: PersonRequest, desire_id: UUID) -> HttpResponse:
 def mission(request: PersonRequest, mission_id: UUID) -> HttpResponse:
     """One mission: what waits first, then what was found, then all that happened."""
     found = services.mission_of(request.user, mission_id)
-    presence.note_looking(request.user.pk, [f"mission:{found.pk}"])  # until the page's own signs come
+    presence.note_looking(request.user.pk, [f"mission:{found.pk}"], seconds=presence.OPENING_SECONDS)
     context = {
         "mission": page_card_for(found),
         "plan": plan_card(found),

@@ -223,6 +223,14 @@ def chromium() -> Iterator[Any]:
     expect.set_options(timeout=SLOW)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        bare = browser.new_context
+
+        def new_context(**state: Any) -> Any:
+            context = bare(**state)
+            context.set_default_timeout(SLOW)  # clicks and pages, too, wait for workers
+            return context
+
+        browser.new_context = new_context  # type: ignore[method-assign]
         yield browser
         browser.close()
 

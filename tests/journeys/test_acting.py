@@ -99,7 +99,7 @@ def test_what_happened_while_an_answer_was_on_its_way_is_shown_when_it_comes(des
 
     def late(route: Route) -> None:
         answer = route.fetch()
-        wait_for(lambda: "gone again" in desk.context.request.get("/receipts/").text(), seconds=30)
+        wait_for(lambda: "gone again" in desk.context.request.get("/receipts/").text(), seconds=60)
         time.sleep(0.5)  # the push is there before the answer
         route.fulfill(response=answer)
 
@@ -116,7 +116,7 @@ def test_what_happened_is_shown_although_the_answer_got_lost(desk: Page) -> None
 
     def lost(route: Route) -> None:
         route.fetch()
-        wait_for(lambda: "gone again" in desk.context.request.get("/receipts/").text(), seconds=30)
+        wait_for(lambda: "gone again" in desk.context.request.get("/receipts/").text(), seconds=60)
         time.sleep(0.5)
         route.abort()
 
@@ -181,14 +181,16 @@ def test_what_expired_while_its_mission_was_open_is_asked_again_and_done(app: Ap
     expect(page.locator("html[data-connection=live]")).to_be_attached()
     with app.connect() as rows:
         rows.execute(
-            "UPDATE trust_decision SET expires_at = now() - interval '1 second' WHERE id = %s",
+            "UPDATE trust_decision SET expires_at = now() - interval '1 hour' WHERE id = %s",
             [card.get_attribute("data-expires")],
         )
     again = page.get_by_role("button", name="Ask again")
     expect(again).to_be_visible()
     expect(page.locator("#live")).to_contain_text("Nobody answered in time; nothing was done.")
     again.click()
-    approve(page.locator(".decision.open[data-expires]"))
+    asked = page.locator(".decision.open[data-expires]")
+    expect(asked).to_be_visible()
+    approve(asked)
     expect(done(page)).to_contain_text("Kept as a note.")
     expect(page.locator(".decision.open")).to_have_count(0)
 

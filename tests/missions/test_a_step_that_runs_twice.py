@@ -169,7 +169,7 @@ def test_what_memory_holds_about_the_goal_is_said_and_teaches_nothing(mission: M
 def test_again_like_last_time_holds_to_what_was_wished_for_then(world: None, owner: User) -> None:
     mission = create_mission(user=owner, goal=GOAL)
     drive(mission)
-    for words in ("French instead", "tomorrow", "better rated"):
+    for words in ("French instead", "on 4 July", "better rated"):
         answer_first(mission, "refine", text=words)
         drive(mission)
     then = refresh(mission)

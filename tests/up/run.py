@@ -111,7 +111,14 @@ def wait_until(reached: Callable[[], bool], report: Callable[[], str] = str) -> 
 def ended_within(processes: list[psutil.Process], seconds: float) -> list[psutil.Process]:
     """Those of the processes that are still there after so many seconds."""
     _, alive = psutil.wait_procs(processes, timeout=seconds)
-    return [process for process in alive if process.status() != psutil.STATUS_ZOMBIE]
+    return [process for process in alive if not _gone(process)]
+
+
+def _gone(process: psutil.Process) -> bool:
+    try:
+        return bool(process.status() == psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return True
 
 
 def stop(run: Run) -> None:

@@ -9,6 +9,7 @@ import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -60,14 +61,20 @@ def test_what_is_killed_is_started_again(up: Run, name: str) -> None:
     wait_until(lambda: up.health()[0] == 200, lambda: up.said)
 
 
+def beat_alone(up: Run) -> bool:
+    """Whether beat is all that is missing; on a busy machine another part may miss a sign now and then."""
+    status, body = up.health()
+    parts: Any = body
+    return status == 503 and [name for name, one in parts.items() if name != "status" and not one["ok"]] == [
+        "beat"
+    ]
+
+
 def test_health_says_which_part_is_missing(up: Run) -> None:
     beat = psutil.Process(up.pid_of("beat"))
     beat.suspend()
     try:
-        wait_until(lambda: up.health()[0] == 503)
-        _, body = up.health()
-        assert body["beat"]["ok"] is False  # type: ignore[index]
-        assert body["database"]["ok"] is True  # type: ignore[index]
+        wait_until(lambda: beat_alone(up), lambda: up.said)
     finally:
         beat.resume()
     wait_until(lambda: up.health()[0] == 200)

@@ -79,6 +79,7 @@ def test_they_are_used_and_none_is_started_and_sigterm_ends_all_but_them(own: Ow
             users = connection.execute(
                 "SELECT DISTINCT usename FROM pg_stat_activity"
                 " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+                " AND backend_type = 'client backend'"
             ).fetchall()
         assert users == [("ownyou_app",)], "programs work as the application, never as the owner"
         assert up.ends_by(lambda pid: os.kill(pid, signal.SIGTERM)) == []

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import psutil
 import pytest
 
+from ownyou.embedded import supervisor as supervisor_module
 from ownyou.embedded.console import Console
 from ownyou.embedded.processes import spawn
 from ownyou.embedded.supervisor import Child, KeepsDying, StopRequested, Supervisor
@@ -88,12 +89,15 @@ def test_grandchildren_end_too(supervisor: Supervisor, said: io.StringIO) -> Non
     assert parent.process is not None
     [grandchild] = psutil.Process(parent.process.pid).children()
     supervisor.stop_all()
-    grandchild.wait(timeout=2)
+    grandchild.wait(timeout=20)
 
 
-def test_children_stop_in_order(supervisor: Supervisor, said: io.StringIO) -> None:
+def test_children_stop_in_order(
+    supervisor: Supervisor, said: io.StringIO, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor_module, "STOP_SECONDS", 60.0)  # this machine may pause
     for rank, name in enumerate(("web", "worker", "beat")):
-        supervisor.start(child(name, POLITE, rank=rank))
+        supervisor.start(child(name, POLITE, grace=20, rank=rank))
     supervisor.run_until(lambda: said.getvalue().count("awake") == 3, 10)
     supervisor.stop_all()
     byes = [line.split()[0] for line in said.getvalue().splitlines() if line.endswith("bye")]

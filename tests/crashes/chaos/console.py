@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from tests.journeys.clerk import PATIENCE, Lines
@@ -39,7 +39,15 @@ def console_of(app: App) -> Iterator[Console]:
     """The console, ended afterwards."""
     command = [sys.executable, "manage.py", "act_in_chaos"]
     pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
-    with subprocess.Popen(command, cwd=PROJECT, env=app.environment, **pipes) as process:
+    process = subprocess.Popen(command, cwd=PROJECT, env=app.environment, **pipes)
+    try:
         yield Console(process)
+    finally:
         assert process.stdin
-        process.stdin.close()
+        with suppress(OSError):
+            process.stdin.close()
+        try:
+            process.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
