@@ -72,6 +72,8 @@ def give_feedback(
     mission.user = user
     told = _checked(completion, quality, usefulness, text, _stars_of_parts(mission, parts or {}))
     feedback = _store(user, mission, told)
+    if told.parts is not None:
+        afterwards.answered(mission)
     if feedback.text and feedback.analysed_at is None:
         learn_by_rules(feedback)
     if told.parts:

@@ -14,7 +14,7 @@ from django.utils.translation import override
 
 from agency.models import Schedule
 from agency.runtime.schedules.rules import ONCE
-from agency.runtime.schedules.services import set_schedule
+from agency.runtime.schedules.services import drop_schedule, set_schedule
 from missions import lifecycle, subgoals
 from missions.levels.complex import drafts
 from missions.levels.desk import brief_of
@@ -75,6 +75,11 @@ def ask(schedule: Schedule, slot: datetime) -> None:
         url=reverse("mission", args=[mission.pk]) + PANEL,
         mail=mission.user.notice_mail != User.NoticeMail.NEVER,
     )
+
+
+def answered(mission: Mission) -> None:
+    """Ask no more: the person said how it was by themselves."""
+    drop_schedule(user=mission.user, key=f"{KIND}:{mission.pk}")
 
 
 def is_over(mission: Mission) -> bool:

@@ -139,7 +139,7 @@ def database(url: str) -> dict[str, object]:
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
             **info,
-            "pool": {"min_size": 1, "max_size": int(os.environ.get("OWNYOU_DB_POOL", 5)), "timeout": 10},
+            "pool": {"min_size": 1, "max_size": int(os.environ.get("OWNYOU_DB_POOL", 8)), "timeout": 10},
         },
     }
 

@@ -279,8 +279,13 @@ class PlannerDesk(DesireDesk):
         for name in names:
             self.__dict__.pop(name, None)
 
+    def _read_what_is_allowed(self) -> None:
+        """Planning may take minutes, in which the person may have taken trust back."""
+        self.user.refresh_from_db(fields=["autonomy", "plan_review"])
+
     def faults(self) -> list[Fault]:
         """What is wrong with the stored plan, by the tools that there are now."""
+        self._forget("_every", "tools", "usable")
         return validate(self.drawn, self.usable)
 
     def escalate(self, words: str) -> None:
@@ -310,8 +315,9 @@ class PlannerDesk(DesireDesk):
         return alignment_of(values, said, language=self.user.language, asker=self.asker())
 
     def verdict(self) -> Verdict:
-        """Join what the reviewers found with what the person allows, and keep it."""
+        """Join what the reviewers found with what the person allows by now, and keep it."""
         assert self.plan is not None
+        self._read_what_is_allowed()
         reviewed = self.desire.reviewed or {}
         verdict = verdict_of(
             autonomy=self.user.autonomy,
@@ -378,6 +384,7 @@ class PlannerDesk(DesireDesk):
 
     def begin(self) -> None:
         """Start what is approved; with autonomy “observe” it waits."""
+        self._read_what_is_allowed()
         executing.begin_if_allowed(self.desire)
 
 

@@ -59,7 +59,8 @@ def _line(text: str) -> str:
 
 
 Identifier = Annotated[str, AfterValidator(_identifier)]
-Words = Annotated[str, AfterValidator(_line), Field(max_length=2_000)]
+LONGEST_WORDS = 2_000
+Words = Annotated[str, AfterValidator(_line), Field(max_length=LONGEST_WORDS)]
 
 
 class Essence(BaseModel):

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from agency.acting.drafting import Wanted, changes_of
 from agency.acting.reflexion import Lesson, lessons_of
-from agency.plans.essence import AssetField, HopLite, LiteralValue, PlanLite, ToolStepLite
+from agency.plans.essence import LONGEST_WORDS, AssetField, HopLite, LiteralValue, PlanLite, ToolStepLite
 from agency.plans.toolview import ToolView
 from agency.reasoning.budget import Asker
 from agency.reasoning.redraft_rules import signature_in
@@ -43,7 +43,8 @@ def _wished(hop: HopLite, views: Mapping[str, ToolView], user: User, asker: Aske
         steps.append(step)
     if not said:
         return hop
-    return hop.model_copy(update={"steps": steps, "rationale": " ".join([hop.rationale, *said])})
+    rationale = shorten(" ".join([hop.rationale, *said]), LONGEST_WORDS)
+    return hop.model_copy(update={"steps": steps, "rationale": rationale})
 
 
 def _with_wish(

@@ -58,6 +58,9 @@ _SIGN = re.compile(
     rf"\s+{_QUOTED}[.!]?$",
     re.I,
 )
+LONGEST_SIGNATURE = 200
+_COMPARES = re.compile(r"\b(?:instead of|rather than|statt|anstatt|au lieu de)\b", re.I)
+"""“sign with her name instead of mine” says what to do, and not what to write."""
 _NAME_ALONE = re.compile(r"^[^\W\d_][\w'’,.-]*(?:\s+[^\W\d_][\w'’,.-]*){0,4}$")
 _LETTERS = frozenset({"body", "message", "text"})
 """What a field that is signed is called."""
@@ -87,9 +90,11 @@ def change(
 
 
 def signature_in(words: str) -> str:
-    """How texts are to be signed, as the words say: “sign with Best, Anna”; empty where they do not."""
+    """How texts are to be signed, as the words say: “sign with Best, Anna”; empty where they do not,
+    or say more than a signature."""
     found = _SIGN.search(words.strip())
-    return found.group(1).strip() if found else ""
+    signature = found.group(1).strip() if found else ""
+    return signature if len(signature) <= LONGEST_SIGNATURE and not _COMPARES.search(signature) else ""
 
 
 def signed(text: str, signature: str) -> str:

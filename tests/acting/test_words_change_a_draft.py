@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from agency.reasoning.redraft_rules import change
+from agency.reasoning.redraft_rules import change, signature_in
 
 NOW = datetime(2026, 11, 27, 10, tzinfo=UTC)
 NAMES = {
@@ -100,3 +100,11 @@ def test_not_all_that_speaks_of_signs_is_a_signature(words: str) -> None:
 def test_a_text_that_is_signed_already_stays() -> None:
     assert changed(MAIL | {"body": "Hello.\n\nBest, Anna"}, "sign with Best, Anna") == {}
     assert changed({"subject": "Lunch"}, "sign with Best, Anna") == {}
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["sign it with her name instead of mine", "unterschreibe mit Anna statt Mira", f"sign with {'A' * 201}"],
+)
+def test_what_is_no_signature_is_not_written_under_a_text(words: str) -> None:
+    assert signature_in(words) == ""

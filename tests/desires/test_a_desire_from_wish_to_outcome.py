@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -9,6 +10,7 @@ from django.core.files.storage import default_storage
 from django.test import Client
 
 from agency import artifacts
+from agency.desires.desk import PlannerDesk
 from agency.desires.noticing import hearing
 from agency.desires.services import create_desire, delete_desire, execute, generate_plan, reset, revise
 from agency.models import Artifact, Desire, Heard, Plan
@@ -61,6 +63,23 @@ def test_observing_executes_nothing_even_after_a_yes(person: User) -> None:
     allow(person, "suggest")
     desire.user.refresh_from_db()
     assert drive(execute(user=person, desire_id=desire.pk)).stage == S.COMPLETED
+
+
+def test_trust_that_is_taken_back_while_it_is_planned_holds(
+    person: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    allow(person, "supervised_auto")
+    judge = PlannerDesk.verdict
+
+    def taken_back(desk: PlannerDesk) -> Any:
+        User.objects.filter(pk=person.pk).update(autonomy="observe")
+        return judge(desk)
+
+    monkeypatch.setattr(PlannerDesk, "verdict", taken_back)
+    desire = drive(create_desire(user=person, description=WANTED))
+    assert desire.stage == S.REVIEWING
+    assert not desire.bypassed
+    assert not kit.calls
 
 
 def test_a_critique_makes_the_next_version_without_what_is_not_wanted(person: User, client: Client) -> None:

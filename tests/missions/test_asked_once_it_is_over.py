@@ -13,7 +13,9 @@ from django.test import Client
 from agency.models import Schedule
 from agency.runtime import tasks
 from agency.runtime.schedules import sweep
+from feedback import services
 from feedback.services import asks_afterwards, feedback_of, give_feedback
+from feedback.tasks import refine_feedback
 from missions import afterwards
 from missions.levels.complex import drafts
 from missions.levels.desk import brief_of
@@ -104,6 +106,25 @@ def test_a_trip_is_asked_about_once_after_its_last_day(world: None, owner: User,
     clock.shift(timedelta(days=3))
     again = delivered(owner, TRIP.replace("2027", "2028"))
     assert hotel not in [stay.name for stay in plan_of(again).stays]
+
+
+def test_who_said_how_it_was_is_not_asked_and_their_stars_are_not_lost(
+    world: None, owner: User, clock: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    mission = delivered(owner, LUNCH)
+    clock.move_to(datetime(2027, 5, 13, 8, tzinfo=UTC))
+    part = afterwards.parts_to_rate(mission)[0]
+    with monkeypatch.context() as died:  # the request ends before it has learned from the stars
+        died.setattr(services, "learn_from_stars", lambda feedback: None)
+        given = give_feedback(user=owner, mission_id=mission.pk, completion="complete", parts={part.key: 1})
+    assert given.learned == []
+    refine_feedback(str(given.feedback.pk))
+    told = feedback_of(owner, mission.pk)
+    assert told is not None
+    assert told.learned
+    clock.shift(timedelta(hours=12))
+    sweep.sweep()
+    assert asked(mission) == []
 
 
 def test_a_gathering_that_was_no_good_is_not_offered_first_again(
