@@ -250,7 +250,7 @@ def test_nothing_is_changed_while_it_is_not_known_whether_an_act_happened(missio
     answer_first(mission, "approve")
     drive(mission)
     Action.objects.filter(subject_id=mission.pk).update(status=Action.Status.UNKNOWN)
-    with pytest.raises(Conflict, match="not known yet"):
+    with pytest.raises(Conflict, match="do not know yet"):
         change(mission, NEW)
     assert Mission.objects.count() == 1
 
