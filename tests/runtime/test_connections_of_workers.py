@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 from celery import signals
@@ -10,7 +11,8 @@ from celery.fixups.django import DjangoWorkerFixup
 from django.db import connection, connections
 
 from agency.runtime import checkpoints
-from ownyou.celery import app, give_back
+from ownyou import celery
+from ownyou.celery import app
 from trust.models import User
 
 
@@ -41,8 +43,25 @@ def test_the_pool_outlives_the_task(world: None, between_tasks: DjangoWorkerFixu
     assert len(backends) <= pool.max_size
 
 
-def test_a_task_gives_its_connection_back() -> None:
-    assert any(receiver() is give_back for _key, receiver in signals.task_postrun.receivers)
+@pytest.mark.parametrize("eager", [False, True])
+def test_a_task_gives_its_connection_back_but_not_its_callers(
+    world: None, eager: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    task = SimpleNamespace(request=SimpleNamespace(is_eager=eager))
+    monkeypatch.setattr(celery, "current_task", task)
+
+    def kept() -> bool:
+        """Whether a task's thread holds a connection after what Celery says at its end."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        signals.task_postrun.send(sender=app)
+        try:
+            return connection.connection is not None
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as worker:
+        assert worker.submit(kept).result() is eager
 
 
 def test_a_broken_connection_for_checkpoints_is_not_handed_out(
