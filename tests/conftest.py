@@ -15,7 +15,7 @@ import psutil
 import pytest
 
 from tests.plugins import ground
-from tests.plugins.prepared import remove_prepared
+from tests.plugins.prepared import UNFLUSHED, begin_preparing, copy_prepared, remove_prepared
 
 _services = ExitStack()
 
@@ -23,16 +23,27 @@ pytest_plugins = ["tests.plugins.not_run", "tests.plugins.workers"]
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Start PostgreSQL and Redis before Django is set up."""
+    """Prepare a data folder while the processes that share it load the tests."""
     from tests.plugins.workers import runs_tests
 
     atexit.register(_tear_down)
-    if runs_tests(config):
+    if not runs_tests(config):
+        begin_preparing()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> None:
+    """Start PostgreSQL and Redis once there are tests to run here."""
+    from tests.plugins.workers import runs_tests
+
+    if session.items and runs_tests(session.config) and not session.config.option.collectonly:
         _start_services()
 
 
 def _start_services() -> None:
     """Services that need not outlive a crash: where crashes are tested, an OwnYou with its own is started."""
+    if ground.SHARED:
+        copy_prepared(ground.DATA)
     from ownyou.embedded.folders import prepare_folders
     from ownyou.embedded.services import open_postgres, running
     from tests.plugins.testament import ended_with_us
@@ -40,7 +51,7 @@ def _start_services() -> None:
     places = prepare_folders(ground.DATA)
     open_postgres(places)
     with (places.cluster / "postgresql.conf").open("a") as settings:
-        settings.write("fsync = off\nsynchronous_commit = off\nfull_page_writes = off\n")
+        settings.write(f"{UNFLUSHED}synchronous_commit = off\n")
     _services.enter_context(running(ground.DATA))
     servers = [child.pid for child in psutil.Process().children()]
     _services.enter_context(ended_with_us(ground.DATA, *servers))
@@ -67,7 +78,8 @@ def django_db_setup(django_test_environment: None, django_db_blocker: Any) -> It
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one takes 0.4 s
     with django_db_blocker.unblock():
-        setup_databases(verbosity=0, interactive=False)
+        connection.settings_dict["TEST"]["TEMPLATE"] = connection.settings_dict["NAME"]
+        setup_databases(verbosity=0, interactive=False, serialized_aliases=[])
         name = str(connection.settings_dict["NAME"])
         owner = make_conninfo(settings.DATABASE_OWNER_URL, dbname=name)
         app = make_conninfo(settings.DATABASE_URL, dbname=name)

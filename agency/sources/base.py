@@ -114,7 +114,8 @@ class Journey(BaseModel):
     one_way: bool = False
 
 
-def _patience() -> float:
+def patience() -> float:
+    """Seconds that a source may take for one question."""
     return number_setting("SOURCE_TIMEOUT", 12.0)
 
 
@@ -144,7 +145,7 @@ class SearchRequest(BaseModel):
     currency: str = "USD"
     max_price: Decimal | None = None
     limit: int = Field(default=60, ge=1)
-    timeout: float = Field(default_factory=_patience, gt=0)
+    timeout: float = Field(default_factory=patience, gt=0)
 
 
 class SourceUnavailable(OwnYouError):

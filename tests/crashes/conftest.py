@@ -155,8 +155,8 @@ _shared = ExitStack()
 
 @pytest.fixture(scope="session")
 def up() -> App:
-    """The OwnYou whose parts are killed."""
-    return _shared.enter_context(running_app())
+    """The OwnYou whose parts are killed. A source that is held back is not given up meanwhile."""
+    return _shared.enter_context(running_app(OWNYOU_SOURCE_TIMEOUT=str(PATIENCE)))
 
 
 @pytest.hookimpl(trylast=True)

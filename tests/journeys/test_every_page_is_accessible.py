@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.journeys.conftest import App, enter, wait_for
 from tests.journeys.test_pursuing import pursue
-from tests.journeys.test_the_story import ask, sign_up
+from tests.journeys.test_the_story import ask
 
 PAGES = (
     "/",
@@ -44,7 +44,8 @@ OF_COLOUR = ["color-contrast", "link-in-text-block"]
 """The rules whose findings depend on colours."""
 WITHOUT_COLOURS = {rule: {"enabled": False} for rule in OF_COLOUR}
 WHEN_COLOURS_REST = """async () => {
-    while (document.getAnimations().some(one => one instanceof CSSTransition))
+    const until = performance.now() + 10_000;
+    while (performance.now() < until && document.getAnimations().some(one => one instanceof CSSTransition))
         await new Promise(requestAnimationFrame);
 }"""
 WIDTHS = {"phone": 360, "desktop": 1440}
@@ -83,8 +84,8 @@ def person(app: App, chromium: Any) -> dict[str, Any]:
     """Somebody with missions that ask for a choice and for an OK, one that is done, one that acted under a
     standing OK, a desire whose plan was changed, and the cookies of their session."""
     context = chromium.new_context(base_url=app.url, viewport={"width": 1440, "height": 900})
+    enter(app, context)
     page = context.new_page()
-    sign_up(page)
     ask(page, "best price for Sony WH-1000XM5 headphones")
     option = page.locator(".decision.open .option").first
     expect(option).to_be_visible()
@@ -220,8 +221,8 @@ def test_states_that_are_rarely_seen_are_accessible(app: App, chromium: Any) -> 
 
 def test_it_can_be_used_by_keyboard_alone(app: App, chromium: Any) -> None:
     context = chromium.new_context(base_url=app.url, viewport={"width": 1440, "height": 900})
+    enter(app, context)
     page = context.new_page()
-    sign_up(page)
     page.goto("/memory/")
     page.keyboard.press("/")
     expect(page.locator("dialog[open]")).to_be_visible()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.journeys.conftest import App
+from tests.journeys.conftest import App, enter
 
 GOAL = "Find Italian restaurants in Paris for {day} night, 4 people"
 FEEDBACK = "Great but too expensive for a weeknight, and more vegetarian options please"
@@ -97,8 +97,8 @@ def test_a_dinner_is_found_chosen_rated_and_learned_from(page: Page) -> None:
 
 
 @in_two_ways
-def test_a_refinement_in_words_looks_again_without_leaving_the_page(page: Page) -> None:
-    sign_up(page)
+def test_a_refinement_in_words_looks_again_without_leaving_the_page(app: App, page: Page) -> None:
+    enter(app, page.context)
     ask(page, GOAL.format(day="Friday"))
     expect(page.locator(".decision.open")).to_be_visible()
     page.get_by_label("Not quite? Say what to change").fill("not Italian after all")
@@ -107,8 +107,9 @@ def test_a_refinement_in_words_looks_again_without_leaving_the_page(page: Page) 
 
 
 @in_two_ways
-def test_a_double_ask_makes_one_mission(page: Page) -> None:
-    sign_up(page)
+def test_a_double_ask_makes_one_mission(app: App, page: Page) -> None:
+    enter(app, page.context)
+    page.goto("/")
     page.locator("#goal").fill("cheaper electricity")
     page.evaluate(
         "() => { const f = document.querySelector('#goal').form; f.requestSubmit(); f.requestSubmit(); }"
@@ -135,8 +136,10 @@ def test_a_goal_that_was_sent_after_the_session_had_ended_is_there_after_the_log
 
 
 @in_two_ways
-def test_options_stand_in_a_table_when_asked_and_what_happens_joins_the_timeline(page: Page) -> None:
-    sign_up(page)
+def test_options_stand_in_a_table_when_asked_and_what_happens_joins_the_timeline(
+    app: App, page: Page
+) -> None:
+    enter(app, page.context)
     ask(page, GOAL.format(day="Thursday"))
     expect(page.locator(".decision.open")).to_be_visible()
     page.locator(".decision.open [data-view=table]").click()

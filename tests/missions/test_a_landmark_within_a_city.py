@@ -30,7 +30,7 @@ SOUTH = overpass_node(2, {"name": "Chez Sud", "amenity": "restaurant"}, lat=48.8
 def osm(settings: Any) -> Iterator[FakeOpenStreetMap]:
     """OpenStreetMap on this machine, asked beside the catalogue."""
     with FakeOpenStreetMap(BESIDE, SOUTH) as fake:
-        settings.SOURCES, settings.SOURCE_TIMEOUT = "catalogue,openstreetmap", 4
+        settings.SOURCES, settings.SOURCE_TIMEOUT = "catalogue,openstreetmap", 60
         for name, value in fake.environment.items():
             setattr(settings, name.removeprefix("OWNYOU_"), value)
         unregister_source("openstreetmap")

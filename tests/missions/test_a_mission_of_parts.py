@@ -240,7 +240,7 @@ def test_a_source_that_hangs_is_named_and_the_others_are_enough(
     world: None, outing: None, owner: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     register_source(Hanging())
-    monkeypatch.setattr("missions.levels.complex.part_desk.PATIENCE", 3)
+    monkeypatch.setattr("missions.levels.complex.part_desk.QUESTIONS", 0.1)
     kind = discovery.type_named("outing")
     monkeypatch.setattr(type(kind), "sources_of", lambda self, part, brief: SOURCES.get(part.key, []))
     try:

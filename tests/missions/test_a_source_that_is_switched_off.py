@@ -24,7 +24,7 @@ def osm(settings: Any) -> Iterator[FakeOpenStreetMap]:
     """OpenStreetMap on this machine, asked beside the catalogue."""
     restaurant = overpass_node(1, {"name": "Da Enzo", "cuisine": "italian"}, lat=48.857, lon=2.353)
     with FakeOpenStreetMap(restaurant) as fake:
-        settings.SOURCES, settings.SOURCE_TIMEOUT = "catalogue,openstreetmap", 4
+        settings.SOURCES, settings.SOURCE_TIMEOUT = "catalogue,openstreetmap", 60
         for name, value in fake.environment.items():
             setattr(settings, name.removeprefix("OWNYOU_"), value)
         unregister_source("openstreetmap")

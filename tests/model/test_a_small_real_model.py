@@ -54,7 +54,8 @@ def _ready(address: str, server: subprocess.Popen[bytes]) -> str:
             if httpx.get(f"{address}/health", timeout=2).status_code == 200:
                 return f"{address}/v1"
         except httpx.HTTPError:
-            time.sleep(0.3)
+            pass
+        time.sleep(0.3)
     pytest.fail("the small model's server did not start")
 
 

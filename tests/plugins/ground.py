@@ -9,6 +9,8 @@ import os
 import tempfile
 from pathlib import Path
 
+from tests.plugins.prepared import share_secrets
+
 DATA = Path(tempfile.mkdtemp(prefix="ownyou-test-"))
 DATA.chmod(0o755)
 OUTSIDE = (
@@ -23,3 +25,7 @@ os.environ["OWNYOU_DATABASE_ROLE"] = "owner"
 os.environ["OWNYOU_SOURCES"] = "catalogue"
 os.environ["OWNYOU_WATCHDOG_SECONDS"] = "2"
 os.environ["OWNYOU_WIKI_SECONDS"] = "0"  # the wikis of the tests are on this machine
+SHARED = "PYTEST_XDIST_WORKER" in os.environ
+"""Whether this process is one of several, which begin with copies of one prepared data folder."""
+if SHARED:
+    share_secrets(DATA)

@@ -11,7 +11,7 @@ from langchain_core.runnables import RunnableConfig
 
 from agency.runtime.nodes import with_desk
 from agency.runtime.stopping import Stopped
-from agency.sources.base import Offer, SearchRequest
+from agency.sources.base import Offer, SearchRequest, patience
 from agency.sources.registry import source_named, sources_for
 from missions import lifecycle, subgoals
 from missions.brief import Adjustments, Brief
@@ -21,8 +21,8 @@ from missions.plugins.complex import ComplexMission, Done, Part
 from ownyou.lib.fields import seal
 from trust.models import Activity
 
-PATIENCE = 30.0
-"""Seconds that a source may take for all that one part asks of it."""
+QUESTIONS = 2.5
+"""How many questions' time a source may take for all that one part asks of it."""
 
 
 class PartState(TypedDict, total=False):
@@ -131,10 +131,10 @@ class PartDesk(Desk):
         return list(dict.fromkeys(source.name for kind in kinds for source in sources_for(kind)))
 
     def ask_source(self, name: str) -> None:
-        """Put all that concerns it to one source. One that hangs is not waited for longer than `PATIENCE`."""
+        """Put all that concerns it to one source. One that hangs is left after the time of `QUESTIONS`."""
         kinds = source_named(name).kinds
         requests = [request for request in self.requests() if request.kind in kinds]
-        self.search(name, *requests, patience=PATIENCE)
+        self.search(name, *requests, patience=QUESTIONS * patience())
 
     def chosen(self, ids: list[str]) -> list[Offer]:
         """The offers of the options with these ids."""

@@ -21,16 +21,22 @@ from ownyou.lib import crypto
 from ownyou.lib.deadline import Deadline
 from tests.fakes.http_server import FakeServer, Reply
 
+PATIENCE = 60.0
+"""Seconds for a call that is to be answered."""
 SLACK = 8.0
 """Seconds by which a call may miss its deadline."""
 
 
-def ask(client: PoliteClient, server: FakeServer, *, words: str = "soup", seconds: float = 3.0) -> object:
+def ask(
+    client: PoliteClient, server: FakeServer, *, words: str = "soup", seconds: float = PATIENCE
+) -> object:
     question = Question(f"{server.url}/search", (("q", words),))
     return client.ask(question, Deadline.after(seconds), lambda answer: answer)
 
 
-def refusal(client: PoliteClient, server: FakeServer, *, words: str = "soup", seconds: float = 3.0) -> str:
+def refusal(
+    client: PoliteClient, server: FakeServer, *, words: str = "soup", seconds: float = PATIENCE
+) -> str:
     with pytest.raises(SourceUnavailable) as caught:
         ask(client, server, words=words, seconds=seconds)
     return caught.value.reason
@@ -52,7 +58,7 @@ def test_an_answer_is_read_and_the_instance_names_itself(client: PoliteClient, s
 def test_a_form_is_posted(client: PoliteClient, server: FakeServer) -> None:
     server.will_say(Reply.of([1]))
     question = Question(server.url, (("data", "a=b&c"),), "POST")
-    assert client.ask(question, Deadline.after(3), lambda answer: answer) == [1]
+    assert client.ask(question, Deadline.after(PATIENCE), lambda answer: answer) == [1]
     assert (server.asked[0].method, server.asked[0].fields) == ("POST", {"data": "a=b&c"})
 
 
@@ -128,7 +134,7 @@ def test_a_wait_beyond_the_deadline_is_told_at_once(
     wait = format_datetime(datetime.now(UTC) + timedelta(seconds=120), usegmt=True) if as_date else "120"
     server.will_say(Reply(status=429, headers={"Retry-After": wait}))
     begun = time.monotonic()
-    reason = refusal(client, server, seconds=60)
+    reason = refusal(client, server)
     assert reason == "The atlas is busy and asked us to wait 2 minutes."
     assert time.monotonic() - begun < SLACK
     assert len(server.asked) == 1
@@ -165,13 +171,13 @@ def test_nobody_there_is_said_plainly(client: PoliteClient) -> None:
         port = closed.getsockname()[1]
     question = Question(f"http://127.0.0.1:{port}/search")
     with pytest.raises(SourceUnavailable, match="could not be reached"):
-        client.ask(question, Deadline.after(2), lambda answer: answer)
+        client.ask(question, Deadline.after(PATIENCE), lambda answer: answer)
 
 
 @pytest.mark.parametrize("url", ["", "nominatim.example", "ftp://example.org", "http://[::1", "http://\x00"])
 def test_a_wrong_address_in_the_settings_is_named(client: PoliteClient, url: str) -> None:
     with pytest.raises(SourceUnavailable, match=r"not valid|could not be reached"):
-        client.ask(Question(url), Deadline.after(2), lambda answer: answer)
+        client.ask(Question(url), Deadline.after(PATIENCE), lambda answer: answer)
 
 
 @pytest.mark.parametrize(
@@ -222,7 +228,7 @@ def test_a_huge_body_is_not_read_to_its_end(client: PoliteClient, server: FakeSe
     huge = b"[" + b" " * 12_000_000 + b"]"
     headers = {"Content-Encoding": "gzip"} if packed else {}
     server.will_say(Reply(gzip.compress(huge, 1) if packed else huge, headers=headers))
-    assert refusal(client, server, seconds=10) == "The atlas sent more than 5 MB, which is not read."
+    assert refusal(client, server) == "The atlas sent more than 5 MB, which is not read."
 
 
 def test_json_of_another_shape_is_refused_and_not_kept(client: PoliteClient, server: FakeServer) -> None:
@@ -234,8 +240,8 @@ def test_json_of_another_shape_is_refused_and_not_kept(client: PoliteClient, ser
     question = Question(server.url)
     server.will_say(Reply.of({"error": "x"}), Reply.of([1]))
     with pytest.raises(SourceUnavailable, match="answered in a form that is not understood"):
-        client.ask(question, Deadline.after(3), read)
-    assert client.ask(question, Deadline.after(3), read) == [1]
+        client.ask(question, Deadline.after(PATIENCE), read)
+    assert client.ask(question, Deadline.after(PATIENCE), read) == [1]
 
 
 def test_after_failures_in_a_row_the_source_is_left_alone_and_then_tried_again(server: FakeServer) -> None:
@@ -280,8 +286,7 @@ def test_searches_of_one_process_keep_the_pace_together(server: FakeServer) -> N
     server.will_say(note)
     begun = time.monotonic()
     threads = [
-        threading.Thread(target=ask, args=(client, server), kwargs={"words": str(n), "seconds": 60.0})
-        for n in range(3)
+        threading.Thread(target=ask, args=(client, server), kwargs={"words": str(n)}) for n in range(3)
     ]
     for thread in threads:
         thread.start()
@@ -296,14 +301,14 @@ def test_another_process_that_has_the_turn_is_waited_for(server: FakeServer) -> 
     server.will_say(Reply.of([1]))
     begun = time.monotonic()
     caches["default"].add("source-turn:127.0.0.1", 1, timeout=1)
-    assert ask(PoliteClient("The atlas", seconds_between=1), server, seconds=60) == [1]
+    assert ask(PoliteClient("The atlas", seconds_between=1), server) == [1]
     assert time.monotonic() - begun > 0.9
 
 
 def test_a_queue_longer_than_the_deadline_is_told_and_is_not_the_sources_fault(server: FakeServer) -> None:
-    client = PoliteClient("The atlas", seconds_between=5, failures=1)
+    client = PoliteClient("The atlas", seconds_between=60, failures=1)
     server.will_say(Reply.of([1]))
-    ask(client, server, words="one", seconds=1)
+    ask(client, server, words="one")
     reason = refusal(client, server, words="two", seconds=1)
     assert reason == "The atlas has too many questions from us in line."
     assert "in line" in refusal(client, server, words="three", seconds=1)

@@ -53,7 +53,7 @@ def source() -> OpenStreetMapSource:
 
 
 def dinner(**changes: object) -> SearchRequest:
-    return SearchRequest.model_validate({"kind": "restaurant", "city": "Rome", "timeout": 3.0, **changes})
+    return SearchRequest.model_validate({"kind": "restaurant", "city": "Rome", "timeout": 60.0, **changes})
 
 
 def titles(offers: list[Offer]) -> list[str]:
@@ -201,12 +201,12 @@ def test_a_search_cut_short_over_there_is_used_but_not_kept(
 def test_one_deadline_holds_for_both_servers(
     source: OpenStreetMapSource, nominatim: FakeServer, overpass: FakeServer
 ) -> None:
-    nominatim.will_say(Reply.of([nominatim_place()], hang=1.6))
+    nominatim.will_say(Reply.of([nominatim_place()], hang=2.5))
     overpass.will_say(Reply.of(overpass_answer(), hang=30))
     begun = time.monotonic()
     with pytest.raises(SourceUnavailable, match="OpenStreetMap did not answer in time"):
-        source.search(dinner(city="Leeds station", timeout=2.0))
-    assert time.monotonic() - begun < 3.5, "not two seconds for each"
+        source.search(dinner(city="Leeds station", timeout=3.0))
+    assert time.monotonic() - begun < 5.4, "not three seconds for each"
 
 
 def test_broken_elements_do_not_hide_the_others(source: OpenStreetMapSource, overpass: FakeServer) -> None:

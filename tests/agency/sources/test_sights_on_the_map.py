@@ -25,7 +25,7 @@ def _addresses(server: FakeServer) -> Iterator[None]:
 def found(server: FakeServer, *elements: dict[str, object]) -> list[Offer]:
     server.will_say(Reply.of(overpass_answer(*elements)))
     source = OpenStreetMapSource(locate=lambda words: LYON)
-    return source.search(SearchRequest(kind="sight", city="Lyon", zone="Europe/Paris", timeout=3.0))
+    return source.search(SearchRequest(kind="sight", city="Lyon", zone="Europe/Paris", timeout=60))
 
 
 def museum(number: int = 1, **tags: str) -> dict[str, object]:

@@ -47,7 +47,7 @@ def done(name: str, arguments: dict[str, Any], user: User | None = None) -> Any:
     """The result of a tool."""
     spec = tool(name)
     person = user or User(email="mira@example.org", currency="EUR", language="en")
-    return spec.run(Errand(user=person, deadline=Deadline.after(3)), spec.parse(arguments)).result
+    return spec.run(Errand(user=person, deadline=Deadline.after(60)), spec.parse(arguments)).result
 
 
 def why_not(name: str, arguments: dict[str, Any], user: User | None = None) -> str:

@@ -34,12 +34,12 @@ def server() -> Iterator[FakeServer]:
         yield running
 
 
-def read(server: FakeServer, *, seconds: float = 5.0, path: str = "/giverny") -> object:
+def read(server: FakeServer, *, seconds: float = 60.0, path: str = "/giverny") -> object:
     errand = Errand(user=User(email="mira@example.org"), deadline=Deadline.after(seconds))
     return fetch(errand, Address(url=server.url + path)).result.page
 
 
-def why_not(server: FakeServer, *, seconds: float = 5.0) -> str:
+def why_not(server: FakeServer, *, seconds: float = 60.0) -> str:
     with pytest.raises(ToolFailed) as caught:
         read(server, seconds=seconds)
     return caught.value.message
