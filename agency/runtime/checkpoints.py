@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -69,7 +70,7 @@ def _conninfo(url: str) -> str:
 class _Connection(psycopg.Connection[DictRow]):
     """A connection that knows when it was last seen to work (monotonic seconds)."""
 
-    worked_at: float = 0.0
+    worked_at: float = -math.inf
 
 
 TRUSTED_SECONDS = 1.0
