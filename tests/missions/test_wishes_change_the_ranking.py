@@ -93,8 +93,8 @@ def test_who_looks_for_lower_prices_gets_the_cheaper_ones_with_the_reason(kind: 
     offers = [offer(kind, title, price) for title, price in (("dear", 90), ("middle", 60), ("cheap", 50))]
     ranked = {one.offer.title: one for one in mission.rank(offers, mission.scene(asked))}
     plain = {one.offer.title: one for one in mission.rank(offers, mission.scene(brief(kind)))}
-    assert ranked["cheap"].score > plain["cheap"].score or plain["cheap"].score == 100
-    assert ranked["dear"].score == plain["dear"].score
+    lifted = {title: one.score - plain[title].score for title, one in ranked.items()}
+    assert lifted["cheap"] > lifted["middle"] > lifted["dear"] == 0
     assert "You like that" in ranked["cheap"].reasons
     assert not ranked["dear"].reasons
 
