@@ -3,11 +3,13 @@ person only."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 from decimal import Decimal
 from typing import Any
 
 import pytest
+import time_machine
 from django.utils import timezone
 
 from agency.models import ReasoningCall, Thread
@@ -22,6 +24,13 @@ from ownyou.lib import live
 from ownyou.lib.ids import new_id
 from tests.reasoning import endpoint as doubles
 from tests.reasoning.endpoint import ModelEndpoint
+
+
+@pytest.fixture(autouse=True)
+def noon() -> Iterator[None]:
+    """The day by which budgets are counted does not end in the middle of a test."""
+    with time_machine.travel(timezone.now().replace(hour=12), tick=True):
+        yield
 
 
 def thread_of(owner: Any, **more: Any) -> Thread:
