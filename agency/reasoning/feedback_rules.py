@@ -17,7 +17,8 @@ from agency.reasoning.sentiment import fold, sentiment
 from agency.reasoning.slots.food import find_cuisines, known_diet
 from agency.reasoning.slots.spans import words_of
 
-type Stance = Literal["want", "avoid", "lack", "love", "need"]
+type Stance = Literal["want", "avoid", "lack", "love", "need", "none"]
+"""What a clause says of a thing; "none" is what does not matter ("I am not vegan") and teaches nothing."""
 
 MOST_READ = 10_000
 LONGEST_CLAUSE = 400
@@ -28,7 +29,8 @@ PLEASED, TROUBLED = 0.3, -0.2
 
 _SENTENCE = re.compile(r"[^.;!?\n]+(?:\.(?=\d)[^.;!?\n]+)*[.;!?]*")
 _CLAUSE = re.compile(
-    r"\s*(?:,(?!\d)|[:()–—]|\s-+\s|\b(?:but|and|though|although|however|yet|because|since|as well as"
+    r"\s*(?:,(?!\d)|[:()–—]|\s-+\s|\b(?:(?<!anything )(?<!nothing )(?<!everything )(?<!all )but"
+    r"|and|though|although|however|yet|because|since|as well as"
     r"|plus(?= (?:it|the|we))|so (?=there|we|i|it|please)|aber|und|doch|jedoch|allerdings|obwohl|weil|sowie"
     r"|mais|et|cependant|pourtant|parce que|car)\b)\s*"
 )
@@ -57,8 +59,10 @@ _WHEN: Final = {
 }
 """When something holds: how a path says it, how a sentence says it, and the days."""
 _STANCES: Final[tuple[tuple[str, Stance], ...]] = (
+    ("stance_never_without", "need"),
     ("stance_avoid", "avoid"),
     ("stance_want_of_few", "want"),
+    ("stance_none", "none"),
     ("stance_need", "need"),
     ("stance_lack", "lack"),
     ("stance_want", "want"),
@@ -160,7 +164,7 @@ def _parse(sentence: str) -> Sentence:
     if clue("condition").search(folded) and not clue("wish").search(folded):
         parsed.lasting = False
     spare = [clause for clause in parsed.clauses if _says_only_when(clause)]
-    if any(clue("once").search(clause.folded) for clause in spare):
+    if any(clue("once").search(clause.folded) for clause in spare) and not clue("otherwise").search(folded):
         parsed.lasting = False
     if spare:
         parsed.when = _when(spare[0].folded)
@@ -202,7 +206,8 @@ def _read_sentence(sentence: Sentence, found: _Found) -> None:
         _read_qualities(clause, found, _when(clause.folded) or sentence.when, excess and carries)
         _read_things(clause, found, stance)
         inherited = stance
-        excess = bool(re.search(_TOO, clause.folded))
+        too = re.search(_TOO, clause.folded)
+        excess = too is not None and not _denied(clause.folded, too.start())
 
 
 def _stance(folded: str) -> Stance | None:
@@ -223,9 +228,10 @@ def _read_qualities(clause: Clause, found: _Found, when: str, excess: bool) -> N
     for quality in qualities():
         if quality.types and found.mission_type not in quality.types:
             continue
-        said = _said_of(quality, clause.folded, excess)
-        if said == "excess" and quality.excess:
-            found.add(**quality.excess, quote=clause.text)
+        said = _said_of(quality, clause.folded, excess and quality.excess is not None)
+        if said == "excess":
+            if quality.excess:
+                found.add(**quality.excess, quote=clause.text)
         elif said:
             found.add(
                 quality.path,
@@ -248,15 +254,22 @@ def _amount_in(folded: str) -> str:
 def _said_of(quality: Quality, folded: str, excess: bool) -> str:
     """What a clause says of a quality: "problem", "praise", "excess", or nothing."""
     if quality.wanted and (at := quality.wanted.search(folded)) and not _denied(folded, at.start()):
+        if clue("than_expected").search(folded[at.end() :]):
+            return "praise" if quality.praised else ""
         return "problem"
     if (at := quality.bad.search(folded)) and not (quality.wanted and quality.wanted.search(folded)):
-        return "" if _denied(clue("refusal").sub("", folded[: at.start()]), at.start()) else "problem"
+        before = clue("refusal").sub("", folded[: at.start()])
+        denied = _denied(before, len(before)) or clue("denied_behind").search(folded[at.end() :])
+        return "" if denied else "problem"
     if quality.good is None or not (at := quality.good.search(folded)):
         return ""
     before = folded[: at.start()]
-    if excess or re.search(r"\b(?:too|zu|trop)\s+(?:\w+\s+)?$", before):
+    if re.match(r"(?:pas|not)\b", at.group()):  # one negation with the verb: "n'était pas cher"
+        before = clue("half_of_not").sub("", before)
+    denied = _denied(before, len(before)) or bool(re.search(r"\bnot\b|n't\b", at.group()))
+    if re.search(r"\b(?:too|zu|trop)\s+(?:\w+\s+)?$", before) or (excess and not denied):
         return "excess"
-    if _denied(folded, at.start()) or re.search(r"\bnot\b|n't\b", at.group()):
+    if denied:
         return "problem"
     if re.search(_RATHER, before):
         return "problem"
@@ -278,6 +291,8 @@ def _read_things(clause: Clause, found: _Found, stance: Stance | None) -> None:
 def _polarity(thing: Thing, stance: Stance | None, text: str) -> str | None:
     if thing.always:
         return thing.always
+    if stance == "none":
+        return None
     if thing.opposite:
         return "need" if stance in ("avoid", "lack") else None
     if stance is None:

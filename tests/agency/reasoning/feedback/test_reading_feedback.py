@@ -218,5 +218,38 @@ def test_the_same_complaints_denied_teach_nothing(text: str) -> None:
     assert learned(text) == set()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Cheaper than I expected",
+        "Alles andere als teuer",
+        "Ce n'était pas cher du tout",
+        "Laut war es nicht",
+        "Too cheap and cheerful",
+        "I do not need gluten free any more",
+        "Ich bin keine Vegetarierin",
+        "Nobody could call this place expensive",
+    ],
+)
+def test_the_contrary_of_what_was_said_is_not_learned(text: str) -> None:
+    assert learned(text) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "path", "polarity"),
+    [
+        ("Anything but Italian next time", "dining.cuisine.italian", "dislike"),
+        ("Alles außer Italienisch", "dining.cuisine.italian", "dislike"),
+        ("I used to love Indian food, not any more", "dining.cuisine.indian", "dislike"),
+        ("I don't want a place without vegetarian dishes", "dining.diet.vegetarian", "need"),
+        ("Never too many vegan dishes for us", "dining.diet.vegan", "like"),
+        ("Fine for a special occasion, otherwise too expensive", "dining.budget", "limit"),
+        ("Für einen Dienstag zu teuer", "dining.weeknight_budget", "limit"),
+    ],
+)
+def test_exceptions_and_double_negations_are_heard(text: str, path: str, polarity: str) -> None:
+    assert learned(text) == {(path, polarity)}
+
+
 def test_a_vegan_place_is_a_diet_and_no_cuisine() -> None:
     assert learned("Another vegan restaurant please") == {("dining.diet.vegan", "like")}
