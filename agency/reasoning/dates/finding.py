@@ -22,6 +22,7 @@ from .values import (
     Length,
     Moment,
     Month,
+    NoDay,
     Period,
     Repeat,
     Stretch,
@@ -72,8 +73,9 @@ def _stretches(atoms: list[Edge]) -> Iterator[list[Edge]]:
 
 
 def _choose(edges: list[Edge], context: Context) -> Iterator[tuple[Edge, Meaning]]:
-    """The longest readings first, the weightiest of equally long ones."""
-    taken: list[Edge] = []
+    """The longest readings first, the weightiest of equally long ones; none of the words of a day that no
+    calendar has."""
+    taken: list[Edge] = [edge for edge in edges if isinstance(edge.value, NoDay)]
     for edge in sorted(edges, key=lambda edge: (edge.start - edge.end, -edge.score, edge.start)):
         if any(edge.start < other.end and other.start < edge.end for other in taken):
             continue

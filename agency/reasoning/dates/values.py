@@ -128,6 +128,13 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
+class NoDay:
+    """What is said like a day and is none: "February 30"."""
+
+    category: ClassVar[str] = "noday"
+
+
+@dataclass(frozen=True, slots=True)
 class Month:
     category: ClassVar[str] = "month"
     month: int
@@ -236,6 +243,7 @@ class Repeat:
 
 Value = (
     Word
+    | NoDay
     | Number
     | Ordinal
     | MonthName

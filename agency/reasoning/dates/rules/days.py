@@ -13,6 +13,7 @@ from ..values import (
     HolidayName,
     Month,
     MonthName,
+    NoDay,
     Number,
     Ordinal,
     Period,
@@ -23,6 +24,8 @@ from ..values import (
 )
 from .base import rule
 from .numerals import short_year
+
+LONGEST_MONTH = 31
 
 
 def fixed(context: Context, days: int) -> Day:
@@ -163,12 +166,14 @@ def day_of_month(context: Context, first: Value, second: Value) -> Value | None:
     name, number = (first, second) if isinstance(first, MonthName) else (second, first)
     assert isinstance(name, MonthName)
     assert isinstance(number, Number | Ordinal)
-    if not 1 <= number.value <= days_in(2000, name.month):
+    if not 1 <= number.value <= LONGEST_MONTH:
         return None
     if isinstance(number, Number) and (number.digits > 2 or (number.counts and name.weak)):
         return None
     if isinstance(number, Number) and not number.digits and name.weak:
         return None
+    if number.value > days_in(2000, name.month):
+        return NoDay()
     return Day(month=name.month, day=number.value)
 
 

@@ -93,7 +93,10 @@ def test_amounts_are_no_dates() -> None:
 
 
 def test_a_day_that_no_calendar_has_is_not_moved_to_another_month() -> None:
-    assert all(span.kind != "date" for span in find_dates("on 30 February", ref=WEDNESDAY))
+    for text in ("on 30 February", "June 31st", "dinner on Feb 30 2027"):
+        assert find_dates(text, ref=WEDNESDAY) == []
+    assert only("June 31st, 7pm").kind == "time"
+    assert find_dates("am 30. Februar", ref=WEDNESDAY, language="de") == []
 
 
 def test_several_dates_come_in_order() -> None:
