@@ -126,6 +126,9 @@ def minutes_past(context: Context, minutes: Number, number: Number) -> Value | N
 
 @rule("num .minutes? .clockto num", weight=2.6)
 def minutes_to(context: Context, minutes: Number, number: Number) -> Value | None:
+    """ "Ten to eight". In figures "5 to 7" is from five to seven."""
+    if minutes.digits and number.digits and minutes.value < number.value:
+        return None
     return _with_minutes(number, -minutes.value) if _are_minutes(minutes) else None
 
 

@@ -130,6 +130,19 @@ def before_a_day(context: Context, length: Length, start: Day | Period | Month) 
     return _from_day(context, length, start, -1)
 
 
+@rule(".the? .dayword .before .the? day", weight=2.0)
+def day_before(context: Context, following: Day) -> Value | None:
+    """ "The day before Christmas"."""
+    known = resolve_day(context, following)
+    return Day(fixed=known - DAY) if known else None
+
+
+@rule(".the? .dayword .after .the? day", weight=2.0)
+def day_after(context: Context, day: Day) -> Value | None:
+    known = resolve_day(context, day)
+    return Day(fixed=known + DAY) if known else None
+
+
 def _from_day(context: Context, length: Length, start: Day | Period | Month, sign: int) -> Value | None:
     known = anchor(context, start)
     if known is None or length.grain in (*CLOCK_GRAINS, "weekend"):
@@ -277,6 +290,13 @@ def weekdays_ahead(context: Context, number: Number, name: WeekdayPlural) -> Val
     """ "Two Sundays from now"."""
     first = resolve_day(replace(context, prefer="future"), Day(weekday=name.weekday), context.today + DAY)
     return Day(fixed=first + (number.value - 1) * 7 * DAY) if first else None
+
+
+@rule("num wplural .ago", weight=2.0)
+def weekdays_back(context: Context, number: Number, name: WeekdayPlural) -> Value | None:
+    """ "Two Sundays ago"."""
+    last = context.today - ((context.today.weekday() - name.weekday) % 7 or 7) * DAY
+    return Day(fixed=last - (number.value - 1) * 7 * DAY)
 
 
 @rule(".in_ahead num .business", "num .business .fromnow", weight=2.2)

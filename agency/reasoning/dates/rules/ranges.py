@@ -104,7 +104,7 @@ def number_to_day(context: Context, first: Value, last: Value) -> Value | None:
     begin, end = _as_day(first, named), _as_day(last, named)
     if begin is None or end is None:
         return None
-    if isinstance(first, Number) and not end.month:
+    if isinstance(first, Number) and (not end.month or _is_half_of_ordinal(first, end)):
         return None
     if isinstance(last, Number) and (
         not begin.month or begin.weekday is not None or last.value <= (begin.day or 0)
@@ -113,6 +113,11 @@ def number_to_day(context: Context, first: Value, last: Value) -> Value | None:
     if isinstance(last, Number | Ordinal) and begin.month and begin.day:
         end = _same_month(begin, end)
     return _days(context, begin, end)
+
+
+def _is_half_of_ordinal(first: Number, last: Day) -> bool:
+    """Whether "twenty-first of May" was cut at its hyphen."""
+    return not first.digits and first.value % 10 == 0 and (last.day or 10) < 10
 
 
 def _same_month(begin: Day, end: Day) -> Day:
@@ -258,6 +263,14 @@ def daypart_with_bare_hours(context: Context, whole: DayPart, first: Number, las
     if begin is None or end is None or end.weak or known is None:
         return None
     return _joined(known, *close_pair(begin, end, whole.part))
+
+
+@rule("num .dash|to|until num .on? day|daypart", ".from num .to|until num .on? day|daypart", weight=2.1)
+def bare_hours_of_day(context: Context, first: Number, last: Number, whole: Day | DayPart) -> Value | None:
+    """ "7 to 9 on Friday night"; with a day of the month they may be days."""
+    if isinstance(whole, DayPart):
+        return daypart_with_bare_hours(context, whole, first, last)
+    return None if whole.day else day_with_bare_hours(context, whole, first, last)
 
 
 def _joined(day: date, begin: Clock, end: Clock) -> Stretch:

@@ -99,6 +99,26 @@ def test_a_day_that_no_calendar_has_is_not_moved_to_another_month() -> None:
     assert find_dates("am 30. Februar", ref=WEDNESDAY, language="de") == []
 
 
+def test_hours_before_their_day_are_both_kept() -> None:
+    for text in ("7 to 9 friday night", "7-9 on Friday", "from 7 to 9 on friday evening"):
+        span = only(text)
+        assert (span.begins, span.ends) == (datetime(2026, 11, 27, 19), datetime(2026, 11, 27, 21)), text
+    assert only("10 to 11pm Friday").begins == datetime(2026, 11, 27, 22)
+    assert only("ten to eight").begins == time(19, 50)
+
+
+def test_minutes_behind_a_point_are_minutes_where_an_hour_is_said() -> None:
+    assert only("tomorrow at 14.30").begins == datetime(2026, 11, 26, 14, 30)
+    assert only("morgen um 19.30", language="de").begins == datetime(2026, 11, 26, 19, 30)
+    assert find_dates("at 7.50 $ each", ref=WEDNESDAY) == []
+
+
+def test_days_are_counted_from_others() -> None:
+    assert only("two fridays ago").begins == date(2026, 11, 13)
+    assert only("the day before Christmas").begins == date(2026, 12, 24)
+    assert only("the twenty-first of May").begins == date(2027, 5, 21)
+
+
 def test_several_dates_come_in_order() -> None:
     texts = [
         span.text for span in find_dates("Pay on Friday, dinner tomorrow at 8, trip in May", ref=WEDNESDAY)
