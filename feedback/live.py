@@ -8,6 +8,8 @@ from uuid import UUID
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
+from agency.reasoning import model
+from agency.reasoning.sentiment import knows_language
 from feedback import services
 from feedback.cards import cards_of
 from feedback.services import GivenFeedback
@@ -42,9 +44,22 @@ def given_context(mission_id: UUID, given: GivenFeedback) -> dict[str, Any]:
     }
 
 
+def form_help() -> str:
+    """What the form says of words, in the languages that can be read as things are."""
+    if model.configured():
+        return _("I learn from it, in any language, and show you what.")
+    return _("I learn from it, in English, German or French, and show you what.")
+
+
 def _unlearned(given: GivenFeedback) -> str:
-    if not given.feedback.text:
+    words = given.feedback.text
+    if not words:
         return ""
+    if not model.configured() and not knows_language(words):
+        return _(
+            "I found nothing to learn in your words; they are kept with your rating. "
+            "Without a language model I read English, German and French."
+        )
     return _(
         "I read your words. There was nothing lasting to learn from them; they are kept with your rating."
     )

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from feedback import services
 from feedback.cards import card_of
 from feedback.learning import Learned
-from feedback.live import given_context
+from feedback.live import form_help, given_context
 from feedback.services import GivenFeedback
 from missions import afterwards
 from missions.models import Mission
@@ -108,6 +108,7 @@ def _panel(
         "url": reverse("mission_feedback", args=[mission.pk]),
         "error": error,
         "values": {name: request.POST.get(name, "") for name in FIELDS},
+        "words_help": form_help(),
         "can_pause": mission.status not in Mission.ENDED,
         **(given_context(mission.pk, given) if given else {}),
     }

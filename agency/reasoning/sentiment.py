@@ -49,6 +49,14 @@ def language_of(text: str, hint: str = "en") -> str:
     return hinted if scores[hinted] == best else max(scores, key=scores.__getitem__)
 
 
+def knows_language(text: str) -> bool:
+    """Whether `text` looks like English, German or French: a fifth of its words are known ones of these."""
+    tokens = _WORD.findall(fold(text))
+    small = frozenset[str]().union(*_small("function").values(), *_small("small").values())
+    known = [at for at in tokens if at in small or any(_strength(at, name) for name in _small("function"))]
+    return len(tokens) < 3 or 5 * len(known) >= len(tokens)
+
+
 def sentiment(text: str, language: str = "en") -> float:
     """Return how pleased `text` sounds, -1 to 1. `language` is a hint: the words tell English, German and
     French apart."""
