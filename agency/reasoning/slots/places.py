@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
+from math import cos, hypot, radians
 
 from agency.reasoning.slots.gazetteer import Entry, place_key, places_named
 from agency.reasoning.slots.lexicon import word_set
 
+CITY_KM = 40.0
+"""What is farther from a city's middle is no part of it."""
+KM_A_DEGREE = 111.2
 STATE_CODES = word_set("us_state_codes")
 
 
@@ -28,14 +32,17 @@ def locate(name: str, near_country: str | None = None) -> Located | None:
     """Return the place that `name` most likely means, None if there is none.
 
     The largest population wins, among those of `near_country` (ISO code) if it has any with that name. A
-    state or country after a comma narrows: "Portland, Maine". A country stands where its capital is, a US
-    state where its largest city is.
+    state or country after a comma narrows: "Portland, Maine"; a city does, too: "Camden, London", and stands
+    for what no table knows: "Marais, Paris". A country stands where its capital is, a US state where its
+    largest city is.
     """
     head, _, tail = (part.strip() for part in name.partition(","))
     entries = places_named(head)
     if tail and (region := _region(tail)):
         narrowed = [e for e in entries if region(e)]
         return _located(narrowed[0]) if narrowed else locate(tail, near_country)
+    if tail and (city := locate(tail, near_country)):
+        return part_of(head, city) or city
     if head in STATE_CODES:
         return _located(next((e for e in entries if e.kind != "city"), None))
     if near_country:
@@ -47,6 +54,18 @@ def locate(name: str, near_country: str | None = None) -> Located | None:
 def all_located(name: str) -> tuple[Located, ...]:
     """Return every city and quarter called `name`, the most populous first: which is meant, a city tells."""
     return tuple(place for e in places_named(name) if e.kind == "city" and (place := _located(e)))
+
+
+def part_of(name: str, city: Located) -> Located | None:
+    """Return the place called `name` in or about `city`, the nearest one; None where no table knows one."""
+    inside = [place for place in all_located(name) if _apart_km(place, city) <= CITY_KM]
+    return min(inside, key=lambda place: _apart_km(place, city), default=None)
+
+
+def _apart_km(here: Located, there: Located) -> float:
+    """Kilometres between near places, on a flat map: good to a percent within a city."""
+    east = (here.lon - there.lon) * cos(radians((here.lat + there.lat) / 2))
+    return KM_A_DEGREE * hypot(here.lat - there.lat, east)
 
 
 def _likeliest(entries: list[Entry]) -> Entry:

@@ -22,7 +22,7 @@ from agency.reasoning.slots.names import (
     longest_listed,
     tokens_of,
 )
-from agency.reasoning.slots.places import is_area
+from agency.reasoning.slots.places import is_area, locate, part_of
 from agency.reasoning.slots.spans import Found, Interval, blank, fold, overlaps
 
 _PREPOSITION = re.compile(
@@ -134,14 +134,16 @@ def _behind_prepositions(
 
 
 def _after_comma(text: str, tokens: list[Token], end: int) -> int | None:
-    """Return the token after ", " when it may be the state or country of what stands before."""
+    """Return the token after ", " when it may be the city, state or country of what stands before."""
     gap = re.match(r"\s*,\s*|\s+(?=[A-Z])|\s+(?:or|nor)\s+", text[end:])
     if not gap:
         return None
     at = next((i for i, t in enumerate(tokens) if t.start == end + gap.end()), None)
     if at is None or not tokens[at].capital:
         return None
-    return at if "or" in gap.group() or any(is_area(t) for t in _spellings(text, tokens, at)) else None
+    if "or" in gap.group() or any(is_area(t) for t in _spellings(text, tokens, at)):
+        return at
+    return at if "," in gap.group() and any(is_large(t) for t in _spellings(text, tokens, at)) else None
 
 
 def _spellings(text: str, tokens: list[Token], at: int) -> list[str]:
@@ -245,13 +247,20 @@ def _joined(text: str, names: list[_Name]) -> list[Found]:
         if name is skip:
             continue
         start, end, value = name.start, name.end, name.text
-        if (
-            following
-            and not name.area
-            and following.area
-            and re.fullmatch(r"\s*,?\s*(?:in\s+)?(?:the\s+)?", text[end : following.start])
-        ):
+        if following and _is_in(name, following, text[end : following.start]):
             skip, end, value = following, following.end, f"{name.text}, {following.text}"
         found = Found(start, end, value, name.negated)
         joined.append((name.area, -name.score, name.beside, start, found))
     return [found for *_, found in sorted(joined, key=lambda j: j[:4])]
+
+
+def _is_in(name: _Name, whole: _Name, between: str) -> bool:
+    """Whether `whole` says what `name` lies in: a state or country, or the city of a part or of no known place."""
+    if name.area or not re.fullmatch(r"\s*,?\s*(?:in\s+)?(?:the\s+)?", between):
+        return False
+    if whole.area:
+        return True
+    city = locate(whole.text) if between.strip() and is_large(whole.text) else None
+    if city is None:
+        return False
+    return part_of(name.text, city) is not None or ("," in between and not places_named(name.text))

@@ -63,3 +63,8 @@ def test_a_bare_number_answers_the_question_that_was_asked(read):
 
 def test_for_five_is_a_time_when_only_a_time_was_asked(read):
     assert read("Book it for 5", "time") == {"time": "17:00"}
+
+
+def test_of_a_range_the_larger_party_counts(read):
+    assert read("for 6-8 people")["people"] == 8
+    assert read("für 6–8 Personen")["people"] == 8

@@ -22,6 +22,9 @@ from agency.reasoning.slots import locate
         ("ein Tisch in München bitte", "München"),
         ("un restaurant à Lyon ce soir", "Lyon"),
         ("close to Lucerne", "Lucerne"),
+        ("dinner in Camden in London", "Camden, London"),
+        ("lunch in the Marais, Paris", "Marais, Paris"),
+        ("in Paris, London and Rome", "Paris"),
     ],
 )
 def test_a_place_is_found_by_name_or_by_position(read, text, place):
@@ -81,6 +84,12 @@ def test_a_country_or_state_narrows():
     assert locate("Paris", near_country="US").country == "US"
     assert locate("Portland, Maine").zone == "America/New_York"
     assert locate("Portland, OR").zone == "America/Los_Angeles"
+
+
+def test_a_part_of_a_city_is_sought_in_that_city():
+    assert locate("Camden, London").country == "GB"
+    assert round(locate("Williamsburg, Brooklyn").lat, 1) == 40.7
+    assert locate("Marais, Paris") == locate("Paris")
 
 
 def test_other_names_and_areas_are_known():
