@@ -255,7 +255,7 @@ def _joined(text: str, names: list[_Name]) -> list[Found]:
 
 
 def _is_in(name: _Name, whole: _Name, between: str) -> bool:
-    """Whether `whole` says what `name` lies in: a state, a country, or the city of a part or unknown place."""
+    """Whether `whole` says what `name` lies in: a state, a country, or a city it is a part of."""
     if name.area or not re.fullmatch(r"\s*,?\s*(?:in\s+)?(?:the\s+)?", between):
         return False
     if whole.area:
