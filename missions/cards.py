@@ -38,6 +38,7 @@ LABELS = {
     "cuisine": gettext_lazy("Cuisine"),
     "diet": gettext_lazy("Diet"),
     "product": gettext_lazy("Product"),
+    "exclude_product": gettext_lazy("Not"),
     "bill": gettext_lazy("Bill"),
     "genre": gettext_lazy("Kind"),
     "price_level": gettext_lazy("Price"),

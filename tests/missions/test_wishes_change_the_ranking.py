@@ -116,6 +116,8 @@ def test_what_is_ruled_out_in_the_goal_is_left_out_for_every_type() -> None:
     shops = [offer("shopping", name, retailer=name) for name in ("Dealdock", "Circuit Lane")]
     ruled = Adjustments(exclude=["dealdock"])
     assert kept("shopping", brief("shopping", adjustments=ruled), *shops) == ["Circuit Lane"]
+    makes = [offer("shopping", title) for title in ("Sony WH-1000XM5", "Bose QC45")]
+    assert kept("shopping", brief("shopping", exclude_product=["Sony"]), *makes) == ["Bose QC45"]
 
 
 def test_upscale_leaves_out_the_simple_and_not_too_expensive_the_dear() -> None:

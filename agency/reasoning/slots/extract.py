@@ -21,7 +21,7 @@ from agency.reasoning.slots.negation import negated_at
 from agency.reasoning.slots.numbers import find_numbers, languages_of
 from agency.reasoning.slots.people import answered_people, find_people
 from agency.reasoning.slots.price_levels import find_price_level
-from agency.reasoning.slots.products import answered_product, bare_product, find_products
+from agency.reasoning.slots.products import answered_product, bare_product, find_products, ruled_out_product
 from agency.reasoning.slots.spans import Found, Interval, Phrases, Word, blank, overlaps, words_of
 from agency.reasoning.slots.specs import EXCLUDABLE, EXCLUDE, SlotContext, SlotSpec, SlotType, SlotValue
 from agency.reasoning.slots.when import (
@@ -206,7 +206,8 @@ class Reading:
         found = find_products(self.text, taken, self._priced)
         if not found and spec.name in self.context.asked:
             return answered_product(self.text, taken)
-        return found or (bare_product(self.text, taken) if spec.required else [])
+        found = found or (bare_product(self.text, taken) if spec.required else [])
+        return found + ruled_out_product(self.text, taken) if found else []
 
     def _numbers(self, spec: SlotSpec) -> list[Found]:
         """A number before one of the spec's unit words; with none declared, one that nothing else uses."""

@@ -35,12 +35,12 @@ _PERSON: dict[str, str] = {
     r"|ladies|seniors?|students?"
     r"|colleagues?|co-?workers?|attendees?|passengers?|visitors?|members?|others|brothers"
     r"|sisters|sons?|daughters?"
-    r"|couples?|pairs?|seats?|places?|covers?|individuals?|humans?|mates|buddies|players?|of\s+us|of\s+them)",
+    r"|couples?|pairs?|seats?|places?|tickets?|covers?|individuals?|humans?|mates|buddies|players?|of\s+us|of\s+them)",
     "de": r"(?:personen|person|leuten?|gästen?|erwachsenen?|kindern?|kind|freunden?|freundinnen"
     r"|kollegen|plätzen?"
-    r"|paare?n?|reisenden?|menschen|mann)",
+    r"|paare?n?|reisenden?|menschen|mann|karten|eintrittskarten|tickets?)",
     "fr": r"(?:personnes?|adultes?|enfants?|convives?|couverts?|voyageurs?|invités?|amis|amies"
-    r"|collègues|places"
+    r"|collègues|places|billets?|entrées"
     r"|couples?)",
 }
 _ANYBODY = re.compile(
@@ -287,7 +287,7 @@ def _grammar(languages: tuple[str, ...]) -> _Grammar:
     prepositions = ["for"] + ["für"] * ("de" in languages) + ["pour"] * ("fr" in languages)
     bare = (
         rf"(?<!\bI )\b(?:{'|'.join(prepositions)})\s+(?:(?:just|only|all|about|around"
-        rf"|approximately|the|exactly|up\s+to)\s+)*{count}(?!\s*(?:-|·))"
+        rf"|approximately|the|exactly|up\s+to)\s+)*{count}(?!\s*-|·)"
     )
     return _Grammar(
         counted=_compile(counted),

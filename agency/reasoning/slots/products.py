@@ -46,6 +46,14 @@ _NOT_BOUGHT_ALONE = word_set("nothing_to_buy_alone")
 """What one looks for without buying it; before a noun it may well be a product ("work boots")."""
 _BEHIND_THE_HEAD = frozenset({"for", "with", "to", "für", "mit", "pour", "avec"})
 _SENTENCE_WORDS = frozenset(fold(word) for word in word_set("words_of_a_sentence"))
+_RULED_OUT = re.compile(
+    r"\s*,?\s*\b(?:but\s+|aber\s+|mais\s+)?(?:not|no|nicht|keine?n?|pas)\s+"
+    r"(?:(?:from|by|an?|the|any|von|der|die|das|de|du)\s+)*(?P<what>[^,.;!?]{2,40}?)\s*[.!]*$",
+    re.IGNORECASE,
+)
+"""What the end of a noun phrase rules out: ", not Sony", "but not from Amazon"."""
+MOST_RULED_OUT = 3
+"""Words of what is ruled out; more are a sentence ("that do not fall out when I run")."""
 MOST_BARE = 5
 """Words of a bare noun phrase; more are a sentence that was not understood."""
 
@@ -97,8 +105,20 @@ def bare_product(text: str, taken: list[Interval]) -> list[Found]:
     found = _product(text, start, taken)
     if found is None or len(text[found.start : found.end].split()) > MOST_BARE:
         return []
-    said = {fold(word) for word in re.findall(r"[^\W\d_]+", blank(text, taken))}
+    wanted = _RULED_OUT.sub("", blank(text, taken))
+    said = {fold(word) for word in re.findall(r"[^\W\d_]+", wanted)}
     return [] if said & _SENTENCE_WORDS or _LEAD.search(text) else [found]
+
+
+def ruled_out_product(text: str, taken: list[Interval]) -> list[Found]:
+    """Return the make, shop or kind that the end of the text rules out: "best laptop, not Apple"."""
+    match = _RULED_OUT.search(text)
+    if match is None or overlaps(*match.span("what"), taken) or _LEAD.search(match["what"]):
+        return []
+    words = match["what"].split()
+    if len(words) > MOST_RULED_OUT or _SENTENCE_WORDS & {fold(word) for word in words}:
+        return []
+    return [Found(*match.span("what"), match["what"], negated=True)]
 
 
 def _product(text: str, start: int, taken: list[Interval]) -> Found | None:

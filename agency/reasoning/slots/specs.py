@@ -28,7 +28,7 @@ SlotType = Literal[
 EXCLUDE: Final = "exclude_"
 """Prefix of the slot that holds what a person ruled out: `exclude_cuisine` beside `cuisine`."""
 
-EXCLUDABLE: Final[frozenset[str]] = frozenset({"cuisine", "choice", "place"})
+EXCLUDABLE: Final[frozenset[str]] = frozenset({"cuisine", "choice", "place", "product"})
 
 
 class SlotSpec(BaseModel):

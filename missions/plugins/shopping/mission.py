@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext as _
 
+from agency.reasoning.slots import EXCLUDE
 from agency.sources.base import Offer
 from missions import levels
 from missions.brief import Brief
@@ -49,6 +50,13 @@ class Shopping(BundleMission, CoordinatedMission):
         if trusted is False:
             return Check(_("retailer not known to be trusted"))
         return common if trusted else Check(misses=(*common.misses, _("retailer not known")))
+
+    def ruled_out(self, offer: Offer, brief: Brief) -> bool:
+        """Of a make, too: it stands in the title."""
+        said = brief.slots.get(f"{EXCLUDE}product")
+        makes = [f" {key_of(str(word))} " for word in said] if isinstance(said, list) else []
+        title = f" {key_of(offer.title)} "
+        return super().ruled_out(offer, brief) or any(make in title for make in makes)
 
     def _trusted_only(self, brief: Brief) -> bool:
         return "trusted" in brief.adjustments.prefer or brief.taste("trusted_only") is not None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agency.reasoning.slots import SlotSpec, extract_slots
+from agency.reasoning.slots import COMMON_SLOTS, SlotSpec, extract_slots
 
 
 @pytest.mark.parametrize(
@@ -165,6 +165,23 @@ def test_a_bare_noun_phrase_is_the_product_where_one_is_needed(context):
     assert product("a kettle") == "kettle"
     for text in ("thanks", "hmm", "good morning", "my back hurts", "help"):
         assert product(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "product", "ruled_out"),
+    [
+        ("noise cancelling headphones under 200, not Sony", "noise cancelling headphones", ["Sony"]),
+        ("headphones but not from Amazon", "headphones", ["Amazon"]),
+        ("ein Laptop, aber kein Apple", "Laptop", ["Apple"]),
+        ("find a kettle please, nothing fancy", "kettle", None),
+        ("a tv, not more than 500 dollars", "tv", None),
+    ],
+)
+def test_what_the_end_of_a_wish_rules_out_is_kept_apart(context, text, product, ruled_out):
+    needed = [*COMMON_SLOTS, SlotSpec(name="product", type="product", required=True)]
+    found = {name: slot.value for name, slot in extract_slots(text, needed, context).items()}
+    assert found["product"] == product
+    assert found.get("exclude_product") == ruled_out
 
 
 @pytest.mark.parametrize(
