@@ -7,6 +7,7 @@ import re
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from agency.reasoning.routing import likeliest
 from missions.models import Mission
 from missions.plugins.discovery import all_types, is_built
 from trust.decisions import Question, clarification, is_answer
@@ -30,19 +31,23 @@ TITLES = {
     "briefing": gettext_lazy("briefings"),
 }
 NEAREST = {
-    "travel": ["events", "dining"],
-    "itinerary": ["events", "dining"],
-    "gathering": ["dining"],
     "gift_planning": ["shopping"],
-    "birthday_planning": ["dining", "events", "shopping"],
+    "birthday_planning": ["gathering", "dining", "events", "shopping"],
     "fitness_coach": ["shopping", "events"],
 }
 ASKS = {
     "dining": gettext_lazy("Find a restaurant"),
     "shopping": gettext_lazy("Compare offers for something to buy"),
     "events": gettext_lazy("Find events"),
+    "travel": gettext_lazy("Plan a trip"),
     "bill_switching": gettext_lazy("Compare tariffs"),
+    "gathering": gettext_lazy("Organise a gathering"),
+    "itinerary": gettext_lazy("Plan days with several people"),
 }
+"""What can be asked for, the most usual first."""
+HIDDEN = frozenset({"open_goal"})
+"""What nobody asks for by name."""
+MOST_OFFERED = 4
 VISITED = frozenset({"dining", "events"})
 STOP = gettext_lazy("Leave it")
 _NO = re.compile(
@@ -52,12 +57,9 @@ _NO = re.compile(
 
 def question_for(mission: Mission) -> Question:
     """Ask how to go on with a goal that is not built, or not clear."""
-    offered = [kind for kind in NEAREST.get(mission.mission_type, []) if is_built(kind)] or [
-        kind.config.type for kind in all_types()
-    ]
     text = _text(mission)
     city = mission.slots.get("place")
-    suggestions = [_ask(kind, str(city) if city else "") for kind in offered[:4]]
+    suggestions = [_ask(kind, str(city) if city else "") for kind in _offered(mission)[:MOST_OFFERED]]
     return clarification(
         text,
         domain="missions",
@@ -78,10 +80,24 @@ def _text(mission: Mission) -> str:
     }
 
 
+def _offered(mission: Mission) -> list[str]:
+    """The nearest of what is built; where it is not clear which was meant, the likeliest first."""
+    asks = _asks()
+    if near := [kind for kind in NEAREST.get(mission.mission_type, []) if kind in asks]:
+        return near
+    guesses = likeliest(mission.goal) if is_built(mission.mission_type) else []
+    return list(dict.fromkeys([*(kind for kind in guesses if kind in asks), *asks]))
+
+
+def _asks() -> dict[str, str]:
+    """What can be asked for in words, by type: the usual ones first, then those that others added."""
+    known = {kind: str(ask) for kind, ask in ASKS.items() if is_built(kind)}
+    added = {kind.config.type: kind.config.title for kind in all_types() if kind.config.type not in HIDDEN}
+    return {**known, **{kind: title for kind, title in added.items() if kind not in known}}
+
+
 def _ask(kind: str, city: str) -> str:
-    ask = str(
-        ASKS.get(kind) or next(found.config.title for found in all_types() if found.config.type == kind)
-    )
+    ask = _asks()[kind]
     return _("%(ask)s in %(city)s") % {"ask": ask, "city": city} if city and kind in VISITED else ask
 
 
@@ -95,7 +111,7 @@ def restated(mission: Mission, text: str) -> tuple[str, str | None]:
 
     A suggestion keeps the person's first words beside it, so that what they said (date, people) still counts.
     """
-    for kind, ask in ASKS.items():
-        if text.startswith(str(ask)) and is_built(kind):
+    for kind, ask in _asks().items():
+        if text.startswith(ask):
             return f"{mission.goal} – {text}", kind
     return text, None

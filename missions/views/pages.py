@@ -32,6 +32,7 @@ from trust.models import User
 from trust.timeline import timeline_of
 from trust.views.http import PersonRequest, person_required
 
+MOST_EXAMPLES, LONGEST_EXAMPLE = 5, 46
 ACTS = {
     "pause": services.pause_mission,
     "resume": services.resume_mission,
@@ -57,9 +58,15 @@ def _today(request: PersonRequest, **more: Any) -> dict[str, Any]:
         "greeting": greeting(request),
         "today": timezone.localdate(),
         "request_key": uuid4(),
-        "examples": [example for kind in all_types() for example in kind.config.examples[:1]],
+        "examples": _examples(),
         **more,
     }
+
+
+def _examples() -> list[str]:
+    """What can be asked for, one of a type, the shortest first; as many as stand in two lines."""
+    first = [example for kind in all_types() for example in kind.config.examples[:1]]
+    return sorted((one for one in first if len(one) <= LONGEST_EXAMPLE), key=len)[:MOST_EXAMPLES]
 
 
 def greeting(request: PersonRequest) -> str:

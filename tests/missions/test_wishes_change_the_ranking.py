@@ -120,6 +120,16 @@ def test_what_is_ruled_out_in_the_goal_is_left_out_for_every_type() -> None:
     assert kept("shopping", brief("shopping", exclude_product=["Sony"]), *makes) == ["Bose QC45"]
 
 
+def test_a_dish_that_a_place_does_not_tell_of_is_said_and_comes_last() -> None:
+    asked = brief("dining", cuisine=["sushi", "japanese"])
+    skewers = offer("dining", "Yakitori Enju", 5, cuisines=["japanese", "yakitori"], rating=4.9)
+    sushi = offer("dining", "Hoshikawa", 9, cuisines=["sushi"], rating=3.9)
+    assert best("dining", asked, skewers, sushi) == "Hoshikawa"
+    mission = type_named("dining")
+    assert mission.check(skewers, mission.scene(asked)).misses == ("sushi not known",)
+    assert mission.check(skewers, mission.scene(brief("dining", cuisine=["japanese"]))).misses == ()
+
+
 def test_upscale_leaves_out_the_simple_and_not_too_expensive_the_dear() -> None:
     places = [offer("dining", f"Level {level}", None, price_level=level) for level in (1, 2, 3, 4)]
     assert kept("dining", brief("dining", price_level={"min": 3}), *places) == ["Level 3", "Level 4"]

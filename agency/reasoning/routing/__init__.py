@@ -8,6 +8,6 @@ from __future__ import annotations
 
 from .levels import classify_level
 from .models import DOMAINS, MISSION_TYPES, Level, Route
-from .route import route
+from .route import likeliest, route
 
-__all__ = ["DOMAINS", "MISSION_TYPES", "Level", "Route", "classify_level", "route"]
+__all__ = ["DOMAINS", "MISSION_TYPES", "Level", "Route", "classify_level", "likeliest", "route"]

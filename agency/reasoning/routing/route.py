@@ -28,3 +28,11 @@ def route(text: str, *, embedding: Vector | None = None) -> Route:
         confidence=float(chances.max()),
         runner_up=second,
     )
+
+
+def likeliest(text: str, most: int = 4) -> list[str]:
+    """The mission types that a sentence may mean, the likeliest first, however unlikely."""
+    trained = classifier.load()
+    chances = trained.probabilities(text, embed([text])[0])
+    labels = (trained.labels[index] for index in np.argsort(chances)[::-1])
+    return [label for label in labels if label in MISSION_TYPES][:most]

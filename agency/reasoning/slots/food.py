@@ -87,6 +87,16 @@ def narrow_tags(word: str) -> list[str]:
     return own or tags
 
 
+def dishes_among(tags: list[str]) -> list[str]:
+    """Return the narrow ones of asked tags where wider kitchens stand beside them, else nothing.
+
+    `["sushi", "japanese"]` gives `["sushi"]`: a Japanese place may serve none.
+    """
+    chains = [cuisine_tags(value) for value in set(_lexicon().kitchens.values())]
+    wider = {tag for first, *more in chains if first in tags for tag in more if tag in tags}
+    return [tag for tag in tags if tag not in wider] if wider else []
+
+
 def known_cuisine(tag: str) -> bool:
     """Tell whether `tag` names a kitchen or a dish of the lexicon."""
     return any(tag == known for value in _lexicon().kitchens.values() for known in cuisine_tags(value))

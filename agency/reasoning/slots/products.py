@@ -35,7 +35,7 @@ _TAIL = re.compile(
     r"|around\s+[$€£\d]|about\s+[$€£\d]|between\s+[$€£\d]"
     r"|near|nearby|in\s+(?:stock|my|the|[A-Z])|on\s+(?:sale|amazon|ebay|the)|online|please|today"
     r"|tomorrow|this\s+\w+|asap|by\s+\w+day|before|within|from\s+(?:amazon|a\s|the\s)|that|which"
-    r"|who|because|and\s+(?:tell|let|show|compare|buy|order)|right\s+now|now"
+    r"|who|because|delivered|geliefert|livrée?s?|and\s+(?:tell|let|show|compare|buy|order)|right\s+now|now"
     r"|at\s+(?:the\s+)?(?:best|lowest)|and\s+not|but|to\s+(?:replace|give)"
     r"|unter|bis|für\s+(?:unter|weniger|\d)|kaufen|bitte|moins|pour\s+moins|à\s+moins)\b|\s(?:not|no)\s|$)",
     re.IGNORECASE,

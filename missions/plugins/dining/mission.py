@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
+from agency.reasoning.slots.food import dishes_among
 from agency.sources.base import Offer, SearchRequest
 from agency.sources.opening import hours_in_words, is_open, is_open_between
 from missions.brief import Brief
@@ -52,12 +53,21 @@ class Dining(CoordinatedMission):
         seats = offer.attributes.get("max_party")
         if brief.people is not None and isinstance(seats, int) and brief.people > seats:
             return Check(_("seats at most %(seats)s") % {"seats": seats})
+        if dishes := self._missing_dishes(offer, brief):
+            misses.append(_("%(dish)s not known") % {"dish": " / ".join(dishes)})
         for diet in self.needed_diets(brief):
             if not offer.diets:
                 misses.append(_("%(diet)s options not known") % {"diet": diet.replace("_", "-")})
             elif diet not in {key_of(known).replace(" ", "_") for known in offer.diets}:
                 return Check(_("no %(diet)s options") % {"diet": diet.replace("_", "-")})
         return Check(self._off_level(offer, brief), tuple(misses))
+
+    def _missing_dishes(self, offer: Offer, brief: Brief) -> list[str]:
+        """The dishes wanted ("sushi") of which a place of their kitchen ("japanese") does not tell."""
+        dishes = dishes_among([str(tag) for tag in brief.slots.get("cuisine") or []])
+        told = {key_of(words) for words in (*offer.cuisines, offer.category, offer.title)}
+        named = [dish for dish in dishes if any(key_of(dish) in words for words in told)]
+        return [] if named else [dish.replace("_", " ") for dish in dishes]
 
     def _off_level(self, offer: Offer, brief: Brief) -> str:
         """Why its price level is not the one wanted; empty when it is, or when nobody knows."""

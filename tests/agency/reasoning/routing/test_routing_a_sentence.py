@@ -13,6 +13,9 @@ from agency.reasoning.routing.examples import fingerprint, load_examples
     ("text", "domain", "mission_type"),
     [
         ("Find Italian restaurants in Paris for Friday night, 4 people", "missions", "dining"),
+        ("Find dinner in Paris within 2 km of the Marais on Friday", "missions", "dining"),
+        ("Find dinner in Paris on Friday", "missions", "dining"),
+        ("4 days in Rome in May for 2, gluten free", "missions", "travel"),
         ("Find best price for Sony WH-1000XM5", "missions", "shopping"),
         ("my power costs too much, find a cheaper supplier", "missions", "bill_switching"),
         ("find a plumber", "missions", "home_services"),
