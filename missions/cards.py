@@ -40,6 +40,7 @@ LABELS = {
     "product": gettext_lazy("Product"),
     "exclude_product": gettext_lazy("Not"),
     "bill": gettext_lazy("Bill"),
+    "current": gettext_lazy("You pay"),
     "genre": gettext_lazy("Kind"),
     "price_level": gettext_lazy("Price"),
     "open": gettext_lazy("Open"),
@@ -223,7 +224,7 @@ def _value_words(name: str, value: Any, user: User) -> str:
             else str(value)
         )
     if isinstance(value, dict) and "amount" in value:
-        return _money_words(value, language)
+        return _money_words({**value, "bound": ""} if name == "current" else value, language)
     if isinstance(value, dict) and ("of" in value or "km" in value):
         around = _("you") if value.get("of") == "me" else value.get("of") or ""
         return f"{around} ({distance_in_words(value['km'], user.home)})" if value.get("km") else str(around)

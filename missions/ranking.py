@@ -276,17 +276,33 @@ def starting_in(days: int) -> str:
     return words % {"days": days}
 
 
+def paid_now(brief: Brief, kind: str) -> Decimal | None:
+    """What the person said they pay now for one unit of this kind (a month), in their currency."""
+    said = brief.slots.get("current")
+    return _of_one_unit(said.get("amount"), said, brief, kind) if isinstance(said, dict) else None
+
+
 def saving(offer: Offer, scene: Scene) -> Part:
-    """How far below the dearest comparable offer it is."""
+    """How far below the dearest comparable offer it is; in words, below what the person pays now, if said."""
     price = scene.price(offer)
     if price is None or not scene.prices:
         return Part(UNKNOWN, _("price not known"), known=False)
+    if (paid := paid_now(scene.brief, offer.kind)) is not None:
+        return Part(_cheapness(price, scene.prices), _against_now(paid - price, scene.brief))
     saved = max(scene.prices) - price
     words = money.in_words(saved.quantize(Decimal(1)), scene.brief.currency, scene.brief.language)
     return Part(
         _cheapness(price, scene.prices),
         _("%(words)s below the dearest") % {"words": words} if saved else _("the dearest here"),
     )
+
+
+def _against_now(saved: Decimal, brief: Brief) -> str:
+    words = money.in_words(abs(saved).quantize(Decimal(1)), brief.currency, brief.language)
+    if abs(saved) < 1:
+        return _("about what you pay now")
+    told = _("%(words)s less than you pay now") if saved > 0 else _("%(words)s more than you pay now")
+    return told % {"words": words}
 
 
 def match(offer: Offer, scene: Scene) -> Part:

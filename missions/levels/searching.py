@@ -67,7 +67,8 @@ def aggregate(desk: Desk, state: State) -> State:
     if moved_on(desk, state):
         return {"next": "plan"}
     kept, _left_out, reports = shortlist.kept_of(desk)
-    confidence = confidence_in(len(kept), [report.status for report in reports])
+    fitting = desk.kind.fitting(kept, desk.brief())
+    confidence = confidence_in(fitting, [report.status for report in reports])
     widened = None
     if confidence < ENOUGH and desk.mission.replans < REPLANS_AT_MOST and _any_answered(reports):
         widened = desk.kind.widen(desk.brief(), desk.mission.replans + 1)
@@ -82,7 +83,7 @@ def aggregate(desk: Desk, state: State) -> State:
     adjustments, words = widened
     desk.move(
         S.REFLECTING,
-        _("Only %(kept)s fit; trying %(words)s") % {"kept": len(kept), "words": words},
+        _("Only %(kept)s fit; trying %(words)s") % {"kept": fitting, "words": words},
         key=f"reflect:{desk.mission.round}",
         confidence=confidence,
     )

@@ -406,6 +406,10 @@ class MissionType:
         far = distance_in_words(self.radius_km(brief) * 2, brief.home, digits=0)
         return wider, _("up to %(distance)s away") % {"distance": far}
 
+    def fitting(self, kept: list[Offer], brief: Brief) -> int:
+        """How many of the offers that were kept are what was asked for: with too few the search widens."""
+        return len(kept)
+
     def learnings(self, option: dict[str, Any], brief: Brief) -> list[Learning]:
         """What a choice teaches without words."""
         return []

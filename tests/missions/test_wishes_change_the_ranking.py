@@ -128,6 +128,17 @@ def test_a_dish_that_a_place_does_not_tell_of_is_said_and_comes_last() -> None:
     mission = type_named("dining")
     assert mission.check(skewers, mission.scene(asked)).misses == ("sushi not known",)
     assert mission.check(skewers, mission.scene(brief("dining", cuisine=["japanese"]))).misses == ()
+    assert mission.fitting([skewers, sushi], asked) == 1
+
+
+def test_tariffs_are_compared_with_what_is_paid_now() -> None:
+    asked = brief("bill_switching", current={"amount": 1080, "currency": "USD", "per": "year"})
+    cheap, dear = offer("bill_switching", "Cheap", 80), offer("bill_switching", "Dear", 95, rating=5)
+    mission = type_named("bill_switching")
+    ranked = mission.rank([dear, cheap], mission.scene(asked))
+    assert [one.offer.title for one in ranked] == ["Cheap", "Dear"]
+    assert ranked[0].parts["saving"].words == "$10 less than you pay now"
+    assert ranked[1].misses == ["costs more than you pay now"]
 
 
 def test_upscale_leaves_out_the_simple_and_not_too_expensive_the_dear() -> None:

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from agency.sources.base import Offer
+from missions import ranking
 from missions.brief import Brief
 from missions.plugins.base import Check, Scene, SimpleMission
 
@@ -31,7 +32,11 @@ class BillSwitching(SimpleMission):
             and months >= LONG_CONTRACT
         ):
             return Check(_("contract of %(months)s months") % {"months": f"{months:.0f}"})
-        return super().check(offer, scene)
+        common = super().check(offer, scene)
+        paid, price = ranking.paid_now(brief, offer.kind), scene.price(offer)
+        if common.drop or paid is None or price is None or price <= paid:
+            return common
+        return Check(misses=(*common.misses, _("costs more than you pay now")))
 
     def _green_only(self, brief: Brief) -> bool:
         needs = [taste for taste in brief.tastes_under("bill_switching.green") if taste.polarity == "need"]

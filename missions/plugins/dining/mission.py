@@ -69,6 +69,10 @@ class Dining(CoordinatedMission):
         named = [dish for dish in dishes if any(key_of(dish) in words for words in told)]
         return [] if named else [dish.replace("_", " ") for dish in dishes]
 
+    def fitting(self, kept: list[Offer], brief: Brief) -> int:
+        """Places that do not tell of the dish that was asked for are no reason to look no further."""
+        return sum(not self._missing_dishes(offer, brief) for offer in kept)
+
     def _off_level(self, offer: Offer, brief: Brief) -> str:
         """Why its price level is not the one wanted; empty when it is, or when nobody knows."""
         wanted = brief.slots.get("price_level")
