@@ -354,7 +354,11 @@ class MissionType:
         scene.prices = [price for offer in offers if (price := scene.price(offer)) is not None]
         scored = [self._scored(offer, scene) for offer in offers]
         scored.sort(key=lambda one: (one.unknowns, *self.order(one, scene), -one.score, one.offer.title))
-        return scored[:MOST_OPTIONS]
+        return self.spread(scored, scene)[:MOST_OPTIONS]
+
+    def spread(self, scored: list[Scored], scene: Scene) -> list[Scored]:
+        """The ranked offers in the order they are shown in."""
+        return scored
 
     def order(self, scored: Scored, scene: Scene) -> tuple[float, ...]:
         """What the person asked to sort by, before the score."""

@@ -131,6 +131,19 @@ def test_a_dish_that_a_place_does_not_tell_of_is_said_and_comes_last() -> None:
     assert mission.fitting([skewers, sushi], asked) == 1
 
 
+def test_several_products_come_before_several_shops_of_one() -> None:
+    laptops = [offer("shopping", "Aspire 5", price, retailer=shop) for price, shop in ((50, "A"), (60, "B"))]
+    laptops.append(offer("shopping", "Pavilion 15", 90, retailer="A"))
+    mission = type_named("shopping")
+
+    def order(asked: Brief) -> list[str]:
+        return [one.offer.title for one in mission.rank(laptops, mission.scene(asked))]
+
+    assert order(brief("shopping", product="laptop")) == ["Aspire 5", "Pavilion 15", "Aspire 5"]
+    named = brief("shopping", product="laptop").model_copy(update={"level": 1})
+    assert order(named) == ["Aspire 5", "Aspire 5", "Pavilion 15"]
+
+
 def test_tariffs_are_compared_with_what_is_paid_now() -> None:
     asked = brief("bill_switching", current={"amount": 1080, "currency": "USD", "per": "year"})
     cheap, dear = offer("bill_switching", "Cheap", 80), offer("bill_switching", "Dear", 95, rating=5)

@@ -14,10 +14,12 @@ from missions.bundles.fitting import shortfalls, spec_words
 from missions.bundles.kinds import kind_named, kinds_in, uses_in
 from missions.bundles.mission import BundleMission
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
-from missions.ranking import delivered_in
+from missions.ranking import Scored, delivered_in
 from ownyou.lib.text import key_of
 
 FAST_DAYS = 2
+COMPARING = 2
+"""The level of a category or a comparison; a named product is compared between its shops."""
 
 
 class Shopping(BundleMission, CoordinatedMission):
@@ -74,6 +76,13 @@ class Shopping(BundleMission, CoordinatedMission):
         if (area, named) == ("delivery", "free"):
             return 0.6 if offer.attributes.get("shipping_price") == 0 else 0.0
         return super().taste_match(area, named, offer)
+
+    def spread(self, scored: list[Scored], scene: Scene) -> list[Scored]:
+        """Of several products the best offer of each first: three shops of one are no choice of laptops."""
+        if scene.brief.level != COMPARING or scene.brief.adjustments.sort:
+            return scored
+        first = {key_of(one.offer.title): one for one in reversed(scored)}
+        return sorted(scored, key=lambda one: (one.unknowns, first[key_of(one.offer.title)] is not one))
 
     def title(self, offer: Offer) -> str:
         """The product and who sells it: the same product comes from several retailers."""
