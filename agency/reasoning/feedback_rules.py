@@ -259,8 +259,8 @@ def _said_of(quality: Quality, folded: str, excess: bool) -> str:
         return "problem"
     if (at := quality.bad.search(folded)) and not (quality.wanted and quality.wanted.search(folded)):
         before = clue("refusal").sub("", folded[: at.start()])
-        denied = _denied(before, len(before)) or clue("denied_behind").search(folded[at.end() :])
-        return "" if denied else "problem"
+        behind = clue("denied_behind").search(folded[at.end() :])
+        return "" if behind or _denied(before, len(before)) else "problem"
     if quality.good is None or not (at := quality.good.search(folded)):
         return ""
     before = folded[: at.start()]
