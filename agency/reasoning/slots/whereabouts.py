@@ -258,8 +258,8 @@ def _is_in(name: _Name, whole: _Name, between: str) -> bool:
     """Whether `whole` says what `name` lies in: a state, a country, or a city it is a part of."""
     if name.area or not re.fullmatch(r"\s*,?\s*(?:in\s+)?(?:the\s+)?", between):
         return False
-    if whole.area:
-        return True
+    if whole.area or name.beside:  # what it is near to is sought in the city, it is not the place
+        return whole.area
     city = locate(whole.text) if between.strip() and is_large(whole.text) else None
     if city is None:
         return False
