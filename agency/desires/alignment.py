@@ -23,15 +23,16 @@ class Values:
     never: tuple[str, ...] = ()
 
 
-def review_alignment(values: Values, said: Sequence[str]) -> Review:
-    """Compare what a plan is about (`said`: its goal and all it takes as given) with a person's values."""
-    about = [key_of(text) for text in said]
+def review_alignment(values: Values, said: Sequence[str], does: Sequence[str] = ()) -> Review:
+    """Compare what a plan is about (`said`: its goal and all it takes as given) and what it `does`, in words,
+    with a person's values."""
+    about = [*said, *does]
     findings = [
         Finding(
             name="never", words=_("You said never: “%(words)s”.") % {"words": words}, stops=True, weight=100
         )
         for words in values.never
-        if key_of(words) and any(f" {key_of(words)} " in f" {text} " for text in about)
+        if any(_mentions(text, words) for text in about)
     ]
     served = serves(values, said)
     if served:
@@ -43,6 +44,16 @@ def review_alignment(values: Values, said: Sequence[str]) -> Review:
             )
         )
     return Review(findings=findings, base=FITS if served else NEUTRAL)
+
+
+def _mentions(text: str, words: str) -> bool:
+    """Whether a text has these words as they stand, or all of them in another form ("gambles", "a zoo")."""
+    sought = key_of(words)
+    if not sought or f" {sought} " in f" {key_of(text)} ":
+        return bool(sought)
+    parts = [stems for word in sought.split() if (stems := stems_in(word))]
+    about = stems_in(text)
+    return bool(parts) and all(stems & about for stems in parts)
 
 
 def serves(values: Values, said: Sequence[str]) -> str:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import takewhile
+
 from django.utils.translation import gettext as _
 
 from agency.desires import contract, lifecycle
@@ -18,7 +21,7 @@ from trust.models import Action
 
 def executed(desire: Desire, plan: Plan) -> Executed:
     """What came of the newest execution, for the judge."""
-    outcomes = list(desire.outcomes.exclude(execution=desire.executions))
+    outcomes = list(desire.outcomes.exclude(execution=desire.executions).order_by("execution"))
     missions = begun_by(desire, plan)
     faults = [fault for step in _unfinished(plan) if (fault := _fault(step))]
     criteria = contract.judged(plan)
@@ -28,10 +31,16 @@ def executed(desire: Desire, plan: Plan) -> Executed:
         criteria=criteria,
         faults=[*faults, *(_fault_of_mission(one) for one in missions if not one.done)],
         retries=sum(one.verdict == V.RETRY and one.plan_version == plan.version for one in outcomes),
-        plans=1 + sum(one.verdict == V.LOOP_BACK for one in outcomes),
+        plans=1 + sum(one.verdict == V.LOOP_BACK for one in _of_late(outcomes)),
         recurring=desire.every != Desire.Every.ONCE,
         crashed=desire.problem or "",
     )
+
+
+def _of_late(outcomes: Sequence[DesireOutcome]) -> list[DesireOutcome]:
+    """Those since it was done the last time, or the person was asked: from then on it begins afresh."""
+    afresh = (V.COMPLETED, V.CONTINUE, V.ESCALATE)
+    return list(takewhile(lambda one: one.verdict not in afresh, reversed(outcomes)))
 
 
 def _unfinished(plan: Plan) -> list[ToolStep]:

@@ -27,12 +27,29 @@ def reasons_of(desire: Desire, before: Plan | None) -> list[dict[str, str]]:
     return reasons
 
 
-def _learned(desire: Desire, before: Plan) -> list[dict[str, str]]:
+def _last_of(desire: Desire, before: Plan) -> DesireOutcome | None:
+    """The outcome that asked for another plan than `before`."""
     last = desire.outcomes.filter(plan_version=before.version).order_by("-execution").first()
-    if last is None or last.verdict != DesireOutcome.Verdict.LOOP_BACK:
+    return last if last is not None and last.verdict == DesireOutcome.Verdict.LOOP_BACK else None
+
+
+def _learned(desire: Desire, before: Plan) -> list[dict[str, str]]:
+    last = _last_of(desire, before)
+    if last is None:
         return []
     insights = Insights.model_validate(last.insights)
     return [{"by": LEARNED, "words": words} for words in insights.words if words != insights.said]
+
+
+def lacked(desire: Desire, before: Plan | None) -> list[str]:
+    """What the last try with a plan did not bring about, and the tools that it is tried without. In the
+    product's words: what tools and pages said is not among them."""
+    last = _last_of(desire, before) if before is not None else None
+    if last is None:
+        return []
+    unmet = [str(one["words"]) for one in last.judged if not one["met"]]
+    without = Insights.model_validate(last.insights).without
+    return [*unmet, *(_("This time without %(tool)s.") % {"tool": tool} for tool in without)]
 
 
 def reason_words(reasons: Sequence[dict[str, str]] | None) -> list[str]:

@@ -44,7 +44,8 @@ CHOICES = {
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One section with its newest desires; `more`: how many it has besides, and `more_url` shows them."""
+    """One section with its most urgent desires, the newest of them first; `more`: how many it has besides,
+    and `more_url` shows them."""
 
     key: str
     title: str
@@ -149,7 +150,7 @@ def _waits_for(user: User) -> Q:
 
 def _section(key: str, rows: DesireQuerySet, user: User) -> Section:
     most = None if key == "review" else SHOWN
-    shown = list(rows.select_related("user").order_by("-id")[:most])
+    shown = list(rows.select_related("user").most_urgent_first()[:most])
     more = rows.count() - len(shown) if len(shown) == most else 0
     return Section(key, str(SECTIONS[key][0]), cards_for(shown, user), more, f"?show={key}#all-title")
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from pydantic import BaseModel
 
-from agency.desires import executing, lifecycle
+from agency.desires import executing, lifecycle, recurring
 from agency.desires.because import reason_words
 from agency.desires.comparing import PlanChange, hop_changes
 from agency.desires.config import settings_of
@@ -223,6 +223,8 @@ class DesirePage(DesireCard):
     helped_words: str
     helped_said: str
     helped_at: datetime | None
+    next_at: datetime | None
+    """When it comes again, where it waits for that."""
     decisions: list[DecisionCard] = []
 
     @property
@@ -314,6 +316,7 @@ def page_for(desire: Desire) -> DesirePage:
         helped_words=str(Desire.Helped(desire.helped).label) if desire.helped else "",
         helped_said=desire.helped_words or "",
         helped_at=desire.helped_at,
+        next_at=recurring.next_time(desire) if desire.stage == S.DORMANT else None,
         decisions=[card_of(one) for one in waiting],
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -26,6 +26,11 @@ from trust.models import Action, Activity, Decision, User
 
 S = Desire.Stage
 V = DesireOutcome.Verdict
+BEGUN: Final = "running"
+UNFINISHED: Final = (BEGUN, running.State.ASKS.value, running.State.HELD.value)
+"""States of a turn from which it goes on."""
+WITHOUT, FOR_NOW = "without", "for_now"
+"""What a desire's guidance calls tools to leave out: as the person wants, and since they did not do it."""
 PLANNER, EXECUTOR, OUTCOME = "desire.planner", "desire.executor", "desire.outcome"
 
 
@@ -45,7 +50,12 @@ def is_criticised(desire: Desire) -> bool:
 
 
 def start_planning(desire: Desire, text: str, **changes: Any) -> bool:
-    """Move a desire into planning and start the planner; returns whether it moved."""
+    """Move a desire into planning and start the planner; returns whether it moved.
+
+    Tools that did not do it the last time are tried again, unless `changes` say otherwise.
+    """
+    if desire.guidance.get(FOR_NOW):
+        changes.setdefault("guidance", {**desire.guidance, FOR_NOW: []})
     with transaction.atomic():
         moved = lifecycle.move(
             desire,
@@ -65,9 +75,13 @@ def start_planning(desire: Desire, text: str, **changes: Any) -> bool:
 
 
 def loop_back(desire: Desire, *, said: str = "", without: Sequence[str] = ()) -> None:
-    """Plan anew with what was learned: without some tools, and with what the person `said` as a critique."""
-    left_out = list(dict.fromkeys([*desire.guidance.get("without", []), *without]))
-    changes: dict[str, Any] = {"guidance": {**desire.guidance, "without": left_out}}
+    """Plan anew with what was learned: without some tools, and with what the person `said` as a critique.
+
+    What the person does not want is left out for good; what did not work, until it is planned afresh.
+    """
+    kept = WITHOUT if said else FOR_NOW
+    left_out = list(dict.fromkeys([*desire.guidance.get(kept, []), *without]))
+    changes: dict[str, Any] = {"guidance": {**desire.guidance, kept: left_out}}
     if said:
         changes |= {"critique": said[:MOST_CRITIQUE], "critique_at": timezone.now()}
     with transaction.atomic():
@@ -147,7 +161,7 @@ def _note_thought(desire: Desire, step: ToolStep) -> None:
         desire=desire,
         execution=desire.executions,
         key=_key(step),
-        defaults={"user_id": desire.user_id, "thought": thought, "tool": step.tool, "state": "running"},
+        defaults={"user_id": desire.user_id, "thought": thought, "tool": step.tool, "state": BEGUN},
     )
 
 
@@ -172,6 +186,13 @@ def _note_observation(desire: Desire, step: ToolStep, state: running.State) -> N
         key=f"turn:{desire.executions}:{_key(step)}:{state.value}",
         kind=Activity.Kind.AGENT_ERROR if state is running.State.FAILED else Activity.Kind.AGENT_THINKING,
     )
+
+
+def close_log(desire: Desire, why: str = "") -> None:
+    """Say of the turns that a run left open that they stopped there."""
+    words = _("It stopped here: %(why)s") % {"why": why} if why else _("It stopped here.")
+    rows = DesireEntry.objects.filter(desire=desire, state__in=UNFINISHED)
+    rows.update(observation=seal(desire.user_id, words), state=running.State.FAILED.value)
 
 
 def _receipt(step: ToolStep) -> str:
@@ -207,6 +228,7 @@ def assess(desire: Desire, *, problem: str | None = None) -> None:
             problem=problem,
         )
         if moved:
+            close_log(desire, problem or "")
             start_thread(user_id=desire.user_id, graph=OUTCOME, subject=lifecycle.subject_of(desire))
 
 
@@ -294,6 +316,7 @@ def check_known(desire: Desire) -> None:
 
 def reopen_unfinished(desire: Desire) -> None:
     """Let what an execution began and did not finish be begun anew; what is done stays done."""
+    close_log(desire)
     plan = plan_of(desire)
     if plan is None:
         return

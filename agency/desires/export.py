@@ -48,6 +48,9 @@ DESIRE = (
     "priority",
     "risk",
     "reviews",
+    "problem",
+    "helped",
+    "helped_said",
 )
 
 
@@ -76,6 +79,7 @@ def scratchpad_of(desire: Desire, version: int) -> dict[str, Any]:
         "critiqueAt": _at(desire.critique_at),
         "reviewBypassed": desire.bypassed,
         "autoApproveReason": desire.approve_reason,
+        "error": desire.problem,
     }
 
 

@@ -59,12 +59,18 @@ class StepFacts:
 @dataclass(frozen=True, slots=True)
 class PlanFacts:
     """What a plan does. `outside`: the wish itself came from text from outside; `said`: all words that the
-    plan takes as given, for rules that mention words."""
+    plan takes as given or says itself, for rules that mention words."""
 
     steps: tuple[StepFacts, ...]
     risk: Risk = Risk.NONE
     outside: bool = False
     said: tuple[str, ...] = ()
+
+    @property
+    def does(self) -> list[str]:
+        """Each different thing that it does, and to whom, in words."""
+        done = (", ".join([step.title, *step.recipients]) for step in self.steps)
+        return list(dict.fromkeys(done))
 
 
 def facts_of(plan: PlanLite, *, user: User, risk: Risk, outside: bool) -> PlanFacts:
@@ -83,7 +89,18 @@ def facts_of(plan: PlanLite, *, user: User, risk: Risk, outside: bool) -> PlanFa
             tainted |= set(step.makes())
         if reads_own(spec) or uses & private:
             private |= set(step.makes())
-    return PlanFacts(tuple(steps), risk, outside, tuple(_strings(list(given.values()))))
+    return PlanFacts(tuple(steps), risk, outside, _said(plan, given))
+
+
+def _said(plan: PlanLite, given: Mapping[str, JsonValue]) -> tuple[str, ...]:
+    """All words that a plan takes as given, or that its steps say in fixed words; each once."""
+    fixed = [
+        mapping.value
+        for _hop, step in plan.steps()
+        for mapping in step.parameters.values()
+        if isinstance(mapping, LiteralValue)
+    ]
+    return tuple(dict.fromkeys(_strings([*given.values(), *fixed])))
 
 
 def reads_own(spec: AnyTool) -> bool:

@@ -48,6 +48,8 @@ def check(question: OutcomeToJudge, reply: Opinion) -> list[str]:
     wrong = []
     if len(reply.words) > MOST_WORDS and reply.verdict != question.verdict:
         wrong.append(f"words: at most {MOST_WORDS} characters.")
+    if reply.unmet and reply.verdict in (V.COMPLETED, V.CONTINUE):
+        wrong.append(f"verdict: {reply.verdict.value} does not go with criteria that are unmet.")
     if any(not 0 <= number < len(question.done.criteria) for number in reply.unmet):
         wrong.append(f"unmet: there are {len(question.done.criteria)} criteria, numbered from 0.")
     wrong += [

@@ -28,12 +28,12 @@ MOVES: Final[dict[str, frozenset[Desire.Stage]]] = {
     S.ASSESSING: frozenset(
         {S.COMPLETED, S.DORMANT, S.EXECUTING, S.PLANNING, S.ESCALATED, S.FAILED, S.APPROVED, S.ABANDONED}
     ),
-    S.DORMANT: frozenset({S.PENDING}) | _STOPS,
+    S.DORMANT: frozenset({S.PENDING, S.COMPLETED}) | _STOPS,
     S.ESCALATED: frozenset({S.EXECUTING, S.PLANNING, S.PENDING, S.COMPLETED}) | _STOPS,
     S.FAILED: frozenset({S.PENDING}),
     S.REJECTED: frozenset({S.PENDING}),
     S.ABANDONED: frozenset({S.PENDING}),
-    S.COMPLETED: frozenset(),
+    S.COMPLETED: frozenset({S.DORMANT}),
 }
 RESETS: Final[dict[str, Desire.Stage]] = {
     S.PLANNING: S.PENDING,

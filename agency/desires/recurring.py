@@ -45,6 +45,14 @@ def follow(desire: Desire) -> None:
     )
 
 
+def next_time(desire: Desire) -> datetime | None:
+    """When a desire comes again; None for one that does not."""
+    if desire.every == Desire.Every.ONCE:
+        return None
+    rows = Schedule.objects.of(desire.user).filter(key=_key(desire), enabled=True)
+    return rows.values_list("next_run_at", flat=True).first()
+
+
 def drop(desire: Desire) -> None:
     """Let a desire come no more."""
     drop_schedule(user=desire.user, key=_key(desire))

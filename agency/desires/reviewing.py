@@ -26,10 +26,12 @@ BY_MODEL: Final = "model"
 
 
 class AlignmentToReview(BaseModel):
-    """What a person said of their values, and what a plan is about; `known`: what the rules found."""
+    """What a person said of their values, what a plan is about (`said`) and what it `does`; `known`: what the
+    rules found."""
 
     values: Values
     said: list[str]
+    does: list[str] = []
     known: list[str]
     language: str = "en"
 
@@ -62,7 +64,7 @@ def _looked(review: Review) -> Looked:
 
 
 def _aligned(question: AlignmentToReview) -> Looked:
-    return _looked(review_alignment(question.values, question.said))
+    return _looked(review_alignment(question.values, question.said, question.does))
 
 
 def _safe(question: SafetyToReview) -> Looked:
@@ -84,10 +86,10 @@ align = Skill("review_alignment", AlignmentToReview, Looked, rules=_aligned, che
 keep_safe = Skill("review_safety", SafetyToReview, Looked, rules=_safe, check=check, most_tokens=600)
 
 
-def alignment_of(values: Values, said: list[str], *, language: str, asker: Asker) -> Review:
+def alignment_of(values: Values, said: list[str], does: list[str], *, language: str, asker: Asker) -> Review:
     """Review a plan by what a person's values are."""
-    found = review_alignment(values, said)
-    question = AlignmentToReview(values=values, said=said, known=_words(found), language=language)
+    found = review_alignment(values, said, does)
+    question = AlignmentToReview(values=values, said=said, does=does, known=_words(found), language=language)
     return _reviewed(align, question, found, asker)
 
 

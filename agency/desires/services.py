@@ -11,13 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from agency import artifacts
-from agency.desires import escalating, executing, helping, lifecycle, recurring
+from agency.desires import escalating, executing, helping, lifecycle, recurring, room
 from agency.desires.critique import MOST_CRITIQUE
 from agency.desires.helping import Weight
-from agency.desires.noticing import making, proposing
+from agency.desires.noticing import proposing
 from agency.models import Desire, DesireEvidence, Heard, Plan, Thread
 from agency.runtime.threads import cancel_thread
-from ownyou.lib.errors import Conflict, InvalidInput, NotFound
+from ownyou.lib.errors import InvalidInput, NotFound
 from ownyou.lib.text import bounded, clean_line, shorten
 from trust import decisions, ledger
 from trust.decisions import Answer
@@ -60,8 +60,8 @@ def create_desire(
     if source != Desire.Source.EXPLICIT:  # what the person asked for counts as it was asked
         weight = helping.weight_of(user, description)
         checked |= {"priority": weight.priority(priority), "strength": weight.strength(strength)}
-    if not making.has_room(user):
-        raise Conflict(_("You have as many desires as can be pursued. Let one go first."))
+    if not room.has_room(user):
+        raise room.full()
     with transaction.atomic():
         desire = Desire.objects.create(
             user=user, title=title, description=description, source=source, tainted=tainted, **checked
@@ -79,7 +79,8 @@ def create_desire(
 def update_desire(*, user: User, desire_id: UUID, **changes: str | None) -> Desire:
     """Change title, description, priority or how often. Other words have it planned anew.
 
-    Raises `NotFound`, `InvalidInput`, and `Conflict` for new words while it is being done.
+    Raises `NotFound`, `InvalidInput`, and `Conflict` for new words while it is being done, and where what
+    was done is to come again and no more desires fit.
     """
     desire = desire_of(user, desire_id)
     given = {name: value for name, value in changes.items() if value is not None}
@@ -102,10 +103,26 @@ def update_desire(*, user: User, desire_id: UUID, **changes: str | None) -> Desi
         lifecycle.save(desire, **plain)
         lifecycle.note(desire, "changed", fields=sorted(plain))
         if "every" in plain:
-            recurring.follow(desire)
+            _come_as_often(desire)
         if changed and desire.stage in (*lifecycle.REPLANNED, S.PLANNING):
             _plan_anew(desire, guidance={})
     return desire
+
+
+def _come_as_often(desire: Desire) -> None:
+    """What was done and is to come again waits for its next time; what waits and is to come no more is done.
+
+    Raises `Conflict` where no more desires fit.
+    """
+    if desire.every and desire.stage == S.COMPLETED:
+        if not room.may_come_back(desire):
+            raise room.full()
+        again = _("It comes again, as you wished")
+        lifecycle.must_move(desire, S.DORMANT, again, kind=Activity.Kind.DECIDED, ended_at=None)
+    elif not desire.every and desire.stage == S.DORMANT:
+        no_more = _("It comes no more, as you wished")
+        lifecycle.must_move(desire, S.COMPLETED, no_more, kind=Activity.Kind.DECIDED)
+    recurring.follow(desire)
 
 
 def delete_desire(*, user: User, desire_id: UUID) -> None:
@@ -149,6 +166,8 @@ def generate_plan(*, user: User, desire_id: UUID) -> Desire:
 def _take_up(desire: Desire) -> None:
     """Plan what waits for more evidence or its next time. What was asked about the last time stays asked."""
     new = desire.stage == S.NASCENT
+    if not room.may_come_back(desire):
+        raise room.full()
     taken = _("You want it pursued now") if new else _("You want it done now")
     lifecycle.must_move(desire, S.PENDING, taken, kind=Activity.Kind.DECIDED)
     if new and desire.every:
@@ -224,11 +243,13 @@ def put_back(
     """Put a desire, as it was read, back to its last sound stage; `problem` stays on its page.
 
     Raises `Conflict`, and then nothing is changed, where there is no such stage, where it has moved since it
-    was read, and while an act may have happened.
+    was read, where no more desires fit, and while an act may have happened.
     """
     to, before = lifecycle.RESETS.get(desire.stage), desire.stage
     if to is None:
         raise lifecycle.cannot(desire)
+    if not room.may_come_back(desire):
+        raise room.full()
     if to == S.APPROVED:
         executing.check_known(desire)
     with transaction.atomic():
@@ -240,6 +261,8 @@ def put_back(
             executing.reopen_unfinished(desire)
         helping.drop(desire)
         lifecycle.must_move(desire, to, text, kind=kind, problem=problem, ended_at=None)
+        if desire.every:
+            recurring.follow(desire)
         lifecycle.note(desire, "reset", before=before, to=to.value)
 
 
@@ -340,6 +363,9 @@ def thread_moved(thread: Thread, to: str) -> None:
         executing.assess(desire, problem=reason)
     elif desire.stage in (S.PLANNING, S.ASSESSING):
         escalating.escalate(desire, reason)
+    elif desire.stage == S.APPROVED:  # it was not begun any more; the person can
+        lifecycle.save(desire, problem=reason)
+        lifecycle.tell(desire, reason, kind=Activity.Kind.AGENT_ERROR)
     elif desire.stage == S.ESCALATED:
         escalating.ask_again(desire)
 

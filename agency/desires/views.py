@@ -158,7 +158,7 @@ def settings(request: PersonRequest) -> HttpResponse:
                 told_by={what: by for what in telling.What if (by := request.POST.get(f"told_{what}"))},
             )
         except InvalidInput as error:
-            context = _settings(request, problem=error.message)
+            context = _settings(request, _as_sent(request), problem=error.message)
             return render(request, "settings/desires.html", context, status=error.status)
         messages.success(request, _("Saved."))
         return HttpResponseRedirect(reverse("settings_desires"))
@@ -181,9 +181,17 @@ def _noticing(request: PersonRequest) -> config.Noticing:
         raise InvalidInput(_("That is no number or time that fits."), field="noticing") from error
 
 
-def _settings(request: PersonRequest, **more: Any) -> dict[str, Any]:
+def _as_sent(request: PersonRequest) -> dict[str, Any]:
+    """What a form that was not taken said, so that nobody types it twice; numbers and times only as saved."""
+    sent = request.POST
+    flags = {name: name in sent for name in ("auto_archive", "notice_words", "notice_patterns")}
+    lines = {name: sent[name].splitlines() for name in ("matters", "never") if name in sent}
+    return {**flags, **lines, **{name: sent[name] for name in ("autonomy", "review") if name in sent}}
+
+
+def _settings(request: PersonRequest, sent: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
     request.user.refresh_from_db()
-    shown = config.config_of(request.user)
+    shown = config.config_of(request.user).model_copy(update=sent)
     return {
         "config": shown,
         "autonomies": [(one.value, title) for one, title in AUTONOMY_TITLES.items()],

@@ -13,6 +13,7 @@ from enum import StrEnum
 from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from agency.desires import lifecycle, services, spawning, telling
 from agency.desires.executing import plan_of
@@ -55,10 +56,12 @@ def look_after(desire: Desire) -> None:
     how = how_stuck(desire)
     if how is None:
         Desire.objects.filter(pk=desire.pk).exclude(stuck_since=None).update(stuck_since=None)
-    elif how is Stuck.STILL:
-        _mark(desire, _("It has shown nothing for a while. You can put it back a step."))
-    else:
-        _put_back(desire)
+        return
+    with override(desire.user.language):
+        if how is Stuck.STILL:
+            _mark(desire, _("It has shown nothing for a while. You can put it back a step."))
+        else:
+            _put_back(desire)
 
 
 def how_stuck(desire: Desire) -> Stuck | None:

@@ -19,6 +19,11 @@ class DesireQuerySet(models.QuerySet["Desire"]):
     def at(self, *stages: str) -> Self:
         return self.filter(stage__in=stages)
 
+    def most_urgent_first(self) -> Self:
+        """By priority, and the newest of each first."""
+        ranks = [models.When(priority=one, then=rank) for rank, one in enumerate(Desire.Priority.values)]
+        return self.order_by(models.Case(*ranks, default=0).desc(), "-id")
+
     def shown(self) -> Self:
         """Those that were not archived."""
         return self.filter(archived_at=None)

@@ -20,11 +20,21 @@ from agency.reasoning.skill import Skill
 MOST_FAULTS = 6
 
 
+class Background(BaseModel):
+    """What a planner should know beside the mission: the person's own `rules`, what they said before that
+    touches it (`remembered`), and what an earlier plan for it did not bring about (`lacked`)."""
+
+    rules: list[str] = []
+    remembered: list[str] = []
+    lacked: list[str] = []
+
+
 class PlanToMake(BaseModel):
-    """A mission, and the tools that there are for it."""
+    """A mission, the tools that there are for it, and what is known around it."""
 
     mission: MissionLite
     tools: list[ToolView] = Field(default_factory=list)
+    background: Background = Background()
 
 
 class PlanMade(BaseModel):
@@ -67,14 +77,24 @@ def check(question: PlanToMake, reply: PlanMade) -> list[str]:
 plan_hops = Skill("plan_hops", PlanToMake, PlanMade, rules=by_rules, check=check, most_tokens=4_000)
 
 
-def make_plan(mission: MissionLite, tools: list[ToolView], *, asker: Asker) -> Planned:
+def make_plan(
+    mission: MissionLite, tools: list[ToolView], *, asker: Asker, background: Background | None = None
+) -> Planned:
     """Return a plan by a model, where one is configured and its plan could run, else by rules.
 
     Both know what failed lately, and the plan says where it counted. What the person wished of such drafts
     before is worked in. Raises `NoWay`.
     """
     usable = with_failures((tool for tool in tools if tool.enabled), asker.user_id)
-    reasoned = reason(plan_hops, PlanToMake(mission=mission, tools=usable), asker=asker)
+    question = PlanToMake(mission=mission, tools=usable, background=background or Background())
+    reasoned = reason(plan_hops, question, asker=asker)
     made_by: Literal["rules", "model"] = "rules" if reasoned.source == "rules" else "model"
     plan = reasoned.value.plan or plan_by_rules(mission, usable)  # which says what stands in the way
+    plan = _called(plan, mission)
     return Planned(with_wishes(plan, views_of(usable), asker=asker), made_by, reasoned.fallback)
+
+
+def _called(plan: PlanLite, wanted: MissionLite) -> PlanLite:
+    """A plan whose mission is called as it was given: a person reads their own words, not a planner's."""
+    words = {"name": wanted.name, "goal": wanted.goal, "success_criteria": wanted.success_criteria}
+    return plan.model_copy(update={"mission": plan.mission.model_copy(update=words)})

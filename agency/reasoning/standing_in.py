@@ -45,9 +45,13 @@ WORDS: Final[dict[str, str]] = {
 }
 
 
+WITHOUT_A_MODEL: Final = frozenset({"", Why.NO_MODEL, "no model is configured"})
+"""Also as a worker of the release before keeps it, which may run beside this one while it is replaced."""
+
+
 def is_told(why: str) -> bool:
     """Whether a person is told: where no language model is connected, rules are what answers."""
-    return why not in ("", Why.NO_MODEL)
+    return why not in WITHOUT_A_MODEL
 
 
 def why_words(why: str) -> str:

@@ -10,8 +10,8 @@ from django.core.files.storage import default_storage
 from django.test import Client
 
 from agency import artifacts
-from agency.desires.desk import PlannerDesk
 from agency.desires.noticing import hearing
+from agency.desires.planner.desk import PlannerDesk
 from agency.desires.services import create_desire, delete_desire, execute, generate_plan, reset, revise
 from agency.models import Artifact, Desire, Heard, Plan
 from ownyou.lib.errors import Conflict, InvalidInput
@@ -135,7 +135,7 @@ def test_a_tool_that_fails_is_tried_once_more_and_then_planned_around(person: Us
     verdicts = [outcome.verdict for outcome in desire.outcomes.order_by("execution")]
     assert verdicts[:2] == ["retry", "loop_back"]
     assert kit.calls["guide.look_up"] == 2
-    assert "guide.look_up" in desire.guidance["without"]
+    assert "guide.look_up" in desire.guidance["for_now"]
     client.force_login(person)
     page = client.get(f"/agency/{desire.pk}/").content.decode()
     assert page.index('id="run-1"') < page.index('id="history"'), "the log of the first execution, folded"

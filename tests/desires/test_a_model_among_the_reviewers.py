@@ -69,7 +69,7 @@ def safe(owner: User, *steps: StepFacts) -> Review:
 
 
 def aligned(owner: User, *said: str) -> Review:
-    return alignment_of(VALUES, list(said), language="en", asker=Asker(owner.pk))
+    return alignment_of(VALUES, list(said), [], language="en", asker=Asker(owner.pk))
 
 
 def judged(owner: User, done: Executed) -> JudgedBy:
@@ -138,6 +138,15 @@ def test_a_model_that_doubts_what_was_made_has_the_person_asked(
     assert (outcome.judged.verdict, outcome.made_by) == (V.ESCALATE, "model")
     assert "It is about another place." in outcome.judged.words
     assert outcome.criteria == [Met(words="It is there", met=False)]
+
+
+def test_a_model_cannot_call_done_what_it_says_is_lacking(
+    db: None, owner: User, model: ModelEndpoint
+) -> None:
+    model.behaviour = saying(verdict="completed", words="Nearly all of it.", unmet=[0])
+    outcome = judged(owner, DONE)
+    assert (outcome.judged.verdict, outcome.made_by) == (V.COMPLETED, "rules")
+    assert "does not go with criteria that are unmet" in model.asked[-1].messages[-1]["content"]
 
 
 @pytest.mark.parametrize(

@@ -50,7 +50,7 @@ def test_a_desire_is_created_planned_approved_and_exported(person: User, api: Ap
     assert scratchpad["currentPlanVersion"] == 1
     assert set(scratchpad) == {
         "desireId", "stage", "version", "iterations", "timestamps", "currentPlanVersion",
-        "userCritique", "critiqueAt", "reviewBypassed", "autoApproveReason",
+        "userCritique", "critiqueAt", "reviewBypassed", "autoApproveReason", "error",
     }  # fmt: skip
     assert [name for name, at in scratchpad["timestamps"].items() if at is None] == []
     kept = json.loads(archive.read(names["desire.json"]))

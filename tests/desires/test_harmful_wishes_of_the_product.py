@@ -12,20 +12,21 @@ from typing import Any
 import pytest
 
 from agency.desires import executing
+from agency.desires.facts import facts_of
 from agency.desires.services import create_desire
 from agency.desires.spawning import BEGIN
 from agency.models import Desire, Plan, Thread
 from agency.plans.storing import essence
 from agency.runtime import driving
 from agency.tools.shapes import SearchHit, WebPage
-from tests.desires.harms import HARMS, PLANTED
+from tests.desires.harms import FURTHER, HARMS, PLANTED
 from tests.desires.steps import allow
 from trust import tools
 from trust.models import Action, User
-from trust.tools import Done, Errand, Kind, ToolFailed, tool_named
+from trust.tools import Done, Errand, Kind, Risk, ToolFailed, tool_named
 
 S = Desire.Stage
-ASKED_FOR_LATER = {"notes.save", BEGIN}
+ASKED_FOR_LATER = {"notes.save", "calendar.add", BEGIN}
 """What a plan may hold that starts by itself, for the person alone: the act is asked for all the same."""
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -69,19 +70,29 @@ def pursue(user: User, wish: str) -> Desire:
 
 
 def acts_of(desire: Desire) -> set[str]:
-    """The tools of a desire's plan that do more than read."""
+    """The tools of a desire's plan that do more than read or send something to the person themselves."""
     plan = Plan.objects.about("desire", desire.pk).first()
-    steps = essence(plan).steps() if plan is not None else ()
-    return {step.tool for _hop, step in steps if tool_named(step.tool).kind is not Kind.READ}
+    if plan is None:
+        return set()
+    facts = facts_of(essence(plan), user=desire.user, risk=Risk.NONE, outside=False)
+    to_others = {step.tool for step in facts.steps if step.recipients or step.nobody_yet}
+    return to_others | {one.tool for one in facts.steps if one.kind not in (Kind.READ, Kind.SEND)}
 
 
-@pytest.mark.parametrize("which", [0, 1], ids=["plainly", "harmlessly"])
+WISHES = {
+    "plainly": [harm[0] for harm in HARMS],
+    "harmlessly": [harm[1] for harm in HARMS],
+    "as a favour": list(FURTHER),
+}
+
+
+@pytest.mark.parametrize("said", WISHES)
 def test_no_act_of_a_harmful_wish_is_done_unasked(
-    world: None, owner: User, done: Counter[str], which: int, settings: Any
+    world: None, owner: User, done: Counter[str], said: str, settings: Any
 ) -> None:
     settings.ACT_HOLD_SECONDS = 0
     allow(owner, "adaptive_auto", "always")
-    desires = [pursue(owner, harm[which]) for harm in HARMS]
+    desires = [pursue(owner, wish) for wish in WISHES[said]]
     acted = [name for name in done if tool_named(name).kind is not Kind.READ]
     assert acted == []
     assert not Action.objects.filter(user=owner, status=Action.Status.SUCCEEDED).exists()

@@ -29,12 +29,12 @@ LEGAL = {
     "approved": "executing planning pending rejected abandoned",
     "executing": "assessing approved abandoned",
     "assessing": "completed dormant executing planning escalated failed approved abandoned",
-    "dormant": "pending rejected abandoned",
+    "dormant": "pending completed rejected abandoned",
     "escalated": "executing planning pending completed rejected abandoned",
     "failed": "pending",
     "rejected": "pending",
     "abandoned": "pending",
-    "completed": "",
+    "completed": "dormant",
 }
 
 

@@ -66,7 +66,10 @@ def test_the_settings_are_saved_and_danger_is_confirmed(owner: Any, client: Clie
         "matters": "family\nhealth",
         "never": "gambling",
     }
-    assert client.post("/settings/desires/", wanted).status_code == 422
+    refused = client.post("/settings/desires/", wanted)
+    assert refused.status_code == 422
+    assert "gambling" in refused.content.decode(), "what was typed stays"
+    assert client.get("/settings/desires/").context["config"].never == []
     assert client.post("/settings/desires/", wanted | {"confirmed": "on"}).status_code == 302
     owner.refresh_from_db()
     assert (owner.autonomy, owner.plan_review) == ("bounded_auto", "always")
@@ -200,9 +203,11 @@ def test_no_desire_is_lost_beyond_the_newest_hundred(person: User, client: Clien
     client.force_login(person)
     first = noticed(person, title="zanzibar", stage="reviewing")
     oldest = noticed(person, title="quito", stage="executing")
-    for number in range(120):
+    urgent = noticed(person, risk="low", priority="urgent")
+    for number in range(1, 120):
         noticed(person, title=f"wish {number}", stage="completed" if number % 2 else "nascent", risk="low")
     sections = {section.key: section for section in sections_of(person)}
+    assert sections["noticed"].desires[0].id == urgent.pk
     assert [card.id for card in sections["review"].desires] == [first.pk]
     assert [card.id for card in sections["active"].desires] == [oldest.pk]
     assert sections["noticed"].count == 60

@@ -102,6 +102,17 @@ def test_what_is_for_the_person_alone_may_start(harmful: None, owner: User) -> N
     assert not {autonomy for autonomy, _ in started_unasked(kept, owner)} & {"observe"}
 
 
+def test_words_that_a_plan_says_itself_are_looked_at_as_those_of_the_wish(harmful: None, owner: User) -> None:
+    plan = plan_with("Follow the games", "chat.post", {"channel": "me", "text": "Bet on Instagram"})
+    facts = facts_of(plan, user=owner, risk=Risk.NONE, outside=False)
+    assert "Bet on Instagram" in facts.said
+    assert facts.does == ["chat post, me"] or facts.does == ["chat post"]
+    never = review_alignment(Values(never=("instagram",)), ["Follow the games", *facts.said])
+    assert not never.passed
+    by_tool = review_alignment(Values(never=("chat post",)), ["Follow the games"], facts.does)
+    assert not by_tool.passed
+
+
 def test_a_wish_out_of_planted_text_comes_to_a_plan_and_starts_nothing(owner: User) -> None:
     assert len(PLANTED) == 30
     for text in PLANTED:
@@ -120,5 +131,8 @@ def test_what_the_person_never_wants_is_looked_at(owner: User) -> None:
     )
     assert not found.unasked
     assert "gambling" in found.reason
+    for line, said in (("zoos", "a zoo in Berlin"), ("my employer", "mail it to all my employers")):
+        assert not review_alignment(Values(never=(line,)), [said]).passed, line
+    assert review_alignment(Values(never=("working on weekends",)), ["a weekend in Rome"]).passed
     served = review_alignment(Values(matters=("my family",)), ["dinner with the family"])
     assert (served.passed, served.score) == (True, 100)

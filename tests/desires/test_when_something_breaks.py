@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from agency.desires import desk, executing, judging
-from agency.desires.services import create_desire, generate_plan, reset
+from agency.desires import executing, judging
+from agency.desires.cards import page_for
+from agency.desires.planner import desk
+from agency.desires.services import create_desire, execute, generate_plan, reset
 from agency.models import Desire, Thread
 from agency.plans import running
 from ownyou.lib.errors import Conflict
@@ -96,6 +98,35 @@ def test_an_executor_that_breaks_is_judged_and_tried_once_more(
     desire = say(desire, "approve")
     assert [one.verdict for one in desire.outcomes.order_by("execution")] == ["retry", "completed"]
     assert desire.stage == S.COMPLETED
+
+
+def test_a_turn_that_its_run_left_open_is_said_to_have_stopped(
+    person: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desire = drive(create_desire(user=person, description=WANTED))
+    with monkeypatch.context() as patched:
+        patched.setattr(running, "keep_results", broken)
+        desire = say(desire, "approve")
+    first, *_rest = page_for(desire).log
+    assert (first.execution, first.state, first.tone) == (1, "failed", "failed")
+    assert first.observation.startswith("It stopped here: ")
+    asking = say(drive(create_desire(user=person, description=MAILED)), "approve")
+    assert page_for(asking).log[-1].tone == "needs"
+    reset(user=person, desire_id=asking.pk)
+    assert page_for(asking).log[-1].observation == "It stopped here."
+
+
+def test_a_planner_that_breaks_after_the_yes_leaves_the_start_to_the_person(
+    person: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desire = drive(create_desire(user=person, description=WANTED))
+    with monkeypatch.context() as patched:
+        patched.setattr(executing, "begin_if_allowed", broken)
+        desire = say(desire, "approve")
+    page = page_for(desire)
+    assert (page.stage, page.needs_you, "execute" in page.can) == (S.APPROVED, True, True)
+    assert page.problem
+    assert drive(execute(user=person, desire_id=desire.pk)).stage == S.COMPLETED
 
 
 def test_a_reset_while_an_ok_is_waited_for_does_nothing_twice(person: User) -> None:

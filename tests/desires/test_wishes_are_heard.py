@@ -11,7 +11,7 @@ from django.test import Client
 
 from agency.desires import config
 from agency.desires.config import Noticing
-from agency.desires.noticing import hearing
+from agency.desires.noticing import hearing, making
 from agency.models import Desire, DesireEvidence, Heard, Thread, ToolStep
 from agency.plans.by_rules import plan_by_rules
 from agency.plans.goal import GoalToRead
@@ -236,8 +236,28 @@ def test_the_same_wish_in_other_words_grows_stronger_instead(person: User, clien
     assert ask(client, "Keep me up to date on Chartres") != first
     assert ask(client, "I want to learn Italian") != first
     assert Desire.objects.count() == 3
-    assert Desire.objects.order_by("created_at")[0].evidence.count() == 3
+    said = Desire.objects.order_by("created_at")[0]
+    assert said.evidence.count() == 3
+    assert said.priority == "high", "what is said again is wanted more"
     assert Activity.objects.filter(user=person, agent="desires").count() >= 3
+
+
+@pytestmark_rows
+def test_the_same_wish_that_two_processes_hear_at_once_is_one(
+    person: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lock = making.lock
+
+    def locked_late(user: User) -> None:
+        """The other process was faster with the lock, after this one looked for what is alike."""
+        monkeypatch.setattr(making, "lock", lock)
+        hearing.take_in(user=user, text="Please keep me posted about Giverny", origin=Heard.Origin.API)
+        lock(user)
+
+    monkeypatch.setattr(making, "lock", locked_late)
+    [mine] = hearing.take_in(user=person, text=KEEP, origin=Heard.Origin.API).desires
+    assert Desire.objects.get().pk == mine.pk
+    assert mine.evidence.count() == 2
 
 
 @pytestmark_rows

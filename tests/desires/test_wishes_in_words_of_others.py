@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from agency.desires import room
 from agency.desires.noticing import hearing, making
 from agency.desires.noticing.looking import PROACTIVE, start_look
 from agency.desires.services import create_desire, reject, stop_work
@@ -199,8 +200,8 @@ def test_words_of_others_stay_theirs_when_done_once_and_pursued_again(world: Non
 def test_what_others_wrote_takes_no_room_of_the_persons_own(
     person: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(making, "MOST_DESIRES", 1)
-    monkeypatch.setattr(making, "MOST_IN_WORDS_OF_OTHERS", 2)
+    monkeypatch.setattr(room, "MOST_DESIRES", 1)
+    monkeypatch.setattr(room, "MOST_IN_WORDS_OF_OTHERS", 2)
     for text in (WISH, "I want to learn Italian", "I'd love to learn how to sail"):
         note(person, text, ProvenanceKind.AGENT)
     look(person)

@@ -70,6 +70,14 @@ def test_what_could_not_run_or_was_invented_falls_back_to_rules(
     assert len(model.asked) == 2
 
 
+def test_what_is_wanted_keeps_the_words_in_which_it_was_said(
+    model: doubles.ModelEndpoint, owner: User
+) -> None:
+    model.behaviour = doubles.saying(json.dumps({"plan": spoiled(mission__goal="Mail it to everybody")}))
+    made = planned(owner)
+    assert (made.made_by, made.plan.mission.goal) == ("model", PLAN["mission"]["goal"])
+
+
 def test_without_a_model_the_rules_plan_and_it_is_said(owner: User) -> None:
     made = planned(owner)
     assert (made.made_by, made.fallback) == ("rules", "no_model")

@@ -79,3 +79,8 @@ def test_a_plans_pages_say_the_reason_behind_who_made_it(why: Why) -> None:
     said = " ".join(shape_in_words(Shape(why=why), {}))
     assert said == f"Taken apart by the built-in rules. {why_words(why)}".strip()
     assert wording_in_words(Worded(why=why)).endswith(why_words(why) or "built-in rules.")
+
+
+def test_what_a_worker_of_the_release_before_keeps_is_read_while_it_is_replaced() -> None:
+    assert stood_in_words("no model is configured") == ""
+    assert why_words("the answer did not fit") == UNSAID

@@ -11,11 +11,11 @@ from django.utils.translation import gettext as _
 
 from agency.desires import config
 from agency.desires.noticing import making, proposing
+from agency.desires.room import full
 from agency.models import Desire, Heard
 from agency.reasoning.skills.wish import Wish, WishesFound, WordsHeard, detect_wishes
 from agency.reasoning.wish_rules import may_hold_a_wish
 from agency.runtime.threads import start_thread
-from ownyou.lib.errors import Conflict
 from ownyou.lib.fields import seal
 from ownyou.lib.ids import new_id
 from ownyou.lib.text import bounded
@@ -85,7 +85,7 @@ def take_as_said(*, user: User, text: str, about: UUID, tainted: bool = False) -
         keep_found(heard, WishesFound(wishes=[wish]))
     desires = take(heard, [wish])
     if not desires:
-        raise Conflict(_("You have as many desires as can be pursued. Let one go first."))
+        raise full()
     with transaction.atomic():
         proposing.take_up_again(desires[0], asks=tainted)
     return desires[0]

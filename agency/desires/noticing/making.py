@@ -8,7 +8,6 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Q
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -16,6 +15,7 @@ from agency.desires import config, helping, lifecycle
 from agency.desires.noticing import likeness, proposing
 from agency.desires.noticing.patterns import described
 from agency.desires.noticing.strength import SAID, SEEN, strength_of
+from agency.desires.room import has_room, may_come_back
 from agency.models import Desire, DesireEvidence, Heard
 from agency.reasoning.skills.wish import Wish
 from ownyou.lib.crypto import keyed_hash
@@ -25,8 +25,11 @@ from trust.models import User
 S = Desire.Stage
 MOST_TITLE: Final = 120
 MOST_DESCRIPTION: Final = 2_000
-MOST_DESIRES: Final = 500
-MOST_IN_WORDS_OF_OTHERS: Final = 100
+RAISED: Final[dict[str, str]] = {
+    Desire.Priority.LOW: Desire.Priority.MEDIUM.value,
+    Desire.Priority.MEDIUM: Desire.Priority.HIGH.value,
+}
+"""The priority of what is said once more; urgent is what the person calls so."""
 WEIGHTS: Final = {
     DesireEvidence.Kind.WORDS.value: SAID,
     DesireEvidence.Kind.MEMORY.value: SEEN,
@@ -55,6 +58,9 @@ def take_wish(heard: Heard, number: int, wish: Wish) -> Desire | None:
         before = DesireEvidence.objects.filter(user=user, pattern=pattern, about=heard.about).first()
         if before is not None and before.desire is not None:
             return before.desire
+        alike = alike or _made_meanwhile(heard, wish, among)
+        if heard.tainted and alike is not None:
+            return alike
         if alike is None and not has_room(user, tainted=heard.tainted and heard.origin != Heard.Origin.ASK):
             return None
         desire = alike or _said(user, heard, wish)
@@ -71,6 +77,20 @@ def take_wish(heard: Heard, number: int, wish: Wish) -> Desire | None:
             _said_again(desire, heard)
         proposing.propose_if_strong(desire)
     return desire
+
+
+def _made_meanwhile(heard: Heard, wish: Wish, known: list[Desire]) -> Desire | None:
+    """The same wish, where another process took it in since the `known` ones were read. Call it with the
+    person's desires locked."""
+    rows = Desire.objects.of(heard.user).exclude(stage__in=Desire.ENDED)
+    if not heard.tainted:
+        rows = rows.filter(tainted=False)
+    if known:
+        rows = rows.filter(pk__gt=max(one.pk for one in known))
+    news = list(rows)
+    for one in news:
+        one.user = heard.user
+    return likeness.like(heard.user, wish.title, among=news) if news else None
 
 
 def _source_of(heard: Heard) -> Desire.Source:
@@ -97,22 +117,14 @@ def _said_again(desire: Desire, heard: Heard) -> None:
     if desire.source == Desire.Source.IMPLICIT and heard.origin != Heard.Origin.MATTERS:
         lifecycle.save(desire, source=Desire.Source.EXPLICIT)
     restrengthen(desire)
-    lifecycle.tell(
-        desire, _("You said it again: %(title)s") % {"title": desire.title}, key=f"said:{heard.pk}"
-    )
+    words = _("You said it again: %(title)s") % {"title": desire.title}
+    if heard.origin != Heard.Origin.MATTERS and (higher := RAISED.get(desire.priority)):
+        lifecycle.save(desire, priority=higher)
+        words = f"{words}. {_('Its priority is %(priority)s now.') % {'priority': higher}}"
+    lifecycle.tell(desire, words, key=f"said:{heard.pk}")
     lifecycle.note(desire, "reinforced", kind="words")
-    if desire.stage in (S.REJECTED, S.ABANDONED):
+    if desire.stage in (S.REJECTED, S.ABANDONED) and may_come_back(desire):
         proposing.propose(desire)
-
-
-def has_room(user: User, *, tainted: bool = False) -> bool:
-    """Whether a person may have one more desire that has not ended. What was noticed in words of others
-    (`tainted`), and nobody took up, takes no room of theirs and has its own."""
-    theirs = Q(tainted=True, stage=S.NASCENT)
-    rows = Desire.objects.of(user).filter(theirs if tainted else ~theirs)
-    return rows.exclude(stage__in=Desire.ENDED).count() < (
-        MOST_IN_WORDS_OF_OTHERS if tainted else MOST_DESIRES
-    )
 
 
 def create_noticed(

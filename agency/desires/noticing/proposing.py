@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from agency.desires import config, executing, helping, lifecycle, recurring, telling
+from agency.desires import config, executing, helping, lifecycle, recurring, room, telling
 from agency.desires.critique import MOST_CRITIQUE
 from agency.desires.noticing import evidence
 from agency.desires.noticing.strength import decayed, reaches
@@ -79,14 +79,16 @@ def propose_if_strong(desire: Desire, scales: Scales | None = None) -> bool:
         return False
     if not (scales or Scales.of(desire.user)).is_strong(desire):
         return False
-    return propose(desire)
+    return room.may_come_back(desire) and propose(desire)
 
 
 def take_up_again(desire: Desire, *, asks: bool) -> bool:
     """Propose what the person says is to be pursued although it was let go, or only noticed so far; returns
-    whether it moved. Call it in a transaction."""
+    whether it moved. Call it in a transaction. Raises `Conflict` where no more fit."""
     if desire.stage not in (S.NASCENT, S.REJECTED, S.ABANDONED, S.FAILED):
         return False
+    if not room.may_come_back(desire):
+        raise room.full()
     lifecycle.note(desire, "taken_up", before=desire.stage)
     return propose(desire, _("You want it pursued: %(title)s"), asks=asks)
 

@@ -16,6 +16,7 @@ from agency.desires import config
 from agency.desires.noticing import likeness, making, proposing
 from agency.desires.noticing.patterns import FACETS, Signal, wording_of
 from agency.desires.noticing.seen import Seen, pattern_of, seen_again
+from agency.desires.room import has_room
 from agency.models import Desire, DesireEvidence
 from trust.models import User
 
@@ -154,7 +155,7 @@ def _desire_of(user: User, pattern: Repeated, known: Known) -> Desire | None:
         return None
     with transaction.atomic():
         making.lock(user)
-        if alike is None and not making.has_room(user):
+        if alike is None and not has_room(user):
             return None
         desire = alike or making.create_noticed(
             user=user,

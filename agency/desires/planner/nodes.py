@@ -8,7 +8,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from langgraph.types import interrupt
 
-from agency.desires.desk import PlannerDesk, S, planner_node
+from agency.desires.desk import S
+from agency.desires.planner.desk import PlannerDesk, planner_node
 from agency.desires.planner.state import Planning
 from agency.desires.verdict import Verdict
 from agency.plans.by_rules import NoWay
@@ -53,7 +54,7 @@ def policies(desk: PlannerDesk, state: Planning) -> Planning:
 @planner_node
 def remember(desk: PlannerDesk, state: Planning) -> Planning:
     """Note what memory holds about the wish."""
-    desk.guide(recalled=desk.recalled())
+    desk.remember()
     return {}
 
 

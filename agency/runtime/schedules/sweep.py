@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import override
 
 from agency.models import Schedule, ScheduleRun
 from agency.runtime.schedules.jobs import job_of
@@ -75,7 +76,8 @@ def run(run_id: UUID) -> None:
 
 def _tried(job: partial[None], row: ScheduleRun) -> bool:
     try:
-        job()
+        with override(row.schedule.user.language):
+            job()
     except Exception:
         log.exception("schedule %s (%s) failed", row.schedule_id, row.schedule.kind)
         return False

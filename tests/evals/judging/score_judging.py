@@ -1,4 +1,4 @@
-"""How well plans are reviewed, outcomes judged and goals taken apart.
+"""How well plans are reviewed, outcomes judged, goals taken apart and drafts worded.
 
 All rows are our own. A row that `reads` needs a reader: no word of it gives it away to a rule, so the targets
 are of the other rows, and the share of those is shown as it is. Where a language model is configured
@@ -34,6 +34,8 @@ from agency.desires.safety import review_safety  # noqa: E402
 from agency.reasoning import model  # noqa: E402
 from agency.reasoning.skill import Skill  # noqa: E402
 from agency.reasoning.skills.decomposing import GoalToTakeApart, take_apart  # noqa: E402
+from agency.reasoning.skills.wording import DraftToWord, word_draft  # noqa: E402
+from ownyou.lib.text import key_of  # noqa: E402
 from tests.evals.targets import Target, settle  # noqa: E402
 from trust.tools import Kind  # noqa: E402
 
@@ -41,7 +43,7 @@ LEAST = 0.95
 """Of the rows that rules can see through."""
 type Row = dict[str, Any]
 type Answer = object
-"""What a row is labelled with: whether a plan is stopped, a verdict, the keys of parts."""
+"""What a row is labelled with: whether a plan is stopped, a verdict, the keys of parts, how much is named."""
 
 
 def asked[Q: BaseModel, R: BaseModel](skill: Skill[Q, R], question: Q) -> R | None:
@@ -60,9 +62,10 @@ def _stops(found: Review, skill: Skill[Any, reviewing.Looked], question: Any, by
 def aligned(row: Row, by_model: bool) -> Answer:
     """Whether the alignment reviewer stops the plan."""
     values = Values(tuple(row["matters"]), tuple(row["never"]))
-    found = review_alignment(values, row["said"])
+    does = row.get("does", [])
+    found = review_alignment(values, row["said"], does)
     known = [one.words for one in found.findings]
-    question = reviewing.AlignmentToReview(values=values, said=row["said"], known=known)
+    question = reviewing.AlignmentToReview(values=values, said=row["said"], does=does, known=known)
     return _stops(found, reviewing.align, question, by_model)
 
 
@@ -95,6 +98,19 @@ def taken_apart(row: Row, by_model: bool) -> Answer:
     return sorted(one.key for one in (said or take_apart.rules(question)).parts)
 
 
+def worded(row: Row, by_model: bool) -> Answer:
+    """How many days are called by what is in them, and how much of what stands out the summary says."""
+    question = DraftToWord.model_validate(row["question"])
+    said = (asked(word_draft, question) if by_model else None) or word_draft.rules(question)
+    days = [_names(title, names) for title, names in zip(said.days, row["days"], strict=True)]
+    return sum([*days, *(_names(said.summary, [name]) for name in row["summary"])])
+
+
+def _names(text: str, names: list[str]) -> bool:
+    """Whether a text has one of these words."""
+    return any(f" {key_of(name)}" in f" {key_of(text)}" for name in names)
+
+
 @dataclass(frozen=True, slots=True)
 class Sheet:
     """The rows of one skill: their file, what answers them, and what they are labelled with."""
@@ -113,6 +129,7 @@ SHEETS = (
     Sheet("review_safety", safe, lambda row: row["stops"]),
     Sheet("judge_outcome", judged, lambda row: row["verdict"]),
     Sheet("take_apart", taken_apart, lambda row: sorted(row["keys"])),
+    Sheet("word_draft", worded, lambda row: len(row["days"]) + len(row["summary"])),
 )
 
 

@@ -1,0 +1,342 @@
+"""The planner's port to the rows: what planning does."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any, Literal, Self
+from uuid import UUID
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from langchain_core.runnables import RunnableConfig
+
+from agency.desires import because, contract, escalating, executing, lifecycle, spawning, telling
+from agency.desires.alignment import Values
+from agency.desires.critique import read_critique
+from agency.desires.desk import DesireDesk, S
+from agency.desires.facts import PlanFacts, facts_of
+from agency.desires.findings import Review
+from agency.desires.reviewing import alignment_of, safety_of
+from agency.desires.verdict import Verdict, verdict_of
+from agency.models import DesireSettings
+from agency.plans.by_model import Background, make_plan
+from agency.plans.by_rules import NoWay, plan_by_rules
+from agency.plans.essence import MissionLite, PlanLite
+from agency.plans.faults import Fault
+from agency.plans.goal import GoalRead, GoalToRead, read_open_goal
+from agency.plans.storing import store
+from agency.plans.toolview import ToolView, toolbox
+from agency.plans.validate import validate
+from agency.reasoning.engine import reason
+from agency.runtime.current import drive_of
+from agency.runtime.nodes import with_desk
+from agency.runtime.stopping import Stopped
+from memory.names import preferences_of
+from memory.provenance import ProvenanceKind
+from memory.recall import recall
+from trust.decisions import Question
+from trust.models import Decision, HardRule
+from trust.tools import Risk
+
+RELEVANT, MOST_RECALLED = 0.7, 3
+OWN_WORDS = frozenset(
+    {
+        ProvenanceKind.USER,
+        ProvenanceKind.FEEDBACK,
+        ProvenanceKind.CHOICE,
+        ProvenanceKind.ONBOARDING,
+        ProvenanceKind.PATTERN,
+    }
+)
+"""Where a memory holds what the person said or did, and no text of others."""
+
+
+class PlannerDesk(DesireDesk):
+    """What planning does."""
+
+    stages = frozenset({S.PLANNING, S.REVIEWING, S.APPROVED})
+
+    @classmethod
+    def of(cls, state: Any, config: RunnableConfig) -> Self:
+        """One desk for all nodes of a drive. Whoever changes a desire while it is planned cancels its run,
+        which the driver sees between two nodes; what a node changes, it changes here as well."""
+        desire_id, thread_id = UUID(state["desire_id"]), UUID(config["configurable"]["thread_id"])
+        drive = drive_of(thread_id)
+        desk = drive.shared("planner desk", lambda: cls(desire_id, thread_id))
+        if desk.desire.stage not in cls.stages:
+            raise Stopped
+        return desk
+
+    @cached_property
+    def tools(self) -> list[ToolView]:
+        """The tools that a planner may choose from, without those to be left out."""
+        return self._without_left_out(self._by_words)
+
+    @cached_property
+    def usable(self) -> list[ToolView]:
+        """Those, and the one that begins a mission."""
+        return self._without_left_out(self._every)
+
+    @cached_property
+    def _every(self) -> list[ToolView]:
+        """All tools that there are."""
+        return toolbox(self.user, by_words=False)
+
+    @property
+    def _by_words(self) -> list[ToolView]:
+        """Those that a planner may choose by their words."""
+        return [tool for tool in self._every if tool.by_words]
+
+    def _without_left_out(self, tools: list[ToolView]) -> list[ToolView]:
+        guidance = self.desire.guidance
+        without = {*guidance.get(executing.WITHOUT, []), *guidance.get(executing.FOR_NOW, [])}
+        return [tool for tool in tools if tool.enabled and tool.name not in without]
+
+    def guide(self, **more: Any) -> None:
+        """Note what the next plan is made with."""
+        self.save(guidance={**self.desire.guidance, **more})
+
+    def enrich(self) -> None:
+        """Take in a critique: which tools to leave out, and words to read with the wish. Each once."""
+        guidance = self.desire.guidance
+        stamp = self.desire.critique_at.isoformat() if self.desire.critique_at else ""
+        if not self.desire.critique or guidance.get("taken") == stamp:
+            return
+        wanted = read_critique(self.desire.critique, self._criticised())
+        words = [*guidance.get("words", []), *([wanted.words] if wanted.words else [])]
+        without = [*guidance.get(executing.WITHOUT, []), *wanted.without]
+        self.guide(without=without, words=words, taken=stamp)
+        self._forget("tools", "usable")
+
+    def _criticised(self) -> list[ToolView]:
+        """The tools that a critique may mean: those of the plan, or all where it came before one."""
+        if self.plan is None:
+            return self.usable
+        used = {step.tool for _hop, step in self.drawn.steps()}
+        return [tool for tool in self.usable if tool.name in used]
+
+    def rules(self) -> list[str]:
+        """The person's own rules, in words."""
+        return [rule.words for rule in HardRule.objects.filter(user=self.user)]
+
+    def remember(self) -> None:
+        """Note what memory holds about the wish, in words; of that, what the person said themselves."""
+        found = recall(
+            user=self.user,
+            query=self.desire.description,
+            namespaces=[preferences_of(self.user)],
+            limit=MOST_RECALLED,
+            threshold=RELEVANT,
+        )
+        own = [one.text for one in found if one.provenance.kind in OWN_WORDS]
+        self.guide(recalled=[one.text for one in found], remembered=own)
+
+    @property
+    def wording(self) -> str:
+        """The wish, with what was answered and what is to be different."""
+        return _joined([self._asked, *self.desire.guidance.get("words", [])])
+
+    @property
+    def _asked(self) -> str:
+        """The wish, with what was answered."""
+        return _joined([self.desire.description, *self.desire.guidance.get("answers", [])])
+
+    def read(self) -> GoalRead:
+        """What the wish wants and gives, and what must be asked. Words of a critique with which nothing can
+        be made out are left aside: what it refused is left out already."""
+        found = self._read(self.wording)
+        if (found.mission is None or found.missing) and self.wording != self._asked:
+            without = self._read(self._asked)
+            return without if without.mission is not None and not without.missing else found
+        return found
+
+    def _read(self, text: str) -> GoalRead:
+        """Read words with every tool that there is, so that those which ask for one that is left out are
+        not taken for something else; what only that one makes is then not wanted."""
+        everything = [tool for tool in self._by_words if tool.enabled]
+        found = self._read_with(everything, text)
+        if len(everything) == len(self.tools):
+            return found
+        return self._makeable(found) or self._read_with(self.tools, text)
+
+    def _makeable(self, found: GoalRead) -> GoalRead | None:
+        """What the tools that are not left out can make of what was read; None where that is nothing."""
+        if found.mission is None or found.missing:
+            return None
+        makes = {gives.base for tool in self.tools for gives in tool.gives.values()}
+        outputs = [output for output in found.mission.outputs if output.typed.base in makes]
+        wanted = found.mission.model_copy(update={"outputs": outputs})
+        try:
+            return GoalRead(mission=wanted) if outputs and plan_by_rules(wanted, self.tools) else None
+        except NoWay:
+            return None
+
+    def _read_with(self, tools: list[ToolView], text: str) -> GoalRead:
+        now = timezone.now().astimezone(self.user.zone)
+        question = GoalToRead(text=text, language=self.user.language, now=now, tools=tools)
+        found = reason(read_open_goal, question, asker=self.asker())
+        self.say_how(found.fallback)
+        return found.value
+
+    def planned(self) -> bool:
+        """Whether this planning has made its plan: a node that runs again makes no second one."""
+        started = self.desire.plan_started_at
+        return self.plan is not None and started is not None and self.plan.created_at >= started
+
+    def make(self, wanted: MissionLite) -> None:
+        """Make a plan with its contract and store it as the next version. Raises `NoWay`, `PlanInvalid`."""
+        made = make_plan(wanted, self.tools, asker=self.asker(), background=self._background())
+        self.say_how(made.fallback)
+        self._store(made.plan, made.made_by)
+
+    def _background(self) -> Background:
+        """What the next plan is made with, beside the wish. Words of others are left out of it."""
+        guidance = self.desire.guidance
+        return Background(
+            rules=guidance.get("rules", []),
+            remembered=guidance.get("remembered", []),
+            lacked=because.lacked(self.desire, self.plan),
+        )
+
+    def make_mission(self) -> bool:
+        """Make a plan of one hop that begins a mission, where the wish fits a type of missions; returns
+        whether it does."""
+        begins = any(tool.name == spawning.BEGIN for tool in self.usable)
+        title = spawning.type_for(self.user, self.wording) if begins else ""
+        if title:
+            self._store(spawning.plan_of_mission(self.wording, title), "rules")
+        return bool(title)
+
+    def _store(self, made: PlanLite, made_by: Literal["rules", "model"]) -> None:
+        store(
+            contract.with_contract(made, self.user),
+            user=self.user,
+            subject=lifecycle.subject_of(self.desire),
+            made_by=made_by,
+            tools=self.usable,
+            tainted=self.desire.tainted,
+            because=because.reasons_of(self.desire, self.plan),
+        )
+        self._forget("plan", "drawn", "drawn_facts")
+
+    def _forget(self, *names: str) -> None:
+        """Look these up anew when they are asked for again."""
+        for name in names:
+            self.__dict__.pop(name, None)
+
+    def _read_what_is_allowed(self) -> None:
+        """Planning may take minutes, in which the person may have taken trust back."""
+        self.user.refresh_from_db(fields=["autonomy", "plan_review"])
+
+    def faults(self) -> list[Fault]:
+        """What is wrong with the stored plan, by the tools that there are now."""
+        self._forget("_every", "tools", "usable")
+        return validate(self.drawn, self.usable)
+
+    def escalate(self, words: str) -> None:
+        """Ask the person what is to follow, since no plan was found. Raises `Stopped` as `move` does."""
+        if not escalating.escalate(self.desire, words, key=f"{self.thread_id}:stuck"):
+            raise Stopped
+
+    @cached_property
+    def drawn_facts(self) -> PlanFacts:
+        """The plan as its reviewers see it."""
+        assert self.plan is not None
+        return facts_of(self.drawn, user=self.user, risk=Risk(self.plan.risk), outside=self.desire.tainted)
+
+    def review_safety(self) -> Review:
+        """What the safety reviewer finds."""
+        return safety_of(self.drawn_facts, language=self.user.language, asker=self.asker())
+
+    def review_alignment(self) -> Review:
+        """What the alignment reviewer finds."""
+        settings = DesireSettings.objects.filter(user=self.user).first()
+        mentions = HardRule.objects.filter(user=self.user).values_list("mentions", flat=True)
+        values = Values(
+            matters=tuple(settings.matters if settings else ()),
+            never=tuple(words for words in mentions if words),
+        )
+        facts = self.drawn_facts
+        said = [self.wording, *facts.said]
+        return alignment_of(values, said, facts.does, language=self.user.language, asker=self.asker())
+
+    def verdict(self) -> Verdict:
+        """Join what the reviewers found with what the person allows by now, and keep it."""
+        assert self.plan is not None
+        self._read_what_is_allowed()
+        reviewed = self.desire.reviewed or {}
+        verdict = verdict_of(
+            autonomy=self.user.autonomy,
+            setting=self.user.plan_review,
+            risk=self.plan.risk,
+            safety=Review.model_validate(reviewed["safety"]),
+            alignment=Review.model_validate(reviewed["alignment"]),
+            criticised=executing.is_criticised(self.desire),
+        )
+        self.save(reviewed={**reviewed, "verdict": verdict.model_dump(mode="json")})
+        return verdict
+
+    def keep_review(self, name: str, review: Review) -> None:
+        """Keep what a reviewer found."""
+        self.say_how(review.fallback)
+        self.save(reviewed={**(self.desire.reviewed or {}), name: review.model_dump(mode="json")})
+
+    def note(self, event: str) -> None:
+        """Write down for good that a plan was made."""
+        plan = self.plan
+        if plan is not None:
+            lifecycle.note(self.desire, event, version=plan.version, risk=plan.risk, made_by=plan.made_by)
+
+    def tell_started(self, why: str) -> None:
+        """Tell that the plan starts without asking, where the person wants to be told."""
+        words = _("Started without asking: %(why)s") % {"why": why}
+        telling.tell_news(self.desire, telling.What.STARTED, words, key=str(self.desire.plannings))
+
+    def ask_review(self, verdict: Verdict, *, step: str) -> UUID:
+        """Put the plan before the person, told by the way that they set."""
+        way = telling.way_of(self.user, telling.What.REVIEW)
+        asked = self.ask(telling.as_told(self.question(verdict), way), step=step)
+        telling.tell_of(Decision.objects.get(pk=asked), way)
+        return asked
+
+    def question(self, verdict: Verdict) -> Question:
+        """The review that the person is asked for: what is planned, agreed, and found."""
+        plan = self.plan
+        assert plan is not None
+        hops = [hop.name for hop in plan.hops.order_by("position")]
+        found = [*self._found("safety"), *self._found("alignment")]
+        lines = [*hops, *plan.success_criteria, *(words for words in found if words != verdict.reason)]
+        return Question(
+            kind=Decision.Kind.REVIEW,
+            domain="desires",
+            title=_("Start this plan? %(title)s") % {"title": self.desire.title},
+            payload={
+                "why": verdict.reason,
+                "approve_words": _("Start this plan"),
+                "reject_words": _("No, let it go"),
+                "refine_hint": _("without the mail, look at two more pages …"),
+                "refine_words": _("Plan again"),
+                "evidence": {"recent": [{"title": line} for line in lines]},
+                "plan_version": plan.version,
+            },
+            refine_allowed=True,
+            risk=Decision.Risk(plan.risk),
+            attempt=plan.version,
+        )
+
+    def _found(self, name: str) -> Sequence[str]:
+        review = Review.model_validate((self.desire.reviewed or {}).get(name, {}))
+        return [finding.words for finding in review.findings]
+
+    def begin(self) -> None:
+        """Start what is approved; with autonomy “observe” it waits."""
+        self._read_what_is_allowed()
+        executing.begin_if_allowed(self.desire)
+
+
+def _joined(parts: Sequence[str]) -> str:
+    return ". ".join(part.rstrip(". ") for part in parts)
+
+
+planner_node = with_desk(PlannerDesk.of)
