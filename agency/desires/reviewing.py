@@ -9,7 +9,7 @@ from typing import Final
 
 from pydantic import BaseModel, Field
 
-from agency.desires.alignment import Values, review_alignment
+from agency.desires.alignment import NEUTRAL, Values, review_alignment
 from agency.desires.facts import PlanFacts
 from agency.desires.findings import Finding, Review
 from agency.desires.safety import review_safety
@@ -108,7 +108,8 @@ def _reviewed[Q: BaseModel](skill: Skill[Q, Looked], question: Q, found: Review,
 
 
 def stricter(found: Review, said: Looked) -> Review:
-    """What the rules found, with what a model says against the plan beside it."""
+    """What the rules found, with what a model says against the plan beside it. That a plan serves what
+    matters is not said where the model finds that it does not."""
     more = [
         Finding(
             name=BY_MODEL,
@@ -118,9 +119,8 @@ def stricter(found: Review, said: Looked) -> Review:
         )
         for one in _new(said, _words(found))
     ]
-    return found.model_copy(
-        update={"findings": [*found.findings, *more], "at_most": said.score, "made_by": BY_MODEL}
-    )
+    kept = [one for one in found.findings if one.weight or said.score >= NEUTRAL]
+    return found.model_copy(update={"findings": [*kept, *more], "at_most": said.score, "made_by": BY_MODEL})
 
 
 def _new(said: Looked, known: list[str]) -> list[Objection]:

@@ -9,10 +9,14 @@ from pydantic import BaseModel, Field
 from agency.plans.essence import AssetLite, MissionLite
 from agency.plans.toolview import ToolView
 from agency.plans.types import parse_type
+from agency.reasoning.dates import find_dates
 from agency.reasoning.skill import Skill
 from ownyou.lib.text import key_of
 
 ONESELF = "me"
+DAY, MINUTE = 10, 16
+WRITTEN = {"date": DAY, "datetime": MINUTE}
+"""By the sense of a type: how much of an ISO 8601 text must be as it was said."""
 
 
 class GoalToRead(BaseModel):
@@ -51,7 +55,7 @@ def check(question: GoalToRead, reply: GoalRead) -> list[str]:
         f"input {asset.name}: {value!r} is not in the goal; ask for it instead."
         for asset in mission.inputs
         for value in _words_of(asset)
-        if key_of(value) not in said and value != ONESELF
+        if key_of(value) not in said and value != ONESELF and not _is_when_said(asset, value, question)
     ]
     makes = {gives.base for tool in question.tools if tool.enabled for gives in tool.gives.values()}
     wrong += [
@@ -65,6 +69,18 @@ def check(question: GoalToRead, reply: GoalRead) -> list[str]:
 def _words_of(asset: AssetLite) -> list[str]:
     values = asset.value if isinstance(asset.value, list) else [asset.value]
     return [value for value in values if isinstance(value, str)]
+
+
+def _is_when_said(asset: AssetLite, value: str, question: GoalToRead) -> bool:
+    """Whether a value is a day, or a moment, that the goal says in words, reckoned from `now`."""
+    long = WRITTEN.get(parse_type(asset.type).sense)
+    if long is None or question.now is None:
+        return False
+    spans = find_dates(question.text, ref=question.now.replace(tzinfo=None), language=question.language[:2])
+    said = [span.begins for span in spans if span.begins is not None]
+    return any(
+        one.isoformat()[:long] == value[:long] for one in said if long == DAY or isinstance(one, datetime)
+    )
 
 
 def _by_rules(question: GoalToRead) -> GoalRead:

@@ -124,6 +124,17 @@ def test_a_model_that_finds_nothing_takes_nothing_away(db: None, owner: User, mo
     assert (alignment.passed, alignment.score) == (False, review_alignment(VALUES, SAID).score)
 
 
+def test_what_seems_to_serve_what_matters_is_not_said_to_where_it_does_not(
+    db: None, owner: User, model: ModelEndpoint
+) -> None:
+    said = ["a dinner with my family"]
+    for score, served in ((100, True), (10, False)):
+        model.behaviour = objecting("It is held in a casino.", stops=True, score=score)
+        review = alignment_of(VALUES, [*said, str(score)], [], language="en", asker=Asker(owner.pk))
+        assert any("my family" in one.words for one in review.findings) is served
+        assert (review.passed, review.score <= 50) == (False, True)
+
+
 def test_what_is_known_is_not_counted_twice(db: None, owner: User, model: ModelEndpoint) -> None:
     known = review_safety(PlanFacts((MAIL,)))
     model.behaviour = objecting(known.findings[0].words, stops=True, score=100)

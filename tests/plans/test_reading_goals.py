@@ -155,3 +155,23 @@ def mission(**changes: Any) -> GoalRead:
 )
 def test_a_model_may_not_invent(reply: GoalRead, wrong: list[str]) -> None:
     assert check(GoalToRead(text="write down: milk", tools=VIEWS), reply) == wrong
+
+
+@pytest.mark.parametrize(
+    ("text", "type_", "value", "said"),
+    [
+        ("call the dentist on Monday at 9", "string:datetime", "2026-11-30T09:00:00+01:00", True),
+        ("call the dentist on Monday", "string:date", "2026-11-30", True),
+        ("call the dentist on Monday", "string:datetime", "2026-11-30T09:00:00+01:00", False),
+        ("call the dentist on Monday", "string:date", "2026-12-01", False),
+        ("call the dentist on Monday", "string:topic", "2026-11-30", False),
+    ],
+)
+def test_a_model_may_write_out_the_day_or_moment_that_a_goal_says(
+    text: str, type_: str, value: str, said: bool
+) -> None:
+    when = AssetLite(name="when", type=type_, value=value)
+    note = AssetLite(name="note", type="database_entity")
+    reply = GoalRead(mission=MissionLite(name=text, goal=text, inputs=[when], outputs=[note]))
+    question = GoalToRead(text=text, now=NOW, tools=VIEWS)
+    assert (check(question, reply) == []) is said

@@ -9,14 +9,19 @@ from typing import Any
 import pytest
 from pydantic import BaseModel, ValidationError
 
+from agency.desires.judging import judge_outcome
 from agency.reasoning.skill import Skill
+from agency.reasoning.skills.answer import write_answer
 from agency.reasoning.skills.complexity import classify_complexity
 from agency.reasoning.skills.decomposing import take_apart
 from agency.reasoning.skills.feedback import LearnedPreference, analyse_feedback
 from agency.reasoning.skills.goal import classify_goal
 from agency.reasoning.skills.reasons import write_reasons
+from agency.reasoning.skills.redraft import redraft
 from agency.reasoning.skills.refinement import extract_refinement
 from agency.reasoning.skills.slots import extract
+from agency.reasoning.skills.summary import summarise
+from agency.reasoning.skills.wish import detect_wishes
 from agency.reasoning.skills.wording import word_draft
 from missions.understanding import specs_for
 
@@ -31,6 +36,11 @@ SKILLS: tuple[Skill[Any, Any], ...] = (
     analyse_feedback,
     take_apart,
     word_draft,
+    redraft,
+    detect_wishes,
+    summarise,
+    write_answer,
+    judge_outcome,
 )
 
 
