@@ -164,6 +164,13 @@ class DesireCard(BaseModel):
         return self.decision_id is not None or self.stuck_since is not None or put_back
 
     @property
+    def state_words(self) -> str:
+        """What its badge says: what it wants of the person, else its stage."""
+        if self.proposed:
+            return _("waits for your yes")
+        return _("asks you something") if self.decision_id and self.stage in WORKING else self.stage_words
+
+    @property
     def tone(self) -> str:
         """The tone that its stage is shown in."""
         if self.needs_you or self.stage == S.ESCALATED:
@@ -234,6 +241,11 @@ class DesirePage(DesireCard):
             "now": round(self.strength * 100),
             "from": round(self.threshold * 100),
         }
+
+    @property
+    def problem_beside(self) -> str:
+        """The problem, where no open question says it already."""
+        return "" if any(one.why == self.problem for one in self.decisions) else self.problem
 
     @property
     def html(self) -> SafeString:

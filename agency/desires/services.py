@@ -99,10 +99,11 @@ def update_desire(*, user: User, desire_id: UUID, **changes: str | None) -> Desi
             raise lifecycle.cannot(desire)
         plain["description"] = words
     changed = words is not None and words != desire.description
+    often = desire.every
     with transaction.atomic():
         lifecycle.save(desire, **plain)
         lifecycle.note(desire, "changed", fields=sorted(plain))
-        if "every" in plain:
+        if desire.every != often:
             _come_as_often(desire)
         if changed and desire.stage in (*lifecycle.REPLANNED, S.PLANNING):
             _plan_anew(desire, guidance={})

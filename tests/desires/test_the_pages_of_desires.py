@@ -13,6 +13,7 @@ from django.utils import timezone
 from agency.desires import config
 from agency.desires.board import PAGE, SHOWN, Asked, board_of, sections_of
 from agency.desires.cards import page_for
+from agency.desires.escalating import escalate
 from agency.desires.live import draw_desire, draw_sections
 from agency.desires.services import create_desire, revise
 from agency.models import Desire, Plan, Schedule
@@ -250,3 +251,17 @@ def test_what_is_done_goes_to_the_archive_by_itself_where_that_is_set(person: Us
     assert desire.stage == "completed"
     assert (desire.archived_at is not None) is on
     assert (desire.pk in {card.id for card in board_of(person).every}) is not on
+
+
+def test_a_badge_says_what_is_asked_and_a_problem_is_said_once(person: User, client: Client) -> None:
+    client.force_login(person)
+    asking = drive(create_desire(user=person, description="mail it to my sister"))
+    assert asking.stage == "planning"
+    assert "asks you something" in client.get(f"/agency/{asking.pk}/").content.decode()
+    stuck = drive(create_desire(user=person, description=WANTED))
+    Desire.objects.filter(pk=stuck.pk).update(stage="planning")
+    stuck.stage = "planning"
+    assert escalate(stuck, "No way leads there.")
+    page = client.get(f"/agency/{stuck.pk}/").content.decode()
+    assert "No way leads there." in page
+    assert 'id="problem"' not in page
