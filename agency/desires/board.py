@@ -23,10 +23,10 @@ SHOWN, PAGE = 25, 50
 """Desires of one section, and of one page of the list of all. What waits for the person is shown whole."""
 
 SECTIONS = {
-    "noticed": (gettext_lazy("Noticed"), (S.NASCENT, S.PENDING)),
     "review": (gettext_lazy("Waits for you"), (S.REVIEWING, S.ESCALATED)),
     "active": (gettext_lazy("Being done"), (S.APPROVED, S.EXECUTING, S.ASSESSING)),
     "planning": (gettext_lazy("Being planned"), (S.PLANNING,)),
+    "noticed": (gettext_lazy("Noticed"), (S.NASCENT, S.PENDING)),
 }
 FILTERS = {
     "all": (gettext_lazy("All"), ()),
