@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from feedback.learning import Learned
+from feedback.learning import WITHDRAWN, Learned
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def card_of(learned: Learned, mission_id: UUID, *, edit_text: str = "") -> Learn
         applies_words=learned.applies_words,
         undone=learned.undone,
         undo_url=reverse("feedback_undo", args=where),
-        edit_url=reverse("feedback_edit", args=where),
+        edit_url="" if learned.polarity == WITHDRAWN else reverse("feedback_edit", args=where),
         edit_text=edit_text,
     )
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
@@ -19,8 +20,10 @@ from feedback.models import Feedback
 from memory.names import preferences_of
 from memory.provenance import Provenance, ProvenanceKind
 from memory.rows import Remembered
-from memory.writing import remember
+from memory.writing import remember, undo, withdraw
 from missions import afterwards
+from missions.plugins.base import Learning
+from ownyou.lib.errors import Conflict, NotFound
 from trust import activity
 from trust.models import Activity
 
@@ -35,12 +38,20 @@ class Before(BaseModel):
     value: Any = None
 
 
+WITHDRAWN = "withdrawn"
+"""The polarity of what stars took back: an older guess, which an undo has back."""
+
+
 class Learned(BaseModel):
-    """One thing learned, as kept on the feedback. `revision_id` is None when memory knew it already."""
+    """One thing learned, as kept on the feedback. `revision_id` is None when memory knew it already.
+
+    `by_stars`: from the stars of parts. They may be given anew, and what they no longer say is taken back.
+    """
 
     item_id: UUID
     revision_id: int | None = None
     words_id: UUID
+    by_stars: bool = False
     path: str
     polarity: str
     value: Any = None
@@ -65,18 +76,62 @@ def learn_by_rules(feedback: Feedback) -> None:
 
 
 def learn_from_stars(feedback: Feedback) -> None:
-    """Remember what the stars of a plan's parts say. Doing it twice changes nothing."""
-    entries = []
-    for taught in afterwards.taught_by(feedback.mission, feedback.parts or {}):
-        lesson = Lesson(taught.key, taught.value, taught.sentence, _("Counts from the next plan on."))
-        entry = _remember(feedback, lesson, stated=False)
-        if entry is not None:
-            entries.append(entry)
+    """Remember what the stars of a plan's parts say now, and take back what they said before and no longer
+    say, but for what the person edited. Doing it twice changes nothing."""
+    taught = afterwards.taught_by(feedback.mission, feedback.parts or {})
+    stars = [one for one in learned_of(feedback) if one.by_stars]
+    undone = {one.path for one in stars if one.undone and one.polarity == WITHDRAWN}
+    said = [(one.key, one.value) for one in taught]
+    old = [one for one in stars if not (one.undone or one.edited or (one.path, one.value) in said)]
+    for one in old:
+        _take_back(feedback, one)
+    wanted = [one for one in taught if one.value is not None or one.key not in undone]
+    entries = [entry for one in wanted if (entry := _of_stars(feedback, one)) is not None]
+    gone = {one.item_id for one in old}
     with transaction.atomic():
         row = Feedback.objects.select_for_update().get(pk=feedback.pk)
-        row.learned = [entry.model_dump(mode="json") for entry in _merged(learned_of(row), entries)]
+        kept = [one for one in learned_of(row) if one.item_id not in gone]
+        row.learned = [entry.model_dump(mode="json") for entry in _merged(kept, entries)]
         row.save(update_fields=["learned", "updated_at"])
     feedback.learned = row.learned
+
+
+def _of_stars(feedback: Feedback, taught: Learning) -> Learned | None:
+    if taught.value is None:
+        return _withdrawn(feedback, taught.key)
+    lesson = Lesson(taught.key, taught.value, taught.sentence, _("Counts from the next plan on."))
+    entry = _remember(feedback, lesson, stated=False)
+    return entry.model_copy(update={"by_stars": True}) if entry else None
+
+
+def _withdrawn(feedback: Feedback, key: str) -> Learned | None:
+    """Take an older guess back that the stars speak against; None where there is none."""
+    outcome = withdraw(
+        user=feedback.user, namespace=preferences_of(feedback.user), key=key, cause=_source(feedback)
+    )
+    if outcome is None or outcome.gone is None or outcome.before is None:
+        return None
+    return Learned(
+        item_id=outcome.gone,
+        revision_id=outcome.revision_id,
+        words_id=feedback.words_id,
+        by_stars=True,
+        path=key,
+        polarity=WITHDRAWN,
+        sentence=_("No longer counts: %(sentence)s") % {"sentence": outcome.before.text},
+    )
+
+
+def _take_back(feedback: Feedback, entry: Learned) -> None:
+    """Have memory as it was before the entry; not where it has changed since, or knew it already."""
+    if entry.revision_id is None:
+        return
+    with suppress(Conflict, NotFound):
+        undo(user=feedback.user, revision_id=entry.revision_id, cause=_source(feedback))
+
+
+def _source(feedback: Feedback) -> Provenance:
+    return Provenance(ProvenanceKind.FEEDBACK, feedback.words_id)
 
 
 def refine(feedback: Feedback) -> None:
@@ -135,7 +190,7 @@ def _remember(feedback: Feedback, lesson: Lesson, stated: bool) -> Learned | Non
         key=lesson.key,
         value=lesson.value,
         text=lesson.sentence,
-        provenance=Provenance(ProvenanceKind.FEEDBACK, feedback.words_id),
+        provenance=_source(feedback),
         stated=stated,
         confidence=1.0 if stated else 0.7,
     )

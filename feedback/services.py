@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from agency.desires.noticing import hearing
 from agency.models import Heard
-from feedback.learning import Learned, learn_by_rules, learn_from_stars, learned_of
+from feedback.learning import WITHDRAWN, Learned, learn_by_rules, learn_from_stars, learned_of
 from feedback.models import Feedback
 from memory import telling, writing
 from memory.models import MemoryItem
@@ -113,6 +113,8 @@ def edit_learned(*, user: User, mission_id: UUID, item_id: UUID, text: str) -> L
     feedback, entry = _learned(user, mission_id, item_id)
     if entry.undone:
         raise Conflict(_("This was undone already; there is nothing to change."))
+    if entry.polarity == WITHDRAWN:
+        raise Conflict(_("This counts no longer; there is nothing to change."))
     outcome = telling.retell(user=user, item_id=item_id, sentence=text)
     assert outcome.item is not None
     changed = {
@@ -255,6 +257,9 @@ def _learned(user: User, mission_id: UUID, item_id: UUID) -> tuple[Feedback, Lea
 
 
 def _take_back(user: User, entry: Learned) -> None:
+    if entry.polarity == WITHDRAWN and entry.revision_id is not None:
+        writing.undo(user=user, revision_id=entry.revision_id)
+        return
     item = MemoryItem.objects.filter(user=user, pk=entry.item_id).first()
     if item is None:
         return  # forgotten on the memory page meanwhile

@@ -21,7 +21,7 @@ from memory.content import Content, Prepared, prepare
 from memory.embedding import Vector
 from memory.merging import is_preference, merge, with_amount_of
 from memory.models import MemoryItem, MemoryRevision
-from memory.names import EPISODE_ROOTS, checked_key, checked_namespace, owner_for
+from memory.names import EPISODE_ROOTS, checked_key, checked_namespace, hash_of_key, owner_for
 from memory.provenance import BY_USER, Provenance, ProvenanceKind
 from memory.rows import Change, Remembered
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
@@ -115,6 +115,22 @@ def forget(*, user: User, item_id: UUID, also: Sequence[UUID] = (), cause: Prove
         return [_remove(user, item, cause).pk for item in items]
 
 
+def withdraw(*, user: User, namespace: Sequence[str], key: str, cause: Provenance) -> Remembered | None:
+    """Take a guess back because of what is known now; None where there is none, or the person said it.
+
+    No mark is left: it may be learned again. The feed says what no longer counts.
+    """
+    path = checked_namespace(namespace), hash_of_key(user.pk, checked_key(key))
+    with transaction.atomic():
+        rows.take_turns(user.pk)
+        item = MemoryItem.objects.at(user.pk, *path).select_for_update().first()
+        if item is None or item.stated:
+            return None
+        before, revision = Content.of(item), rows.delete(item, cause)
+        _tell_gone(user, before, revision)
+    return Remembered(None, "forgotten", revision.pk, before, revision.item_id)
+
+
 def derived_with(user: User, item: MemoryItem) -> list[MemoryItem]:
     """Return what else was learned from the same source as `item`."""
     if item.provenance_id is None:
@@ -122,11 +138,12 @@ def derived_with(user: User, item: MemoryItem) -> list[MemoryItem]:
     return list(MemoryItem.objects.of(user).from_source(item.source).exclude(pk=item.pk))
 
 
-def undo(*, user: User, revision_id: int) -> Remembered:
+def undo(*, user: User, revision_id: int, cause: Provenance = BY_USER) -> Remembered:
     """Take back the latest change of a memory; its undoing is a revision of its own.
 
-    Something learned is forgotten (and its sources marked), something forgotten is back, something changed
-    says again what it said. Raises `NotFound`, and `Conflict` when the memory has changed since.
+    Something learned is forgotten (by the person: its sources are marked; by what taught it: it may be
+    learned again), something forgotten is back, something changed says again what it said. Raises
+    `NotFound`, and `Conflict` when the memory has changed since.
     """
     revision = MemoryRevision.objects.filter(user=user, pk=revision_id).first()
     if revision is None:
@@ -138,11 +155,14 @@ def undo(*, user: User, revision_id: int) -> Remembered:
         if _latest(revision.item_id) != revision.pk:
             raise Conflict(_("This memory has changed since. Undo the later change first."))
         if prepared is None:
-            return _unlearn(user, revision)
+            return _unlearn(user, revision, cause)
         if revision.after is None:
             return _restore(user, revision, prepared)
         item = rows.owned(user, revision.item_id, lock=True)
-        return rows.rewrite(item, prepared, Action.CORRECTED, "corrected", cause=BY_USER)
+        outcome = rows.rewrite(item, prepared, Action.CORRECTED, "corrected", cause=cause)
+        if cause != BY_USER:
+            _tell(user, outcome)
+        return outcome
 
 
 # One fact meets what is there -------------------------------------------------------------------------------
@@ -190,10 +210,15 @@ def _remove(user: User, item: MemoryItem, cause: Provenance) -> MemoryRevision:
     return rows.delete(item, cause)
 
 
-def _unlearn(user: User, revision: MemoryRevision) -> Remembered:
+def _unlearn(user: User, revision: MemoryRevision, cause: Provenance) -> Remembered:
     item = rows.owned(user, revision.item_id, lock=True)
     before = Content.of(item)
-    return Remembered(None, "forgotten", _remove(user, item, BY_USER).pk, before, revision.item_id)
+    if cause == BY_USER:
+        gone = _remove(user, item, cause)
+    else:
+        gone = rows.delete(item, cause)
+        _tell_gone(user, before, gone)
+    return Remembered(None, "forgotten", gone.pk, before, revision.item_id)
 
 
 def _restore(user: User, revision: MemoryRevision, prepared: Prepared) -> Remembered:
@@ -222,4 +247,16 @@ def _tell(user: User, outcome: Remembered) -> None:
         subject=activity.Subject("memory", outcome.item.pk),
         detail={"change": outcome.change, "revision": outcome.revision_id},
         key=f"memory:{outcome.revision_id}",
+    )
+
+
+def _tell_gone(user: User, before: Content, revision: MemoryRevision) -> None:
+    activity.record(
+        user_id=user.pk,
+        kind=Activity.Kind.LEARNED,
+        text=_("No longer counts: %(sentence)s") % {"sentence": before.text},
+        agent="memory",
+        subject=activity.Subject("memory", revision.item_id),
+        detail={"change": "withdrawn", "revision": revision.pk},
+        key=f"memory:{revision.pk}",
     )

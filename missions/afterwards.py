@@ -1,4 +1,7 @@
-"""How was it? Asked once, in the evening after the last day of a plan; each part of it can be rated then."""
+"""How was it? Asked once, in the evening after the last day of a plan; each part of it can be rated then.
+
+An evening on which it could not be asked is followed by the next, for as long as `EVENINGS` says.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import override
 
 from agency.models import Schedule
-from agency.runtime.schedules.rules import ONCE
-from agency.runtime.schedules.services import drop_schedule, set_schedule
+from agency.runtime.schedules.services import drop_schedule, end_schedule, set_schedule
 from missions import lifecycle, subgoals
 from missions.levels.complex import drafts
 from missions.levels.desk import brief_of
@@ -29,6 +31,8 @@ from trust.models import Activity, Notification, User
 KIND: Final = "mission_afterwards"
 AT: Final = time(18)
 """On the person's own clock, on the day after the last one of the plan."""
+
+EVENINGS: Final = "FREQ=DAILY;COUNT=5"
 
 OVER_ON: Final = "over_on"
 """The last day of what was planned, in a mission's result."""
@@ -51,7 +55,7 @@ def ask_later(mission: Mission, over_on: date) -> None:
         user=mission.user,
         key=f"{KIND}:{mission.pk}",
         kind=KIND,
-        rule=ONCE,
+        rule=EVENINGS,
         at=AT,
         starts_on=max(over_on + timedelta(days=1), tomorrow),
         payload={"mission": str(mission.pk)},
@@ -59,13 +63,20 @@ def ask_later(mission: Mission, over_on: date) -> None:
 
 
 def ask(schedule: Schedule, slot: datetime) -> None:
-    """The job of the schedule: tell the person once, unless they gave the mission up or deleted it."""
+    """The job of the schedule: tell the person once, unless they gave the mission up or deleted it.
+
+    Where that fails, the schedule's next evening tries again.
+    """
     mission_id = UUID(str((schedule.payload or {})["mission"]))
     mission = Mission.objects.select_related("user").filter(pk=mission_id, user_id=schedule.user_id).first()
-    if mission is None or mission.status != Mission.Status.COMPLETED or not mission.result:
-        return
+    if mission is not None and mission.status == Mission.Status.COMPLETED and mission.result:
+        _tell(mission, mission.result["title"])
+    end_schedule(schedule)
+
+
+def _tell(mission: Mission, title: str) -> None:
     with override(mission.user.language):
-        text = _("How was it? %(title)s") % {"title": mission.result["title"]}
+        text = _("How was it? %(title)s") % {"title": title}
     lifecycle.tell(mission, Line(text, Activity.Kind.APPROVAL_REQUIRED, key=f"mission:{mission.pk}:over"))
     notices.notify(
         user_id=mission.user_id,

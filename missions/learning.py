@@ -8,10 +8,11 @@ from uuid import UUID
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from memory.names import COMPLETED, preferences_of
 from memory.provenance import Provenance, ProvenanceKind
-from memory.writing import remember
+from memory.writing import remember, withdraw
 from missions import subgoals
 from missions.brief import Brief
 from missions.levels.complex import drafts
@@ -35,9 +36,10 @@ def learn_from_choice(mission_id: UUID) -> None:
     if mission.learned_at is not None or mission.result is None:
         return
     brief = brief_of(mission)
-    for learning in _learnings(mission, brief):
-        _remember(mission.user, mission, learning)
-    _remember_mission(mission.user, mission, brief)
+    with override(mission.user.language):
+        for learning in _learnings(mission, brief):
+            _remember(mission.user, mission, learning)
+        _remember_mission(mission.user, mission, brief)
     Mission.objects.filter(pk=mission.pk).update(learned_at=timezone.now())
 
 
@@ -66,13 +68,17 @@ def _learned(mission_id: UUID) -> bool:
 
 
 def _remember(user: User, mission: Mission, learning: Learning) -> None:
+    cause = Provenance(ProvenanceKind.CHOICE, mission.pk)
+    if learning.value is None:
+        withdraw(user=user, namespace=preferences_of(user), key=learning.key, cause=cause)
+        return
     remember(
         user=user,
         namespace=preferences_of(user),
         key=learning.key,
         value=learning.value,
         text=learning.sentence,
-        provenance=Provenance(ProvenanceKind.CHOICE, mission.pk),
+        provenance=cause,
         stated=False,
         confidence=0.8,
     )

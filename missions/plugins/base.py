@@ -47,11 +47,12 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Learning:
-    """Something a choice teaches without words."""
+    """Something that a choice or stars teach without words; without `value`: what was guessed under this key
+    before is taken back."""
 
     key: str
-    value: dict[str, Any]
-    sentence: str
+    value: dict[str, Any] | None = None
+    sentence: str = ""
 
 
 class MissionType:

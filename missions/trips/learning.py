@@ -40,16 +40,10 @@ def learned_from(plan: TripPlan, brief: Brief, done: Done) -> list[Learning]:
     if brief.slots.get("late_start") is True:
         learnings.append(_like("travel.late_start", True, _("You like late mornings on trips.")))
     for name in brief.slots.get("liked") or []:
-        slug = _slug(str(name))
-        learnings.append(
-            _like(
-                f"travel.interests.{slug}",
-                str(name),
-                _("You asked for more on trips: %(what)s.") % {"what": name},
-            )
-        )
+        words = _("You asked for more on trips: %(what)s.") % {"what": name}
+        learnings += [_like(_interest(name), str(name), words), Learning(_too_many(name))]
     if any(day.outing for day in plan.days):
-        learnings.append(_like("travel.interests.day_trip", "day trip", _("You like a day out of the city.")))
+        learnings.append(_like(_interest("day trip"), "day trip", _("You like a day out of the city.")))
     return learnings
 
 
@@ -68,7 +62,7 @@ def _flights(done: Done) -> list[Learning]:
     )
     if chosen.attributes.get("stops") or not cheaper:
         return []
-    return [_like("travel.flights.direct", True, _("You fly direct, even when a stop is cheaper."))]
+    return [_like(DIRECT, True, _("You fly direct, even when a stop is cheaper."))]
 
 
 def _stay(offer: Offer) -> list[Learning]:
@@ -90,6 +84,16 @@ def _like(key: str, value: Any, sentence: str) -> Learning:
     return Learning(key, {"polarity": "like", "value": value}, sentence)
 
 
+def _interest(kind: object) -> str:
+    """Under which key it is kept that a kind of sight is liked."""
+    return f"travel.interests.{_slug(str(kind))}"
+
+
+def _too_many(kind: object) -> str:
+    """Under which key it is kept that there were too many of a kind of sight."""
+    return f"travel.less.{_slug(str(kind))}"
+
+
 def _slug(words: str) -> str:
     return key_of(words).replace(" ", "_")[:60]
 
@@ -100,7 +104,9 @@ LOW, HIGH = 2, 4
 """Stars up to which a part was a disappointment, and from which it was good."""
 
 FAR_KM = 1.5
-"""Kilometres from the middle of a city from which a stay that disappointed lay far out."""
+"""Kilometres from the middle of a city from which a stay lay far out."""
+
+DIRECT, DAYTIME, CENTRAL = "travel.flights.direct", "travel.flights.daytime", "travel.stay.central"
 
 
 def last_day_of(plan: TripPlan) -> date:
@@ -111,7 +117,11 @@ def last_day_of(plan: TripPlan) -> date:
 def learned_from_stars(
     plan: TripPlan, wish: TripWish, done: Done, stars: Mapping[str, int]
 ) -> list[Learning]:
-    """What went well and what did not, by the keys of the parts: ways, stays, kinds of sights, tables."""
+    """What went well and what did not, by the keys of the parts: ways, stays, kinds of sights, tables.
+
+    What they speak against is taken back: who liked a stay far out need not sleep near the centre. Parts that
+    say opposite things of one (museums in Rome were good, in Milan not) teach nothing of it.
+    """
     learnings: list[Learning] = []
     for key, given in stars.items():
         found = done.get(key)
@@ -121,7 +131,10 @@ def learned_from_stars(
         if start is not None:
             there = _there(key, start, plan, wish)
             learnings += _TEACH[start](found.chosen[0], *there, given >= HIGH)
-    return learnings
+    held, withdrawn = (
+        {one.key for one in learnings if (one.value is None) is gone} for gone in (False, True)
+    )
+    return [one for one in learnings if one.key not in held & withdrawn]
 
 
 def _there(key: str, coordinator: str, plan: TripPlan, wish: TripWish) -> tuple[TripPlan, TripWish]:
@@ -134,13 +147,14 @@ def _there(key: str, coordinator: str, plan: TripPlan, wish: TripWish) -> tuple[
 
 
 def _way(offer: Offer, plan: TripPlan, wish: TripWish, good: bool) -> list[Learning]:
-    """A way with a stop, or at hours that few like, that disappointed."""
+    """A way with a stop, or at hours that few like."""
+    stops, early_or_late = offer.attributes.get("stops"), any(unsocial(offer, one) for one in ("out", "back"))
     if good:
-        return []
-    if offer.attributes.get("stops"):
-        return [_like("travel.flights.direct", True, _("Ways with a stop were no good: you go direct."))]
-    if any(unsocial(offer, which) for which in ("out", "back")):
-        return [_like("travel.flights.daytime", True, _("You travel by day, not early or late."))]
+        return [Learning(DIRECT)] * bool(stops) + [Learning(DAYTIME)] * early_or_late
+    if stops:
+        return [_like(DIRECT, True, _("Ways with a stop were no good: you go direct."))]
+    if early_or_late:
+        return [_like(DAYTIME, True, _("You travel by day, not early or late."))]
     return []
 
 
@@ -153,8 +167,9 @@ def _slept(offer: Offer, plan: TripPlan, wish: TripWish, good: bool) -> list[Lea
         learnings.append(_felt(f"travel.stay.area.{_slug(area)}", area, words % {"area": area}, good))
     city = next((one for one in wish.cities if offer.place and one.name == offer.place.city), wish.cities[0])
     spot = spot_of(offer)
-    if not good and spot is not None and distance_km(city.at, (spot.lat, spot.lon)) > FAR_KM:
-        learnings.append(_like("travel.stay.central", True, _("You want to stay near the centre.")))
+    if spot is not None and distance_km(city.at, (spot.lat, spot.lon)) > FAR_KM:
+        central = _like(CENTRAL, True, _("You want to stay near the centre."))
+        learnings.append(Learning(CENTRAL) if good else central)
     return learnings
 
 
@@ -178,9 +193,9 @@ def _kind_of_visit(kinds: Counter[str], good: bool) -> list[Learning]:
         return []
     if good:
         words = _("On trips you like: %(what)s.") % {"what": most}
-        return [_like(f"travel.interests.{_slug(most)}", most, words)]
+        return [_like(_interest(most), most, words), Learning(_too_many(most))]
     words = _("On trips you want fewer of: %(what)s.") % {"what": most}
-    return [_felt(f"travel.less.{_slug(most)}", most, words, False)]
+    return [_felt(_too_many(most), most, words, False), Learning(_interest(most))]
 
 
 def _eaten(offer: Offer, plan: TripPlan, wish: TripWish, good: bool) -> list[Learning]:
@@ -192,7 +207,7 @@ def _eaten(offer: Offer, plan: TripPlan, wish: TripWish, good: bool) -> list[Lea
 
 def _out_of_town(offer: Offer, plan: TripPlan, wish: TripWish, good: bool) -> list[Learning]:
     if good:
-        return [_like("travel.interests.day_trip", "day trip", _("You like a day out of the city."))]
+        return [_like(_interest("day trip"), "day trip", _("You like a day out of the city."))]
     return [_place(offer, good)]
 
 

@@ -44,9 +44,14 @@ def drop_schedule(*, user: User, key: str) -> None:
     Schedule.objects.filter(user=user, key=key).delete()
 
 
+def end_schedule(schedule: Schedule) -> None:
+    """Start nothing more of a schedule whose purpose is served; its history stays."""
+    Schedule.objects.filter(pk=schedule.pk).update(next_run_at=None)
+
+
 def follow_zone(user: User) -> None:
-    """Move what follows the person's own zone, after they moved."""
-    for schedule in Schedule.objects.filter(user=user, zone="", enabled=True):
+    """Move what follows the person's own zone, after they moved; what is over stays over."""
+    for schedule in Schedule.objects.filter(user=user, zone="", enabled=True).exclude(next_run_at=None):
         schedule.user = user
         schedule.next_run_at = slot_after(schedule, timezone.now())
         schedule.save(update_fields=["next_run_at"])

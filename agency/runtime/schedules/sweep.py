@@ -85,10 +85,9 @@ def _tried(job: partial[None], row: ScheduleRun) -> bool:
 
 
 def _count(schedule: Schedule, ok: bool) -> None:
-    """Switch a schedule off that fails again and again."""
-    schedule.failures = 0 if ok else schedule.failures + 1
-    schedule.enabled = schedule.failures < MOST_FAILURES
-    schedule.save(update_fields=["failures", "enabled"])
+    """Switch a schedule off that fails again and again; one that was dropped meanwhile is gone."""
+    failures = 0 if ok else schedule.failures + 1
+    Schedule.objects.filter(pk=schedule.pk).update(failures=failures, enabled=failures < MOST_FAILURES)
 
 
 def _send(run_id: UUID) -> None:
