@@ -37,6 +37,8 @@ from agency.reasoning.slots.whereabouts import find_places
 
 _ONE_OF = re.compile(r"\s+of\s+(?:the|my|our|your|these|those|them|us)\b", re.IGNORECASE)
 _HOURS = re.compile(r"\b([01]?\d|2[0-4])\s*(?:hrs?|h|uhr|heures?)\s*([0-5]\d)?\b", re.IGNORECASE)
+_WITHIN = re.compile(r"in \w+ (?:days|weeks|tagen|wochen)|en \w+ (?:jours|semaines)", re.IGNORECASE)
+_ALONE = re.compile(r"(?:^|[,;(]\s*)(?P<word>[^\W\d_]{3,9})\s*(?=[,;).]|$)")
 
 _TELLS_NOTHING = frozenset({"yes", "no", "now", "any", "all", "true", "false"})
 """Values of choices that are everyday words: "we are six now" is not "open now"."""
@@ -79,7 +81,7 @@ class Reading:
     @property
     def _finders(self) -> dict[SlotType, Callable[[SlotSpec], list[Found]]]:
         return {
-            "date": lambda spec: dates_in(self.dates),
+            "date": lambda spec: self._days(),
             "time": lambda spec: self.times,
             "datetime": lambda spec: moments_in(self.dates, self.context.ref),
             "people": lambda spec: self.people,
@@ -135,6 +137,22 @@ class Reading:
         used = intervals([*self._priced, *self.people])
         free = [s for s in self._spans if not overlaps(s.start, s.end, used)]
         return [s for s in free if not (is_bare(s, self.languages) and _ONE_OF.match(self.text, s.end))]
+
+    def _days(self) -> list[Found]:
+        """Days. For what lasts for some, "in 3 days in May" says how long, and a month may stand alone."""
+        found = dates_in(self.dates)
+        if not any(spec.type == "duration" for spec in self.specs):
+            return found
+        days = [one for one in found if not _WITHIN.fullmatch(self.text[one.start : one.end])]
+        return days or found or self._month_alone()
+
+    def _month_alone(self) -> list[Found]:
+        """A month between commas ("2 people, August"), also one that is an everyday word too."""
+        for match in _ALONE.finditer(self.text):
+            spans = read_dates(f"in {match['word']}", self.context.ref, self.languages)
+            if found := [one for one in dates_in(spans) if isinstance(one.value, dict)]:
+                return [Found(*match.span("word"), found[0].value)]
+        return []
 
     @cached_property
     def times(self) -> list[Found]:

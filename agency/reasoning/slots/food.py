@@ -115,12 +115,14 @@ def find_cuisines(text: str, words: list[Word], taken: list[Interval]) -> list[F
     places.
     """
     found: list[Found] = []
-    for first, after, value in _lexicon().kitchens.find(words):
+    named = list(_lexicon().kitchens.find(words))
+    kitchens = {at for first, after, _value in named for at in range(first, after)}
+    for first, after, value in named:
         start, end = words[first].start, words[after - 1].end
         if not (
             overlaps(start, end, taken)
-            or _false_friend(text, words, first, after)
-            or _in_a_name(words, first, after)
+            or _false_friend(text, words, first, after, kitchens)
+            or _in_a_name(text, words, first, after)
         ):
             found.append(_kitchen(text, start, end, value, found))
     found = sorted([*found, *_diets_as_food(text, words, found)], key=lambda f: f.start)
@@ -167,18 +169,37 @@ _WEAK = word_set("kitchen_only_beside_food")
 _GENERIC = word_set("generic_in_names")
 
 
-def _in_a_name(words: list[Word], first: int, after: int) -> bool:
-    """A capitalised dish inside a capitalised name ("Top Pot Doughnuts") tells of the name, not a wish."""
+_JOINED = frozenset({"and", "or", "und", "oder", "et", "ou"})
+
+
+def _in_a_name(text: str, words: list[Word], first: int, after: int) -> bool:
+    """A capitalised dish inside a capitalised name ("Top Pot Doughnuts") tells of the name, not a wish.
+
+    What stands behind a comma is no more of the name.
+    """
     if not words[first].text[0].isupper() or sum(w.text[0].islower() for w in words) < max(2, len(words) / 3):
         return False
-    before, behind = (words[first - 1] if first > 1 else None), (words[after] if after < len(words) else None)
-    return any(w is not None and w.text[0].isupper() and w.key not in _GENERIC for w in (before, behind))
+    pairs = [(first - 1, first)] if first > 1 else []
+    pairs += [(after - 1, after)] if after < len(words) else []
+    return any(_one_name(text, words[a], words[b], words[a if a < first else b]) for a, b in pairs)
 
 
-def _false_friend(text: str, words: list[Word], first: int, after: int) -> bool:
-    """Words that are kitchens only beside food: "in English", "local time", "breakfast at 9" stay out."""
+def _one_name(text: str, word: Word, following: Word, other: Word) -> bool:
+    """Whether two words stand in one name, by the one that is no kitchen."""
+    joined = not text[word.end : following.start].strip()
+    return joined and other.text[0].isupper() and other.key not in _GENERIC
+
+
+def _false_friend(text: str, words: list[Word], first: int, after: int, kitchens: set[int]) -> bool:
+    """Words that are kitchens only beside food: "in English", "local time", "breakfast at 9" stay out; in a
+    list ("American, French and Thai food") they stand beside it all the same.
+
+    `kitchens`: which of the words name one.
+    """
     if after - first > 1 or words[first].key not in _WEAK:
         return False
+    while after < len(words) and (after in kitchens or words[after].key in _JOINED):
+        after += 1
     return not re.match(rf"\s+{_BESIDE_FOOD}", text[words[after - 1].end :], re.IGNORECASE)
 
 

@@ -39,6 +39,10 @@ _SELECT = """
 SELECT kind, name, country, state, lat, lon, zone, population, alias
 FROM name JOIN place ON place.id = name.place WHERE key = ? ORDER BY population DESC LIMIT 60
 """
+_LARGEST = """
+SELECT kind, name, country, state, lat, lon, zone, population, 0
+FROM place WHERE kind = 'city' AND country = ? AND (? = '' OR state = ?) ORDER BY population DESC LIMIT ?
+"""
 _open = threading.local()
 _building = threading.Lock()
 
@@ -70,6 +74,12 @@ def place_key(name: str) -> str:
 def places_named(name: str) -> list[Entry]:
     """Return the places called `name`, the most populous first; the first call ever builds the index."""
     rows = _connection().execute(_SELECT, (place_key(name),)).fetchall()
+    return [Entry(*row) for row in rows]
+
+
+def largest_cities(country: str, state: str, most: int) -> list[Entry]:
+    """Return the most populous cities of a country (ISO code), or of a state of it; reads the whole index."""
+    rows = _connection().execute(_LARGEST, (country, state, state, most)).fetchall()
     return [Entry(*row) for row in rows]
 
 

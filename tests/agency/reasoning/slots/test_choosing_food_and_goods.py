@@ -17,6 +17,8 @@ from agency.reasoning.slots import COMMON_SLOTS, SlotSpec, extract_slots
         ("italienisches Essen", ["italian"]),
         ("un restaurant marocain", ["moroccan"]),
         ("something with Zorgian cuisine", ["zorgian"]),
+        ("we want to try American, French, and Chinese food", ["american", "french", "chinese"]),
+        ("we like Mexican, Thai and Greek food here", ["mexican", "thai", "greek"]),
     ],
 )
 def test_a_kitchen_is_named_by_people_dish_or_region(read, text, cuisine):
