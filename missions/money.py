@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from functools import lru_cache
 
-from babel.core import UnknownLocaleError
+from babel.core import Locale, UnknownLocaleError
 from babel.numbers import format_currency
 from django.utils.translation import gettext_lazy
 
@@ -20,14 +21,20 @@ def decimal(value: float) -> Decimal:
 
 
 def in_words(amount: Decimal, currency: str, language: str) -> str:
-    """Write an amount as people do: "€42", "$1,299.99"; cents only where there are any."""
-    pattern = None if amount % 1 else "¤#,##0"
+    """Write an amount as people do: "€42", "$1,299.99", in German "42 €"; cents only where there are any."""
     try:
+        pattern = None if amount % 1 else _without_cents(language)
         return format_currency(
             amount, currency, format=pattern, locale=language, currency_digits=bool(amount % 1)
         )
     except (UnknownLocaleError, ValueError):
         return f"{amount} {currency}"
+
+
+@lru_cache(maxsize=16)
+def _without_cents(language: str) -> str:
+    """How a language writes amounts ("#,##0.00 ¤"), without what stands for cents."""
+    return str(Locale.parse(language, sep="-").currency_formats["standard"].pattern).replace(".00", "")
 
 
 EACH = {

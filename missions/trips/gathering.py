@@ -371,7 +371,14 @@ def _rides(plan: TripPlan, wish: Gathering) -> Check:
 def _helpers(wish: Gathering, offer: Offer | None) -> Check:
     needed = max(1, -(-wish.people // GUESTS_A_HELPER))
     there = len(wish.helpers)
-    detail = ngettext("%(n)d helper is needed", "%(n)d helpers are needed", needed) % {"n": needed}
+    said = [ngettext("%(n)d helper is needed", "%(n)d helpers are needed", needed) % {"n": needed}]
     if there:
-        detail += ", " + ngettext("%(n)d is named", "%(n)d are named", there) % {"n": there}
-    return Check(name=_("Hands enough"), ok=there >= needed or offer is not None, detail=detail, hard=False)
+        said.append(ngettext("%(n)d is named", "%(n)d are named", there) % {"n": there})
+    if there < needed and offer is not None:
+        others = _("the others come from %(title)s") if there else _("they come from %(title)s")
+        said.append(others % {"title": offer.title})
+    elif there < needed:
+        missing = needed - there
+        said.append(ngettext("%(n)d is still missing", "%(n)d are still missing", missing) % {"n": missing})
+    enough = there >= needed or offer is not None
+    return Check(name=_("Hands enough"), ok=enough, detail=", ".join(said), hard=False)

@@ -10,9 +10,21 @@ from dataclasses import dataclass, field
 from typing import Any
 
 _TITLE = r"(?:(?:Mrs?|Ms|Herrn?|Frau|Monsieur|Madame|Mme|M|Dr)\.?\s+)"
-_ONE = rf"(?-i:{_TITLE}?[A-ZÀ-Þ][\w'’-]+(?:\s[A-ZÀ-Þ][\w'’-]+)?)"
+_CAPITAL = r"[A-ZÀ-Þ][\w'’-]+"
+_OF = "van|vom|zu|zur|zum|der|den|de|du|des|del|della|di|da|dos|la|le|los|las|ten|ter|af|av|el|al|bin|ibn"
+"""What stands in small letters within a family name."""
+
+
+def _one(of: str) -> str:
+    """One person: a title, first names and a family name."""
+    return rf"(?-i:{_TITLE}?{_CAPITAL}(?:\s(?:(?:{of})\s){{0,2}}(?:d['’])?{_CAPITAL}){{0,3}})"
+
+
 _JOIN = r"\s*(?:,\s*(?:and|und|et)\s+|,|&|\band\b|\bund\b|\bet\b)\s*"
-_NAMES = rf"(?P<names>{_ONE}(?:{_JOIN}{_ONE})*)"
+_NAMES = rf"(?P<names>{_one(f'von|{_OF}')}(?:{_JOIN}{_one(f'von|{_OF}')})*)"
+_FETCHED = rf"(?P<names>{_one(_OF)}(?:{_JOIN}{_one(_OF)})*)"
+"""Behind "fährt": what "von" begins there is where they are fetched from."""
+
 _WORDS = {
     word: n
     for n, words in enumerate(
@@ -62,7 +74,7 @@ _DRIVERS = (
 )
 _RIDERS = (
     _pattern(
-        rf"\b(?:drives?|fetch(?:es)?|picks?\s+up|collects?|fährt|fahren|holt|holen|conduit|conduisent)\s+{_NAMES}"
+        rf"\b(?:drives?|fetch(?:es)?|picks?\s+up|collects?|fährt|fahren|holt|holen|conduit|conduisent)\s+{_FETCHED}"
     ),
     _pattern(
         rf"\b{_NAMES}\s+(?:needs?|brauchen|braucht|ont\s+besoin|a\s+besoin)\s+"

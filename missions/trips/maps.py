@@ -17,7 +17,8 @@ WIDTH, HEIGHT, EDGE = 640.0, 360.0, 44.0
 """Units of the picture (pixels at its natural size)."""
 
 ACCENT, GROUND, INK = "var(--accent, #165d68)", "var(--surface, #fff)", "var(--ink, currentColor)"
-MUTED = "var(--ink-muted, #68707a)"
+MUTED, PLAIN = "var(--ink-muted, #68707a)", "var(--sunken, #f3f5f7)"
+"""`PLAIN` is the ground of the picture; names stand on it, so that the way does not run through them."""
 
 CHAR, LINE = 6.2, 15.0
 """The usual width of a letter and the height of a line, at the labels' size of 12."""
@@ -72,7 +73,7 @@ def day_map(day: Day) -> str:
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH:.0f} {HEIGHT:.0f}" role="img" '
         f'class="day-map" aria-label="{escape(_in_words(day, items), quote=True)}">',
-        f'<rect width="{WIDTH:.0f}" height="{HEIGHT:.0f}" rx="10" fill="var(--sunken, #f3f5f7)"/>',
+        f'<rect width="{WIDTH:.0f}" height="{HEIGHT:.0f}" rx="10" fill="{PLAIN}"/>',
         _grid(),
         f'<polyline points="{route}" fill="none" stroke="{ACCENT}" stroke-width="2" '
         'stroke-dasharray="5 5" stroke-linejoin="round" opacity="0.7"/>',
@@ -132,7 +133,8 @@ def _labels(stops: list[Stop]) -> list[str]:
         name, box = found
         taken.append(box)
         drawn.append(
-            f'<text x="{box.x:.1f}" y="{box.y + 11.5:.1f}" font-size="12" fill="{INK}">{escape(name)}</text>'
+            f'<text x="{box.x:.1f}" y="{box.y + 11.5:.1f}" font-size="12" fill="{INK}" stroke="{PLAIN}" '
+            f'stroke-width="4" stroke-linejoin="round" paint-order="stroke">{escape(name)}</text>'
         )
     return drawn
 

@@ -20,15 +20,22 @@ from missions.when import clock
 
 FONTS = Path(__file__).with_name("fonts")
 FAMILY = "DejaVu"
-INK, MUTED, LINE, ACCENT, PALE = (
+INK, MUTED, LINE, ACCENT, PALE, OVER = (
     (28, 32, 38),
     (104, 112, 122),
     (222, 226, 231),
     (22, 93, 104),
     (240, 245, 246),
+    (176, 66, 42),
 )
 MARGIN, WIDTH = 18.0, 174.0
 """Millimetres: the margin on all sides, and what is left between them."""
+
+COLUMN, GAP, TIMES = 83.0, 8.0, 33.0
+"""Millimetres: a column of days, what is between two, and what the hours take of one."""
+
+ROW = 6.5
+"""Millimetres that a row of one line takes."""
 
 logging.getLogger("fontTools").setLevel(logging.WARNING)  # it tells of every glyph that it keeps
 
@@ -120,10 +127,12 @@ def booking_summary(plan: TripPlan, language: str) -> bytes:
         _misfits(page, plan)
     _ways(page, plan, language)
     _nights(page, plan, language)
-    _tickets(page, plan, language)
+    if plan.tasks:
+        _to_reserve(page, plan, language)
+    else:
+        _tickets(page, plan, language)
     _account(page, plan, language)
     _days(page, plan, language)
-    _small_print(page, plan)
     return bytes(page.output())
 
 
@@ -140,6 +149,7 @@ def _head(page: Sheet, plan: TripPlan, language: str) -> None:
         )
     page.ln(3)
     total_band(page, plan.budget, _("for everyone, everything in this plan"), language)
+    _small_print(page, plan)
 
 
 def total_band(page: Sheet, budget: Budget, words: str, language: str) -> None:
@@ -163,7 +173,7 @@ def _bar(page: Sheet, total: Decimal, limit: Decimal, currency: str, top: float,
     left, width = MARGIN + 84, 84.0
     page.set_fill_color(*LINE)
     page.rect(left, top + 5.5, width, 3, style="F", round_corners=True, corner_radius=1.5)
-    page.set_fill_color(*ACCENT)
+    page.set_fill_color(*(OVER if share > 1 else ACCENT))
     page.rect(
         left,
         top + 5.5,
@@ -174,7 +184,7 @@ def _bar(page: Sheet, total: Decimal, limit: Decimal, currency: str, top: float,
         corner_radius=1.5,
     )
     page.set_xy(left, top + 10)
-    page.ink(8.5, colour=MUTED)
+    page.ink(8.5, colour=OVER if share > 1 else MUTED)
     words = {"share": f"{share:.0%}", "limit": money.rounded_in_words(limit, currency, language)}
     page.cell(width, 5, _("%(share)s of %(limit)s") % words, align="R")
 
@@ -245,42 +255,81 @@ def _tickets(page: Sheet, plan: TripPlan, language: str) -> None:
         page.row(item.name, said, f"≈ {_amount(item.cost, plan, language)}")
 
 
+def _to_reserve(page: Sheet, plan: TripPlan, language: str) -> None:
+    """What a gathering takes: the place, the meal, hands and rides, by the names of who offers them."""
+    offered = [(day, item) for day in plan.days for item in day.items if item.offer]
+    if offered:
+        page.heading(_("What to reserve"))
+    for day, item in offered:
+        when = f"{_day(day.date, language)}, {_clock(item.start, language)}"
+        facts = "  ·  ".join(part for part in (item.link, _("sample data") if item.sample else "") if part)
+        amount = _amount(item.cost, plan, language) if item.cost else _("free")
+        page.row(item.note, f"{item.name}, {when}", amount, note=facts)
+
+
 def _account(page: Sheet, plan: TripPlan, language: str) -> None:
+    """One part a line, all on one page."""
+    lines = [line for line in account_of(plan) if line.cost]
+    if page.will_page_break(26 + ROW * len(lines)):
+        page.add_page()
     page.heading(_("Account"))
-    for line in account_of(plan):
-        if line.cost:
-            running = _("%(amount)s so far") % {"amount": _amount(line.running, plan, language)}
-            page.row(part_words(line.part), running, _amount(line.cost, plan, language))
+    for line in lines:
+        running = _("%(amount)s so far") % {"amount": _amount(line.running, plan, language)}
+        page.row(part_words(line.part), running, _amount(line.cost, plan, language))
     page.rule()
     page.ln(1.5)
     page.row(_("In all"), "", _amount(plan.budget.total, plan, language), bold=True)
 
 
 def _days(page: Sheet, plan: TripPlan, language: str) -> None:
-    page.heading(_("Day by day"))
-    for number, day in enumerate(plan.days, 1):
-        _one_day(page, number, day, language)
-
-
-def _one_day(page: Sheet, number: int, day: Day, language: str) -> None:
-    if page.will_page_break(14 + 4.6 * min(len(day.items), 4)):
+    """Two days side by side; the title stays with the first of them."""
+    pairs = [plan.days[n : n + 2] for n in range(0, len(plan.days), 2)]
+    heights = [max(_height(page, day) for day in pair) for pair in pairs]
+    if heights and page.will_page_break(18 + heights[0]):
         page.add_page()
+    page.heading(_("Day by day"))
+    for number, (pair, height) in enumerate(zip(pairs, heights, strict=True)):
+        if page.will_page_break(height):
+            page.add_page()
+        top = page.get_y()
+        for column, day in enumerate(pair):
+            page.set_y(top)
+            _one_day(page, 2 * number + column + 1, day, MARGIN + column * (COLUMN + GAP), language)
+        page.set_xy(MARGIN, top + height + 3)
+
+
+def _height(page: Sheet, day: Day) -> float:
+    """Millimetres that a day takes in its column."""
+    page.ink(9)
+    lines = [_lines(page, COLUMN - TIMES, item.name) for item in day.items]
     page.ink(10.5, bold=True)
-    page.multi_cell(
-        WIDTH, 6, f"{number}.  {day.title or day.city}", new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L
-    )
-    page.words(f"{_day(day.date, language)}, {day.city}", 8.5, colour=MUTED, height=4.5)
+    return 4.5 + 6 * _lines(page, COLUMN, f"00.  {day.title or day.city}") + 4.6 * sum(lines)
+
+
+def _lines(page: Sheet, width: float, text: str) -> int:
+    """How many lines a text takes in a column, in the ink that was chosen."""
+    found = page.multi_cell(width, 5, text, dry_run=True, output=MethodReturnValue.LINES)
+    return len(found) if isinstance(found, list) else 1
+
+
+def _one_day(page: Sheet, number: int, day: Day, left: float, language: str) -> None:
+    page.set_x(left)
+    page.ink(10.5, bold=True)
+    title = f"{number}.  {day.title or day.city}"
+    page.multi_cell(COLUMN, 6, title, new_x=XPos.LEFT, new_y=YPos.NEXT, align=Align.L)
+    page.ink(8.5, colour=MUTED)
+    page.cell(COLUMN, 4.5, f"{_day(day.date, language)}, {day.city}", new_x=XPos.LEFT, new_y=YPos.NEXT)
     for item in day.items:
-        _one_item(page, item, language)
-    page.ln(3)
+        _one_item(page, item, left, language)
 
 
-def _one_item(page: Sheet, item: Item, language: str) -> None:
+def _one_item(page: Sheet, item: Item, left: float, language: str) -> None:
     muted = item.kind in {"transfer", "free", "meal"}
-    page.ink(9, colour=MUTED)
-    page.cell(38, 4.6, f"{_clock(item.start, language)} – {_clock(item.end, language)}")
+    page.set_x(left)
+    page.ink(8.5, colour=MUTED)
+    page.cell(TIMES, 4.6, f"{_clock(item.start, language)} – {_clock(item.end, language)}")
     page.ink(9, colour=MUTED if muted else INK)
-    page.multi_cell(WIDTH - 38, 4.6, item.name, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
+    page.multi_cell(COLUMN - TIMES, 4.6, item.name, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
 
 
 def _small_print(page: Sheet, plan: TripPlan) -> None:

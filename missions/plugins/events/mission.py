@@ -52,7 +52,7 @@ class Events(CoordinatedMission):
         if offer.ends_at is not None:
             facts.append(_("until %(time)s") % {"time": clock(offer.ends_at, scene.brief.language)})
         if offer.price == 0:
-            facts.append("free")
+            facts.append(_("free"))
         tags = offer.attributes.get("tags")
         facts += [str(tag) for tag in tags[:2]] if isinstance(tags, list) else []
         return list(dict.fromkeys(fact for fact in facts if fact))

@@ -11,7 +11,7 @@ from missions.plugins.complex import ComplexMission, order_of
 from missions.trips.guests import read_guests
 from missions.trips.plan import TripPlan
 from tests.missions.trips.conftest import sample
-from tests.missions.trips.driving import drafted, refined, understood
+from tests.missions.trips.driving import drafted, refined, settle_parts, understood
 
 LUNCH = "Senior community lunch for 30 people in Berlin on 12 June, budget 900 euros"
 PARENTS = "Plan 3 days in Paris with my parents, 10-12 June, 4 people"
@@ -108,6 +108,25 @@ def test_people_are_read_by_what_they_do() -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        (
+            "helped by Anna-Lena von der Au and Karl",
+            ("Anna-Lena von der Au", "Karl"),
+        ),
+        ("Maria de la Cruz and Jean d'Ormesson help", ("Maria de la Cruz", "Jean d'Ormesson")),
+        ("Helfer: Anna Maria Luisa Schmidt, Eva", ("Anna Maria Luisa Schmidt", "Eva")),
+    ],
+)
+def test_long_names_are_kept_whole(words: str, names: tuple[str, ...]) -> None:
+    assert read_guests(words).helpers == names
+
+
+def test_where_somebody_is_fetched_from_is_no_part_of_their_name() -> None:
+    assert read_guests("Karl fährt Frau Meyer von Spandau ins Gemeindehaus").riders == ("Frau Meyer",)
+
+
+@pytest.mark.parametrize(
     "words",
     ["Senior lunch for 30 people in Berlin", "We drive ourselves", "volunteers help", "everyone helps"],
 )
@@ -147,3 +166,25 @@ def test_work_is_shared_among_those_who_help(gathering: ComplexMission) -> None:
     counts = {name: sum(name in task.who for task in plan.tasks) for name in ("Karl", "Eva", "Tom")}
     assert max(counts.values()) - min(counts.values()) <= 1
     assert all(task.start < task.end for task in plan.tasks)
+
+
+@pytest.mark.parametrize(
+    ("more", "ok", "said"),
+    [
+        ("", False, "3 helpers are needed, 3 are still missing"),
+        (", helped by Karl and Eva", False, "3 helpers are needed, 2 are named, 1 is still missing"),
+        (", helped by Karl, Eva and Tom", True, "3 helpers are needed, 3 are named"),
+    ],
+)
+def test_hands_that_are_missing_are_counted(
+    gathering: ComplexMission, more: str, ok: bool, said: str
+) -> None:
+    brief = understood(gathering, f"{LUNCH}{more}")
+    done = {key: found for key, found in settle_parts(gathering, brief).items() if key != "helpers"}
+    checks = TripPlan.model_validate(gathering.draft(brief, done, 1).data).checks
+    hands = next(check for check in checks if check.name == "Hands enough")
+    assert (hands.ok, hands.detail) == (ok, said)
+    whole = TripPlan.model_validate(gathering.draft(brief, settle_parts(gathering, brief), 1).data)
+    others = next(check for check in whole.checks if check.name == "Hands enough")
+    assert others.ok
+    assert ("come from" in others.detail) is not ok

@@ -262,7 +262,9 @@ def test_the_package_has_a_pdf_a_schedule_and_a_calendar(travel: ComplexMission)
     draft, brief, _ = drafted(travel, PARIS)
     files = {file.path: file for file in travel.package(draft, brief)}
     assert {"final/booking_summary.pdf", "final/daily_schedule.md", "final/itinerary.ics"} <= set(files)
-    assert files["final/booking_summary.pdf"].content.startswith(b"%PDF-")
+    summary = files["final/booking_summary.pdf"].content
+    assert summary.startswith(b"%PDF-")
+    assert b"/Count 2" in summary, "five days are two pages"
     calendar = icalendar.Calendar.from_ical(files["final/itinerary.ics"].content.decode())
     titles = [str(event["SUMMARY"]) for event in calendar.walk("VEVENT")]
     assert titles[0] == "Flight Berlin – Paris"
