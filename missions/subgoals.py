@@ -34,6 +34,9 @@ PERSONAL = frozenset(
     {"title", "contingency", "adjustments", "options", "chosen", "facts", "risks", "note", "problem"}
 )
 """Columns that hold a person's words."""
+CLOSER = "closer"
+"""In a part's facts: what could go wrong by the last closer look (`look_closer`)."""
+
 FRESH: dict[str, Any] = {
     "status": S.PENDING,
     "thread_id": None,
@@ -198,6 +201,16 @@ def found_of(row: Subgoal) -> Found:
         note=row.note or "",
         failed=row.needs_review and not row.options,
     )
+
+
+def look_closer(row: Subgoal, risks: Sequence[str]) -> None:
+    """Put what a closer look shows that could go wrong in the place of what the last one showed."""
+    before = row.facts.get(CLOSER, [])
+    if before == list(risks):
+        return
+    row.risks = list(dict.fromkeys([*risks, *(one for one in row.risks if one not in before)]))
+    row.facts = {**row.facts, CLOSER: list(risks)}
+    row.save(update_fields=["risks", "facts"])
 
 
 def keep_research(row: Subgoal, offers: Sequence[Offer], left_out: str, name: str) -> None:

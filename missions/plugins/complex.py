@@ -244,6 +244,14 @@ class ComplexMission(MissionType, ABC):
         """What the stars (1-5) that parts got once it was over teach, by the keys of the parts."""
         return []
 
+    def possible(self, brief: Brief) -> Brief:
+        """The goal without what cannot be, such as days that have passed; the draft says what was changed."""
+        return brief
+
+    def closer_look(self, part: Part, brief: Brief, done: Done) -> list[str]:
+        """What could go wrong with a settled part, as only shows now that all others are settled too."""
+        return []
+
     def part_scene(self, part: Part, brief: Brief, done: Done) -> Scene:
         """What the options of one part have in common, for their cards."""
         return self.scene(brief)

@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from missions import money
+from missions.trips import asked
 from missions.trips.account import account_of
 from missions.trips.ground import MAJOR_MINUTES, for_days, window_on
 from missions.trips.hours import minutes_between, open_through
@@ -55,6 +56,7 @@ def check_plan(plan: TripPlan, wish: TripWish) -> list[Check]:
         _times(plan),
         _pace(plan, wish),
         _meals(plan, wish),
+        *asked.checks_of(plan, wish),
     ]
 
 

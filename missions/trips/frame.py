@@ -13,6 +13,7 @@ from agency.sources.base import Offer
 from agency.sources.distance import distance_km
 from agency.sources.estimates.airports import airport_of
 from missions import money
+from missions.trips.asked import features_of
 from missions.trips.ground import day_of, direction, has_rooms, moment, price_in, rooms_for, sleeps, spot_of
 from missions.trips.hours import later, minutes_between
 from missions.trips.plan import Item, Leg, Spot, Stay
@@ -168,6 +169,8 @@ def _stay(offer: Offer, city: City, nights: list[date], wish: TripWish) -> Stay:
         cost=price_in(offer, wish.currency) * rooms * len(nights),
         rooms=rooms,
         sleeps=sleeps(offer, rooms),
+        category=offer.category,
+        features=features_of(offer),
         source=offer.source,
         offer=offer.source_id,
         sample=offer.sample,

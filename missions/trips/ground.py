@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from agency.sources.base import Offer
 from missions import money
 from missions.trips.plan import ItemKind, Spot
-from ownyou.lib.text import key_of
+from ownyou.lib.text import key_of, says
 
 MAP = "openstreetmap"
 """The source of sights whose prices and hours are often not known."""
@@ -263,7 +263,7 @@ def leaves_time(journey: Offer) -> bool:
 
 def names(visit: Visit, words: tuple[str, ...]) -> bool:
     """Whether one of the words ("Versailles") is in the visit's name or area."""
-    return any(key_of(word) in visit.said for word in words if word)
+    return any(says(visit.said, key_of(word)) for word in words)
 
 
 def _number(value: Any, otherwise: float) -> float:

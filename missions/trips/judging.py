@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import date, timedelta
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
@@ -18,7 +17,8 @@ from missions.plugins.complex import Done, Judged, Part
 from missions.ranking import Part as Score
 from missions.ranking import Scored
 from missions.trips import parts as p
-from missions.trips.frame import cities_by_day, stay_fits
+from missions.trips.asked import NAMES, allows, features_of
+from missions.trips.frame import stay_fits
 from missions.trips.ground import (
     day_of,
     direction,
@@ -36,9 +36,9 @@ from missions.trips.reading import saves
 from missions.trips.searching import DAY_TRIP, settled
 from missions.trips.settling import why_taken
 from missions.trips.wish import TripWish
-from missions.trips.wording import nights_words, people_words
+from missions.trips.wording import listed, nights_words, people_words
 from missions.when import clock, day_in_words
-from ownyou.lib.text import key_of
+from ownyou.lib.text import key_of, says
 
 MOST_SHOWN = 5
 SURE, UNSURE, FEW, NOTHING = 0.85, 0.72, 0.6, 0.0
@@ -46,26 +46,20 @@ LEAST_A_DAY = Decimal(30)
 """US dollars that a person's day takes at least: meals and getting around."""
 
 LEAST_A_NIGHT = Decimal(32)
+ALLOWED = 20
+"""Points of a hundred that it counts for a stay to say that it allows what was asked for."""
+
 FEATURES_SHOWN = 4
-CENTRAL, CENTRAL_KM = "travel.stay.central", 1.5
-"""Whose last stay lay well: how far from the centre of a city that is, at most."""
+CENTRAL_KM = 1.5
+"""How far from the centre of a city a stay is at most that lies well."""
 
 
 def judge_part(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, done: Done) -> Judged:
     """Options best first; a question for flights, stays and day trips where they are close or costly; and
     what could go wrong with what is taken."""
     judged = _judged(part, offers, wish, brief, done)
-    more = could_go_wrong(part, judged, settled(wish, done), brief, _days_in(part, wish, done))
+    more = could_go_wrong(part, judged, settled(wish, done), brief)
     return replace(judged, risks=list(dict.fromkeys([*judged.risks, *more])))
-
-
-def _days_in(part: Part, wish: TripWish, done: Done) -> list[date]:
-    """The days that are spent in the part's city; none while it is not settled when one leaves."""
-    if wish.origin is not None and not {p.FLIGHTS, p.TRAINS} & set(done):
-        return []
-    dated, city = settled(wish, done), p.city_of(part, wish)
-    spent = enumerate(cities_by_day(dated))
-    return [dated.first + timedelta(days=n) for n, there in spent if there == city]
 
 
 def _judged(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, done: Done) -> Judged:
@@ -208,6 +202,9 @@ def _stays(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, do
     large = [offer for offer in offers if stay_fits(offer, wish)]
     gone = {key_of(one) for one in wish.excluded}
     large = [offer for offer in large if key_of(offer.title) not in gone] or large
+    large = [
+        offer for offer in large if not any(allows(features_of(offer), one) is False for one in wish.rules)
+    ]
     fitting, met = of_the_price_named(of_the_kind_wanted(large, brief), brief)
     most = _left_for_a_night(wish, done, nights)
     costs = {offer.source_id: _night(offer, wish) for offer in fitting}
@@ -236,7 +233,7 @@ def _stays(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, do
         ask=len(scored) > 1 and not taken,
         settled=taken,
         question=_("Where to sleep in %(city)s?") % {"city": city.name},
-        risks=_risks_of_stays(bool(affordable), met),
+        risks=[*_risks_of_stays(bool(affordable), met), *_to_ask_for(scored, wish)],
         left_out=_too_dear(left) if affordable and left else "",
     )
 
@@ -258,6 +255,17 @@ def _left_for_a_night(wish: TripWish, done: Done, nights: int) -> Decimal | None
 def _risks_of_stays(affordable: bool, met: bool) -> list[str]:
     risks = [] if affordable else [_("Even the cheapest stay takes more than the budget leaves for it.")]
     return risks + ([] if met else [_("Nothing is at the price you named: these come nearest.")])
+
+
+def _to_ask_for(shown: Sequence[Scored], wish: TripWish) -> list[str]:
+    """What a place has to allow and does not say."""
+    said = [features_of(one.offer) for one in shown]
+    unknown = [str(NAMES[rule]) for rule in wish.rules if not all(allows(one, rule) for one in said)]
+    return (
+        [_("Not all of these say whether it is allowed: %(what)s.") % {"what": listed(unknown)}]
+        if unknown
+        else []
+    )
 
 
 def _of_the_price_wanted(offers: list[Offer], costs: dict[str, Decimal], brief: Brief) -> list[Offer]:
@@ -284,8 +292,7 @@ def _scored_stay(
 ) -> Scored:
     cost = costs[offer.source_id]
     middle = sorted(costs.values())[len(costs) // 2] or Decimal(1)
-    features = offer.attributes.get("features")
-    known = [str(one) for one in features] if isinstance(features, list) else []
+    known = features_of(offer)
     km = _km(offer, centre)
     price = money.rounded_in_words(cost * nights, wish.currency, brief.language)
     rooms = rooms_for(offer, wish.people)
@@ -302,6 +309,7 @@ def _scored_stay(
     liked = _liked(offer, known, brief, km)
     score = 40 * parts["rating"].value + 35 * parts["price_match"].value + 20 * parts["distance"].value
     score += 5 * ("near metro" in known) + 8 * len(liked) - 20 * _disappointed(offer, brief)
+    score += ALLOWED * sum(allows(known, rule) is True for rule in wish.rules)
     reasons = [*liked, str(offer.attributes.get("area") or ""), *known[:FEATURES_SHOWN]]
     return Scored(offer, round(min(score, 100), 1), parts, [one for one in dict.fromkeys(reasons) if one], [])
 
@@ -325,7 +333,7 @@ def _liked(offer: Offer, features: list[str], brief: Brief, km: float) -> list[s
     said += [one.words for one in again if key_of(str(one.value)) == title]
     for taste in brief.tastes_under("travel.stay."):
         about = key_of(taste.key.rsplit(".", 1)[-1].replace("_", " "))
-        central = taste.key == CENTRAL and km <= CENTRAL_KM
+        central = taste.key == "travel.stay.central" and km <= CENTRAL_KM
         if taste.polarity == "like" and about and (central or about in {area, *map(key_of, features)}):
             said.append(taste.words or _("%(wish)s, as you like it") % {"wish": about})
     return said
@@ -383,7 +391,7 @@ def _all(part: Part, offers: Sequence[Offer], wish: TripWish, *, looked_on_the_m
         else list(offers)
     )
     excluded = {key_of(word) for word in wish.excluded}
-    kept = [offer for offer in fitting if not any(word in key_of(offer.title) for word in excluded)]
+    kept = [offer for offer in fitting if not any(says(key_of(offer.title), word) for word in excluded)]
     ranked = sorted(kept, key=lambda one: (-_known_well(one), -(one.rating or 3.8), one.title))
     options = [_plain(offer, round(20 * (offer.rating or 3.8), 1)) for offer in ranked]
     lasting = sum(one.offer.kind != "event" for one in options)
@@ -398,6 +406,8 @@ def _known_well(offer: Offer) -> bool:
 
 
 def _serves(offer: Offer, wish: TripWish) -> bool:
+    if wish.no_kitchens & set(offer.cuisines):
+        return False
     served = {key_of(diet) for diet in offer.diets}
     return all(key_of(diet) in served for diet in wish.diets)
 

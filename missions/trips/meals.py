@@ -26,6 +26,9 @@ FURTHEST_MINUTES = 40
 PICKIER = 3
 """How much more a star counts for who was disappointed by restaurants before."""
 
+WANTED, WANTED_AGAIN = 2.0, 0.4
+"""Stars that a kitchen which was asked for is worth, until it was eaten and after."""
+
 _MEALS = {
     "Breakfast": gettext_lazy("Breakfast %(where)s"),
     "Lunch": gettext_lazy("Lunch %(where)s"),
@@ -58,6 +61,8 @@ def tables_of(offers: list[Offer], wish: TripWish) -> list[Table]:
 def _suits(offer: Offer, wish: TripWish) -> bool:
     most = offer.attributes.get("max_party")
     if isinstance(most, int) and wish.people > most:
+        return False
+    if wish.no_kitchens & set(offer.cuisines):
         return False
     served = {key_of(diet).replace(" ", "_") for diet in offer.diets}
     return all(key_of(diet).replace(" ", "_") in served for diet in wish.diets)
@@ -128,10 +133,20 @@ class Tables:
             rating * (1 + PICKIER * self.wish.picky)
             - travel_minutes(here, table.spot) / 30
             - 0.25 * max(0, (table.offer.price_level or 2) - 2)
+            + self._asked_for(table)
         )
+
+    def _asked_for(self, table: Table) -> float:
+        """What it counts that a kitchen was asked for: most while nothing of it was eaten yet."""
+        wanted = set(self.wish.kitchens) & set(table.offer.cuisines)
+        if not wanted:
+            return 0.0
+        eaten = {one for other in self.tables if other.key in self.used for one in other.offer.cuisines}
+        return WANTED_AGAIN if wanted <= eaten else WANTED
 
     def _item(self, table: Table, start: time, end: time) -> Item:
         offer = table.offer
+        cuisines = sorted(offer.cuisines, key=lambda one: one not in self.wish.kitchens)
         return Item(
             kind="restaurant",
             name=offer.title,
@@ -144,7 +159,7 @@ class Tables:
             spot=table.spot,
             link=offer.link,
             opening_hours=offer.opening_hours,
-            category=", ".join(offer.cuisines[:2]).replace("_", " "),
+            category=", ".join(cuisines[:2]).replace("_", " "),
             note=_diets_in_words(self.wish.diets),
         )
 

@@ -17,6 +17,7 @@ from agency.sources.registry import sources_for
 from missions.brief import Brief
 from missions.plugins.base import Learning, Scene
 from missions.plugins.complex import Account, ComplexMission, Done, Draft, File, Found, Judged, Part
+from missions.trips import asked
 from missions.trips import parts as p
 from missions.trips.drafting import plan_from
 from missions.trips.ground import MAP
@@ -26,7 +27,9 @@ from missions.trips.markdown import facts_of, in_other_words, itinerary
 from missions.trips.nearest import trimmed
 from missions.trips.options import refined_part
 from missions.trips.package import files_of
+from missions.trips.passed import PASSED, ahead, passed_in_words
 from missions.trips.plan import TripPlan
+from missions.trips.premortem import closed_days
 from missions.trips.reading import cities_of, saves, settle_trip, wish_of
 from missions.trips.running import account_so_far
 from missions.trips.searching import requests_of, settled
@@ -48,12 +51,17 @@ TOUCHED_BY = {
     "day_trips": {p.SIGHTS, p.DAY_TRIPS},
     "pace": {p.SIGHTS},
     "late_start": {p.SIGHTS},
+    "stay_kinds": {p.STAY},
+    "no_stay_kinds": {p.STAY},
+    "stay_rules": {p.STAY},
+    "kitchens": {p.RESTAURANTS},
+    "no_kitchens": {p.RESTAURANTS},
 }
 """What has to be looked at again when a slot changes, by coordinator; any other slot changes everything."""
 
 LEAST_FOR_A_DAY_TRIP = 3
 
-TELLS_NOTHING = frozenset({"place", "time", "near"})
+TELLS_NOTHING = frozenset({"place", "time", "near", PASSED})
 """Slots that say nothing about a trip beside those of its own."""
 
 
@@ -142,6 +150,15 @@ class TripMission(ComplexMission):
         """Filter, rank, and ask where tastes differ and money is spent."""
         return judge_part(part, offers, self.wish(brief), brief, done)
 
+    def possible(self, brief: Brief) -> Brief:
+        """Nobody travels in the past."""
+        return ahead(brief)
+
+    def closer_look(self, part: Part, brief: Brief, done: Done) -> list[str]:
+        """Closed days: which days they are is known for sure once the way there is chosen."""
+        found = done.get(part.key)
+        return closed_days(part, found.chosen, settled(self.wish(brief), done)) if found else []
+
     def instead(self, part: Part, brief: Brief, done: Done) -> Found | None:
         """Every part of a trip can be left to the person; the plan says what is missing."""
         return Found(part.key, note=part.contingency, failed=True)
@@ -155,7 +172,8 @@ class TripMission(ComplexMission):
 
     def draft(self, brief: Brief, done: Done, version: int) -> Draft:
         """The plan of days, checked."""
-        plan = plan_from(self.wish(brief), done, version, trimmed(self.asked(brief))[1])
+        cut = [*passed_in_words(brief), *trimmed(self.asked(brief))[1]]
+        plan = plan_from(self.wish(brief), done, version, cut)
         data = plan.model_dump(mode="json", by_alias=True)
         return Draft(itinerary(plan, brief.language), data, plan.misfits)
 
@@ -203,9 +221,12 @@ class TripMission(ComplexMission):
         """ "Too many museums, add one day trip": what is a trip's own, in the slots."""
         turn = read_turn(words)
         days = days_in(words)
-        if turn.empty and days is None:
-            return None
         slots, said = as_slots(turn, brief.slots), in_words(turn)
+        with_asked = asked.as_slots(words, slots)
+        said += asked.in_words(slots, with_asked)
+        if turn.empty and days is None and with_asked == slots:
+            return None
+        slots = with_asked
         if days is not None:
             slots["duration"] = f"P{days}D"
             said = [ngettext("%(n)d day", "%(n)d days", days) % {"n": days}, *said]

@@ -68,7 +68,8 @@ class Leg(BaseModel):
 class Stay(BaseModel):
     """Nights at one place; `checkout` is the morning of leaving. `rooms` are those that the cost is for.
 
-    `sleeps`: how many people those rooms hold together; 0 where the source does not say.
+    `sleeps`: how many people those rooms hold together; 0 where the source does not say. `features`: what the
+    source says of it ("pets allowed").
     """
 
     name: str
@@ -78,6 +79,8 @@ class Stay(BaseModel):
     cost: Amount
     rooms: int = 1
     sleeps: int = 0
+    category: str = ""
+    features: list[str] = []
     source: str = ""
     offer: str = ""
     sample: bool = False

@@ -13,6 +13,7 @@ from agency.sources.base import Offer
 from missions.brief import Brief
 from missions.plugins.complex import Judged, Part
 from missions.trips import parts as p
+from missions.trips.frame import cities_by_day
 from missions.trips.ground import direction, moment
 from missions.trips.hours import opens_by
 from missions.trips.wish import TripWish
@@ -32,13 +33,8 @@ _WITH_HOURS = frozenset({p.SIGHTS, p.RESTAURANTS})
 HOURS_OF_A_DAY = (time(9), time(20))
 
 
-def could_go_wrong(
-    part: Part, judged: Judged, wish: TripWish, brief: Brief, days: Sequence[date] = ()
-) -> list[str]:
-    """In sentences, for what is taken or shown; nothing where nothing was found.
-
-    `days`: those that are spent in the part's city, where they are settled.
-    """
+def could_go_wrong(part: Part, judged: Judged, wish: TripWish, brief: Brief) -> list[str]:
+    """In sentences, for what is taken or shown; nothing where nothing was found."""
     offers = [one.offer for one in judged.options[:LOOKED_AT]]
     if not offers:
         return []
@@ -52,7 +48,7 @@ def could_go_wrong(
         p.RESTAURANTS: _of_tables,
         p.DAY_TRIPS: _of_outings,
     }.get(part.coordinator)
-    closed = _of_closed_days(offers, wish, days) if part.coordinator in _WITH_HOURS else []
+    closed = closed_days(part, offers, wish) if wish.exact or wish.origin is None else []
     return [*closed, *(said(offers, wish) if said else []), *of_prices(offers, brief)]
 
 
@@ -99,8 +95,14 @@ def _of_sights(offers: list[Offer], wish: TripWish) -> list[str]:
     return _of_weather(offers) + _of_tickets(offers, "museum")
 
 
-def _of_closed_days(offers: list[Offer], wish: TripWish, days: Sequence[date]) -> list[str]:
-    closed = [words for one in offers if (words := _closed_on(one, wish, days))]
+def closed_days(part: Part, offers: Sequence[Offer], wish: TripWish) -> list[str]:
+    """Which of the offers are closed on days that are spent in the part's city. The days of the wish must be
+    settled: a window becomes days when the way there is chosen."""
+    if part.coordinator not in _WITH_HOURS:
+        return []
+    city, spent = p.city_of(part, wish), enumerate(cities_by_day(wish))
+    days = [wish.first + timedelta(days=n) for n, there in spent if there == city]
+    closed = [words for one in offers[:LOOKED_AT] if (words := _closed_on(one, wish, days))]
     words = _("Closed: %(what)s. The plan keeps to open days.")
     return [words % {"what": "; ".join(closed[:NAMED])}] if closed else []
 

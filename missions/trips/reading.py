@@ -9,6 +9,8 @@ from typing import Any
 from agency.reasoning.slots.places import Located, locate
 from missions import money
 from missions.brief import Brief
+from missions.trips import asked
+from missions.trips.regions import cities_of_area
 from missions.trips.wish import City, Pace, TripWish
 from missions.trips.words import (
     as_slots,
@@ -20,7 +22,7 @@ from missions.trips.words import (
     origin_in,
     read_turn,
 )
-from ownyou.lib.text import key_of
+from ownyou.lib.text import key_of, says
 
 USUAL_DAYS, USUAL_PEOPLE = 4, 2
 FEW_DAYS = 3
@@ -34,8 +36,11 @@ PACES: dict[str, Pace] = {"slow": "slow", "normal": "normal", "full": "full"}
 
 def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
     """What a sentence says about a trip beyond the common slots: cities, origin, days, ways, likes."""
-    settled = as_slots(read_turn(text), slots)
+    settled = asked.as_slots(text, as_slots(read_turn(text), slots))
     cities, origin = cities_in(text), origin_in(text)
+    if not cities:
+        left = locate(origin) if origin else None
+        cities = cities_of_area(text, left.country if left else "")
     if not cities and slots.get("place"):
         cities = listed_cities(str(slots["place"]))
     cities = [city for city in cities if city != origin]
@@ -92,6 +97,10 @@ def wish_of(brief: Brief) -> TripWish | None:
         day_trips=_number(slots.get("day_trips")),
         saving=saves(brief),
         picky=brief.taste("travel.restaurants.rated") is not None,
+        kitchens=tuple(_words(slots.get("kitchens"))),
+        no_kitchens=frozenset(_words(slots.get("no_kitchens"))),
+        rules=tuple(_words(slots.get("stay_rules"))),
+        rooms=tuple(_words(slots.get("stay_kinds"))),
     )
 
 
@@ -228,7 +237,7 @@ def _named_in(brief: Brief, prefix: str) -> list[str]:
     wanted = {key_of(one) for one in (*_words(brief.slots.get("wanted")), *_words(brief.slots.get("liked")))}
     disliked = (one for one in brief.tastes_under(prefix) if one.polarity == "dislike")
     named = (str(one.value) for one in disliked)
-    return [name for name in named if not any(word and word in key_of(name) for word in wanted)]
+    return [name for name in named if not any(says(key_of(name), word) for word in wanted)]
 
 
 def _learned_pace(brief: Brief) -> str:

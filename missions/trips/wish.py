@@ -42,6 +42,8 @@ class TripWish:
     when getting there is left to them. `home`: they sleep at home, so no stay is needed. `liked`, `fewer`
     and `avoided` are categories of sights, `excluded` and `wanted` words of titles.
     `saving`: it should cost less than it may. `picky`: where to eat goes by rating before nearness.
+    `kitchens`: what they want to eat, each once at least; `rules`: what a place to stay has to allow
+    (`asked.NAMES`), `rooms`: the kinds of stays they want.
     """
 
     cities: tuple[City, ...]
@@ -65,6 +67,10 @@ class TripWish:
     day_trips: int = 0
     saving: bool = False
     picky: bool = False
+    kitchens: tuple[str, ...] = ()
+    no_kitchens: frozenset[str] = frozenset()
+    rules: tuple[str, ...] = ()
+    rooms: tuple[str, ...] = ()
 
     @property
     def last(self) -> date:

@@ -46,12 +46,16 @@ _NO_FLIGHT = _compiled(rf"\b{_any('no_flight')}\b")
 
 _COUNT: dict[str, int] = _SAID["counts"]
 _LENGTHS: dict[str, int] = _SAID["lengths"]
-_NUMBERS = {word: n for n, words in enumerate(_SAID["numbers"]["words"], 1) for word in words.split()}
-_NUMBER = "|".join(sorted(_NUMBERS, key=len, reverse=True))
+NUMBERS = {word: n for n, words in enumerate(_SAID["numbers"]["words"], 1) for word in words.split()}
+SEVERAL = "|".join(word for word, n in NUMBERS.items() if n > 1)
+_NUMBER = "|".join(sorted(NUMBERS, key=len, reverse=True))
 _TRIP = _compiled(
     rf"\b(?P<count>\d|{'|'.join(sorted(_COUNT, key=len, reverse=True))})?\s*"
     rf"(?:more\s+|weitere[rn]?\s+)?(?:(?:full|whole)\s+)?{_any('day_trip')}\b"
 )
+_LONG_TRIP = _compiled(rf"\b((?:[2-9]|\d\d+|{SEVERAL})[\s-]+day)[\s-]+trip\b")
+"""A "three-day trip" is one of three days, not three trips of a day."""
+
 _DAYS = _compiled(
     rf"\b(?P<n>\d{{1,3}}|{_NUMBER})[\s-]*(?:full\s+)?"
     r"(?P<unit>days?|nights?|tage?n?|nächte?n?|jours?|nuits?)\b"
@@ -59,11 +63,14 @@ _DAYS = _compiled(
 _FROM_DATE = _compiled(rf"\b(?:days?|nights?|tage?|jours?)\s+{_any('from_a_date')}\b")
 _ONE_WEEK = _compiled(r"\b(?:a|one|eine|une)\s+(?:\w+\s+)?(?:week|woche|semaine)\b")
 
-_PROPER = r"(?-i:[A-ZÀ-Þ][\w'’.-]*(?:[ -](?:d['’]|de |del |di |of |am )?[A-ZÀ-Þ][\w'’.-]*){0,3})"
-_NAME = re.compile(_PROPER)
-_ORIGIN = _compiled(rf"\b(?:{_any('leaving')}\s+)?{_any('origin')}\s+(?P<city>{_PROPER})")
-_LEAVE_OUT = _compiled(rf"\b{_any('leave_out')}\s+(?:{_any('before_a_name')}\s+)*(?P<name>{_PROPER})")
-_PUT_IN = _compiled(rf"\b{_any('put_in')}\s+(?:{_any('before_a_name')}\s+)*(?P<name>{_PROPER})")
+PROPER = r"(?-i:[A-ZÀ-Þ][\w'’.-]*(?:[ -](?:d['’]|de |del |di |of |am )?[A-ZÀ-Þ][\w'’.-]*){0,3})"
+_NAME = re.compile(PROPER)
+_ORIGIN = _compiled(rf"\b(?:{_any('leaving')}\s+)?{_any('origin')}\s+(?P<city>{PROPER})")
+_SETS_OUT = _compiled(rf"\b(?:{_any('sets_out')}\s+(?P<city>{PROPER})(?=,?\s+{_any('goes_on')}))")
+"""Where one sets out: "starting in Newark and exploring Georgia", not "starting in Rome, ending in Milan"."""
+
+_LEAVE_OUT = _compiled(rf"\b{_any('leave_out')}\s+(?:{_any('before_a_name')}\s+)*(?P<name>{PROPER})")
+_PUT_IN = _compiled(rf"\b{_any('put_in')}\s+(?:{_any('before_a_name')}\s+)*(?P<name>{PROPER})")
 _NO_CITY = frozenset(_SAID["no_city"]["words"].split())
 _LEAST_PEOPLE = 40_000
 LARGE = 300_000
@@ -80,7 +87,7 @@ _ANSWER = _compiled(r"\s*(?:,|;|/|\+|&|\band\b|\bthen\b|\bund\b|\bdann\b|\bet\b|
 
 def cities_in(text: str) -> list[str]:
     """The cities that a sentence names as where to go, in order, each once; the one left from is none."""
-    start = _ORIGIN.search(text)
+    start = _ORIGIN.search(text) or _SETS_OUT.search(text)
     rest = text if start is None else f"{text[: start.start()]} · {text[start.end() :]}"
     found: list[str] = []
     for name in _NAME.finditer(rest):
@@ -140,7 +147,7 @@ def listed_cities(answer: str) -> list[str]:
 
 def origin_in(text: str) -> str | None:
     """The city that is left from ("from New York"), if one is named."""
-    for match in _ORIGIN.finditer(text):
+    for match in (*_ORIGIN.finditer(text), *_SETS_OUT.finditer(text)):
         words = re.split(r" ", match["city"])
         for length in range(len(words), 0, -1):
             if (name := city_named(" ".join(words[:length]))) is not None:
@@ -153,9 +160,9 @@ def origin_in(text: str) -> str | None:
 
 def days_in(text: str) -> int | None:
     """How many days were said: "5-day", "four nights" (five days), "a long weekend", "a week"."""
-    if (match := _DAYS.search(_TRIP.sub(" ", text))) is not None:
+    if (match := _DAYS.search(_TRIP.sub(" ", _LONG_TRIP.sub(r"\1", text)))) is not None:
         said = match["n"].casefold()
-        number = int(said) if said.isdigit() else _NUMBERS[said]
+        number = int(said) if said.isdigit() else NUMBERS[said]
         nights = match["unit"].casefold()[0] == "n"
         return number + nights if number else None
     said = text.casefold()
@@ -271,7 +278,7 @@ def _after(words: re.Pattern[str], text: str) -> list[str]:
 
 def _day_trips(text: str) -> tuple[int | None, bool]:
     """How many day trips are wanted; `another`: beside those there are."""
-    match = _TRIP.search(text)
+    match = _TRIP.search(_LONG_TRIP.sub(r"\1", text))
     if match is None:
         return None, False
     said = (match["count"] or "a").casefold()

@@ -61,3 +61,11 @@ def key_of(text: str) -> str:
     folded = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(c if c.isalnum() else " " for c in folded if not unicodedata.combining(c))
     return " ".join(letters.split())
+
+
+def says(key: str, words: str) -> bool:
+    """Whether whole words stand in a text, both as `key_of` gives them; the last may be in the plural.
+
+    "art" stands in "street art", not in "garden party".
+    """
+    return bool(words) and any(f" {words}{ending} " in f" {key} " for ending in ("", "s", "es"))

@@ -32,7 +32,8 @@ WITHOUT = gettext_lazy("Go on without it")
 @node
 def decompose(desk: Desk, state: State) -> State:
     """Take the goal apart, recall what may matter, and write the plan down."""
-    kind, brief = planner_of(desk), desk.brief()
+    kind = planner_of(desk)
+    brief = kind.possible(desk.brief())
     parts, shape = shaping.taken_apart(desk, brief)
     understood = {
         **desk.mission.understood,
@@ -41,7 +42,12 @@ def decompose(desk: Desk, state: State) -> State:
     }
     with transaction.atomic():
         desk.move(
-            S.PLANNING, _("Planning"), key="plan", kind=Activity.Kind.AGENT_STARTED, understood=understood
+            S.PLANNING,
+            _("Planning"),
+            key="plan",
+            kind=Activity.Kind.AGENT_STARTED,
+            understood=understood,
+            slots=brief.slots,
         )
         subgoals.write_down(desk.mission, parts)
     drafts.keep_plan(desk.mission, plan_in_words(desk.mission, parts, shape), str(desk.mission.round))

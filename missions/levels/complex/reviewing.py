@@ -32,7 +32,10 @@ def synthesise(desk: Desk, state: State) -> State:
     """Put the parts together into a draft, and keep it as a version."""
     mission, version = desk.mission, desk.mission.round + 1
     brief = desk.brief()
-    planned = planner_of(desk).draft(brief, subgoals.done_of(mission), version)
+    done = subgoals.done_of(mission)
+    planned = planner_of(desk).draft(brief, done, version)
+    for row in Subgoal.objects.of(mission).filter(status=Subgoal.Status.DONE):
+        subgoals.look_closer(row, planner_of(desk).closer_look(subgoals.part_of(row), brief, done))
     draft, by = shaping.worded(desk, planned, brief)
     name = planner_of(desk).draft_name
     drafts.keep_draft(mission, draft, version, name, by.model_dump(mode="json"))
@@ -107,6 +110,7 @@ def _changed(desk: Desk, words: str, step: str) -> bool:
     if taken is None and not back:
         return False
     after, said = taken or (before, [])
+    after = planner_of(desk).possible(after)
     said = [*said, *(_("with: %(part)s") % {"part": title} for title in back.values())]
     shape = shaping.without(shape, set(back))
     parts = shaped(kind, after, shape)

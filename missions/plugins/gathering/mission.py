@@ -27,6 +27,7 @@ from missions.trips.hours import later
 from missions.trips.learning import HIGH, LOW
 from missions.trips.markdown import facts_of, in_other_words, itinerary
 from missions.trips.package import files_of
+from missions.trips.passed import ahead, passed_in_words
 from missions.trips.plan import TripPlan
 from missions.trips.premortem import of_prices
 from missions.trips.reading import dates_of, limit_of
@@ -188,6 +189,10 @@ class Gathering(ComplexMission):
             wheelchairs=int(slots.get("wheelchairs") or 0),
         )
 
+    def possible(self, brief: Brief) -> Brief:
+        """Nobody meets in the past."""
+        return ahead(brief)
+
     def draft(self, brief: Brief, done: Done, version: int) -> Draft:
         """The day as a plan; where the choice is too dear, the cheapest that was found, which is said."""
         wish = self.wish(brief)
@@ -205,6 +210,7 @@ class Gathering(ComplexMission):
                     _("What you chose is over the budget; this is the cheapest of what was found.")
                 )
                 plan = other
+        plan.misfits = [*passed_in_words(brief), *plan.misfits]
         data = plan.model_dump(mode="json", by_alias=True)
         return Draft(itinerary(plan, brief.language), data, plan.misfits)
 

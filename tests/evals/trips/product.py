@@ -28,11 +28,18 @@ MOST_ANSWERS = 25
 
 
 class Outcome(BaseModel):
-    """What came of a goal. `unkept`: hard checks that the delivered plan breaks and does not own up to."""
+    """What came of a goal. `unkept`: hard checks that the delivered plan breaks and does not own up to.
+
+    `cities`, `people`, `days` and `months` (of its first and last day) are those of the plan.
+    """
 
     goal: str
     mission_type: str = ""
     delivered: bool = False
+    cities: list[str] = []
+    people: int = 0
+    days: int = 0
+    months: list[int] = []
     unkept: list[str] = []
     misfits: list[str] = []
     problem: str = ""
@@ -92,6 +99,9 @@ def _judge(mission: Mission, outcome: Outcome) -> None:
         outcome.delivered = False
         return
     plan = TripPlan.model_validate(draft.data)
+    outcome.cities = list(dict.fromkeys(day.city for day in plan.days))
+    outcome.people, outcome.days = plan.people, len(plan.days)
+    outcome.months = [day.date.month for day in (plan.days[0], plan.days[-1])]
     outcome.unkept = [check.name for check in broken(plan.checks) if not _owned_up_to(check, plan)]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -26,11 +27,12 @@ def travel() -> ComplexMission:
 
 
 @pytest.mark.parametrize("case", GOALS, ids=[case["goal"][:60] for case in GOALS])
-def test_the_plan_for(travel: TripMission, case: dict[str, object]) -> None:
+def test_the_plan_for(travel: TripMission, case: dict[str, Any]) -> None:
     draft, brief, _ = drafted(travel, str(case["goal"]))
     plan = TripPlan.model_validate(draft.data)
     wish = travel.wish(brief)
     assert_kept(plan)
+    assert_asked_for(plan, case)
     assert plan.budget.limit == wish.limit
     if case["possible"]:
         assert plan.misfits == []
@@ -40,6 +42,15 @@ def test_the_plan_for(travel: TripMission, case: dict[str, object]) -> None:
         assert plan.misfits
         assert plan.days
         assert plan.budget.total > Decimal(0)
+
+
+def assert_asked_for(plan: TripPlan, case: dict[str, Any]) -> None:
+    """The plan is of the cities, people, days and month of the goal; what was cut is said."""
+    cities = list(dict.fromkeys(day.city for day in plan.days))
+    assert cities == (case["cities"][: len(cities)] if plan.misfits else case["cities"])
+    assert plan.misfits or plan.people == case.get("people", plan.people)
+    assert plan.misfits or len(plan.days) == case.get("days", len(plan.days))
+    assert case.get("month", plan.days[-1].date.month) in {day.date.month for day in plan.days}
 
 
 def test_there_are_goals_of_every_kind() -> None:

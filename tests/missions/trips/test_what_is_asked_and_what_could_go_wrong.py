@@ -73,10 +73,12 @@ def test_flights_stay_and_close_day_trips_are_asked_and_each_part_has_its_pre_mo
         risks[part.key] = judged.risks
         return [one.offer for one in judged.options[: judged.take]]
 
-    settle_parts(kind(), understood(kind(), GOAL), note)
+    brief = understood(kind(), GOAL)
+    done = settle_parts(kind(), brief, note)
     assert asked == {"flights", "stay", "day_trips"}
     assert all(risks.values()), risks
-    assert any(words.startswith("Closed: ") for words in risks["sights"])
+    sights = next(part for part in kind().decompose(brief) if part.key == "sights")
+    assert any(words.startswith("Closed: ") for words in kind().closer_look(sights, brief, done))
 
 
 @pytest.mark.parametrize(
@@ -98,8 +100,7 @@ def test_a_risk_is_said_where_there_is_one(part: str, more: dict[str, Any], said
 
     def risks(**fields: Any) -> str:
         judged = Judged([Scored(offer("One", **fields), 80, {}, [], [])], 0.9)
-        days = [asked.first + timedelta(days=n) for n in range(asked.days)]
-        return " ".join(could_go_wrong(Part(part, "", part), judged, asked, brief, days))
+        return " ".join(could_go_wrong(Part(part, "", part), judged, asked, brief))
 
     assert said in risks(**more)
     assert not more or said not in risks()
@@ -124,7 +125,13 @@ def test_closed_days_are_said_for_days_that_are_settled_and_of_the_city_of_that_
     assert "9 May" not in closed_days(later, "sights_florence", {})
 
 
-def test_closed_days_are_not_said_before_the_flight_settles_the_dates() -> None:
+def test_closed_days_of_a_window_are_said_once_the_flight_settles_the_dates() -> None:
+    part = Part("sights", "", "sights")
+    brief = understood(kind(), GOAL)
     away = wish(first=date(2027, 5, 10), origin="Berlin")
     assert closed_days(away, "sights", {}) == ""
-    assert "11 May" in closed_days(away, "sights", {"flights": Found("flights", failed=True)})
+    assert "11 May" in closed_days(away.with_(exact=True), "sights", {}), "days that were named are known"
+    shut = offer("One", opening_hours="Tu-Th 09:00-18:00")  # the flight lands on Tuesday, 11 May
+    done = {**settle_parts(kind(), brief), "sights": Found("sights", [shut], [shut])}
+    assert kind().closer_look(part, brief, done)[0].startswith("Closed: One, Friday, 14 May 2027")
+    assert kind().closer_look(part, brief, {}) == []

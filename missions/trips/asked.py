@@ -1,0 +1,165 @@
+"""What a goal asks of beds and tables: rooms to oneself, house rules, kitchens. English, German, French."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from agency.reasoning.slots.food import find_cuisines
+from agency.reasoning.slots.spans import words_of
+from agency.sources.base import Offer
+from missions.trips.plan import Check, TripPlan
+from missions.trips.wish import TripWish
+from ownyou.lib.text import key_of
+
+_SAID: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
+
+
+def _one(words: Iterable[str]) -> str:
+    return f"(?:{'|'.join(sorted(words, key=len, reverse=True))})"
+
+
+def _pattern(*words: str) -> re.Pattern[str]:
+    return re.compile(rf"\b{_one(words)}(?!\w)", re.IGNORECASE)
+
+
+def _allowing(said: list[str], also: list[str]) -> re.Pattern[str]:
+    """ "Allows pets", "pets are welcome", "pet-friendly"."""
+    nouns = _one(said)
+    before = rf"{_one(_SAID['allow'])}\s+{nouns}"
+    behind = rf"{nouns}[-\s]+(?:(?:is|are|sind|ist|sont|est)\s+)?{_one(_SAID['allowed'])}"
+    return _pattern(before, behind, *also)
+
+
+_RULES = {name: _allowing(rule["said"], rule["also"]) for name, rule in _SAID["rules"].items()}
+_ROOMS = {name: _pattern(*words) for name, words in _SAID["rooms"].items()}
+_FOOD = _pattern(*_SAID["food"]["said"])
+_NOT = re.compile(rf"\b{_one(_SAID['not'])}[-\s]+(?:\w+\s+){{0,2}}$", re.IGNORECASE)
+
+NAMES = {
+    "pets": gettext_lazy("Pets"),
+    "smoking": gettext_lazy("Smoking"),
+    "children": gettext_lazy("Children"),
+    "parties": gettext_lazy("Parties"),
+    "visitors": gettext_lazy("Visitors"),
+}
+"""House rules that somebody may need of a place to stay."""
+
+
+def rooms_asked(text: str) -> tuple[list[str], list[str]]:
+    """The kinds of stays that are wanted for the rooms they have, and those that are ruled out."""
+    if _ROOMS["entire"].search(text):
+        return ["apartment"], []
+    shared = _ROOMS["shared"].search(text)
+    if shared is not None and not _NOT.search(text[: shared.start()]):
+        return ["hostel"], []
+    return [], ["hostel"] if shared is not None or _ROOMS["private"].search(text) else []
+
+
+def rules_asked(text: str) -> list[str]:
+    """What a place to stay has to allow, by the keys of `NAMES`."""
+    found = ((name, pattern.search(text)) for name, pattern in _RULES.items())
+    return [name for name, match in found if match is not None and not _NOT.search(text[: match.start()])]
+
+
+def kitchens_asked(text: str) -> tuple[list[str], list[str]]:
+    """The kitchens that somebody wants to eat, and those they do not; read where it is about food."""
+    wanted: list[str] = []
+    ruled_out: list[str] = []
+    for sentence in re.split(r"[.!?;\n]+", text):
+        if not _FOOD.search(sentence):
+            continue
+        for found in find_cuisines(sentence, words_of(sentence), []):
+            tags = found.value if isinstance(found.value, list) else [found.value]
+            (ruled_out if found.negated else wanted).append(str(tags[0]))
+    return list(dict.fromkeys(wanted)), list(dict.fromkeys(ruled_out))
+
+
+def allows(features: Iterable[str], rule: str) -> bool | None:
+    """Whether a place with these features allows it; None: its source does not say."""
+    said = {key_of(one) for one in features}
+    if said & {f"{rule} allowed", f"{rule} welcome"}:
+        return True
+    return False if said & {f"no {rule}", f"{rule} not allowed", f"non {rule}"} else None
+
+
+def features_of(offer: Offer) -> list[str]:
+    """What an offer says of itself."""
+    features = offer.attributes.get("features")
+    return [str(one) for one in features] if isinstance(features, list) else []
+
+
+def as_slots(text: str, slots: dict[str, Any]) -> dict[str, Any]:
+    """The slots of a trip with what a sentence asks of beds and tables; what is asked now comes first."""
+    kinds, no_kinds = rooms_asked(text)
+    kitchens, no_kitchens = kitchens_asked(text)
+    new = dict(slots)
+    if kinds or no_kinds:
+        new |= {"stay_kinds": kinds, "no_stay_kinds": no_kinds}
+    for name, said, against in (
+        ("stay_rules", rules_asked(text), []),
+        ("kitchens", kitchens, no_kitchens),
+        ("no_kitchens", no_kitchens, kitchens),
+    ):
+        before = [one for one in slots.get(name) or [] if one not in against]
+        new[name] = list(dict.fromkeys([*said, *before]))
+    return {name: value for name, value in new.items() if value not in ([], None)}
+
+
+def in_words(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
+    """What changed of beds and tables, for the feed."""
+    names = ("stay_kinds", "no_stay_kinds", "stay_rules", "kitchens", "no_kitchens")
+    changed = {name: after.get(name) or [] for name in names if before.get(name) != after.get(name)}
+    said = [_("only: %(kind)s") % {"kind": one} for one in changed.get("stay_kinds", [])]
+    said += [_("not: %(kind)s") % {"kind": one} for one in changed.get("no_stay_kinds", [])]
+    said += [_("allowed: %(what)s") % {"what": NAMES[one]} for one in changed.get("stay_rules", [])]
+    said += [_("%(kitchen)s food") % {"kitchen": _name(one)} for one in changed.get("kitchens", [])]
+    said += [_("no %(kitchen)s food") % {"kitchen": _name(one)} for one in changed.get("no_kitchens", [])]
+    return said
+
+
+def _name(tag: str) -> str:
+    return tag.replace("_", " ").capitalize()
+
+
+# In a plan -------------------------------------------------------------------------------------------------
+
+
+def checks_of(plan: TripPlan, wish: TripWish) -> list[Check]:
+    """Whether beds and tables are as asked for, where anything was. Told, not hard: sources seldom know."""
+    checks = [_rooms(plan, wish)] if wish.rooms and plan.stays else []
+    checks += [_rules(plan, wish)] if wish.rules and plan.stays else []
+    return checks + ([_kitchens(plan, wish)] if wish.kitchens else [])
+
+
+def _rooms(plan: TripPlan, wish: TripWish) -> Check:
+    others = [f"{stay.name} ({stay.category})" for stay in plan.stays if stay.category not in wish.rooms]
+    detail = "; ".join(others) or ", ".join(wish.rooms)
+    return Check(name=_("The kind of room asked for"), ok=not others, detail=detail, hard=False)
+
+
+def _rules(plan: TripPlan, wish: TripWish) -> Check:
+    unknown = [
+        _("%(what)s: ask %(name)s") % {"what": NAMES[rule], "name": stay.name}
+        for rule in wish.rules
+        for stay in plan.stays
+        if not allows(stay.features, rule)
+    ]
+    right = ", ".join(str(NAMES[rule]) for rule in wish.rules)
+    name = _("Allowed where you stay")
+    return Check(name=name, ok=not unknown, detail="; ".join(unknown) or right, hard=False)
+
+
+def _kitchens(plan: TripPlan, wish: TripWish) -> Check:
+    items = [item for day in plan.days for item in day.items if item.kind == "restaurant"]
+    eaten = {one.replace(" ", "_") for item in items for one in item.category.split(", ")}
+    missing = [_name(one) for one in wish.kitchens if one not in eaten]
+    right = ", ".join(_name(one) for one in wish.kitchens)
+    detail = _("not in the plan: %(what)s") % {"what": ", ".join(missing)} if missing else right
+    return Check(name=_("The food asked for"), ok=not missing, detail=detail, hard=False)

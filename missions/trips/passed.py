@@ -1,0 +1,39 @@
+"""Days that have passed: the same days of the next year in which they lie ahead, and the plan says so."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Any
+
+from dateutil.relativedelta import relativedelta
+from django.utils.translation import gettext as _
+
+from missions.brief import Brief
+from missions.trips.reading import dates_of
+from missions.when import day_in_words
+
+PASSED = "passed"
+"""The slot that holds the first day as it was said, and the one that stands in for it, as ISO dates."""
+
+
+def ahead(brief: Brief) -> Brief:
+    """The goal with days that lie ahead; the same where they do, or where none were said."""
+    start, end = dates_of(brief)
+    today = brief.now.astimezone(brief.tz).date()
+    if start is None or end is None or end >= today:
+        return brief
+    years = next(n for n in range(1, today.year - end.year + 2) if end + relativedelta(years=n) >= today)
+    first, last = (day + relativedelta(years=years) for day in (start, end))
+    said: Any = {"start": first.isoformat(), "end": last.isoformat()} if start != end else first.isoformat()
+    slots = {**brief.slots, "date": said, PASSED: [start.isoformat(), first.isoformat()]}
+    return brief.model_copy(update={"slots": slots})
+
+
+def passed_in_words(brief: Brief) -> list[str]:
+    """That the days which were said have passed, where others stand in for them."""
+    said, start = brief.slots.get(PASSED), dates_of(brief)[0]
+    if not isinstance(said, list) or start is None or said[1] != start.isoformat():
+        return []
+    was = day_in_words(date.fromisoformat(said[0]), brief.language)
+    words = _("%(day)s has passed: this is for the same days of %(year)d.")
+    return [words % {"day": was, "year": start.year}]
