@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from uuid import UUID
 
+from django.conf import settings
+from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field, JsonValue
 
-from agency.models import Note
 from agency.tools import notes
 from agency.tools.shapes import Line
 from trust.tools import Done, Errand, Kind, Risk, ToolSpec
@@ -37,15 +37,22 @@ def note(errand: Errand, booking: Booking) -> Done[BookingNoted]:
 
 
 def unnote(errand: Errand, booking: Booking, inverse: Mapping[str, JsonValue]) -> str:
-    """Take it back. Raises `ToolFailed` when the note is gone."""
-    kept = Note.objects.filter(pk=UUID(str(inverse["note"]))).first()
-    text = kept.text if kept else _words(booking)
-    return notes.unsave(errand, notes.NewNote(text=text), inverse)
+    """Take it back. Raises `ToolFailed` when the note is gone or the person changed it since."""
+    return notes.take_away(errand, str(inverse["note"]), _in_each_language(booking))
 
 
 def _words(booking: Booking) -> str:
     number = f" ({booking.number})" if booking.number else ""
     return _("Booked: %(what)s") % {"what": booking.what} + number
+
+
+def _in_each_language(booking: Booking) -> set[str]:
+    """What the note may say: it was written in the language that the person read then."""
+    said = set()
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            said.add(_words(booking))
+    return said
 
 
 NOTE = ToolSpec(

@@ -84,15 +84,21 @@ def add(errand: Errand, new: NewEntry) -> Done[EntrySaved]:
 
 
 def remove(errand: Errand, new: NewEntry, inverse: Mapping[str, JsonValue]) -> str:
-    """Take the entry out again. Raises `ToolFailed` when it is gone or was moved by the person since."""
-    rows = CalendarEntry.objects.of(errand.user).filter(pk=UUID(str(inverse["entry"])))
-    entry = rows.first()
-    if entry is None:
-        raise ToolFailed(_("The entry is not in your calendar any more."))
-    if (entry.title, entry.starts_at, entry.ends_at) != (new.title, new.starts_at, new.end):
-        raise ToolFailed(_("You changed the entry since, so it stays."))
-    rows.update(deleted_at=timezone.now())
+    """Take the entry out again. Raises `ToolFailed` when it is gone or was changed by the person since."""
+    with transaction.atomic():
+        rows = CalendarEntry.objects.of(errand.user).select_for_update()
+        entry = rows.filter(pk=UUID(str(inverse["entry"]))).first()
+        if entry is None:
+            raise ToolFailed(_("The entry is not in your calendar any more."))
+        if _said_by(entry) != (new.title, new.place, new.notes, new.starts_at, new.end):
+            raise ToolFailed(_("You changed the entry since, so it stays."))
+        entry.deleted_at = timezone.now()
+        entry.save(update_fields=["deleted_at"])
     return _("The entry is out of your calendar again.")
+
+
+def _said_by(entry: CalendarEntry) -> tuple[str, str, str, datetime, datetime]:
+    return entry.title, entry.place or "", entry.notes or "", entry.starts_at, entry.ends_at
 
 
 def taken_by(errand: Errand, new: NewEntry) -> Mapping[str, JsonValue]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -55,13 +55,19 @@ def save(errand: Errand, new: NewNote) -> Done[NoteSaved]:
 
 def unsave(errand: Errand, new: NewNote, inverse: Mapping[str, JsonValue]) -> str:
     """Take a note away again. Raises `ToolFailed` when it is not there or was changed since."""
-    rows = Note.objects.of(errand.user).filter(pk=UUID(str(inverse["note"])))
-    note = rows.first()
-    if note is None:
-        raise ToolFailed(_("The note is not there any more."))
-    if note.text != new.text:
-        raise ToolFailed(_("The note was changed since, so it stays."))
-    rows.update(deleted_at=timezone.now())
+    return take_away(errand, str(inverse["note"]), {new.text})
+
+
+def take_away(errand: Errand, number: str, as_kept: Collection[str]) -> str:
+    """Take away the note with this id if it still says one of `as_kept`. Raises `ToolFailed`."""
+    with transaction.atomic():
+        note = Note.objects.of(errand.user).select_for_update().filter(pk=UUID(number)).first()
+        if note is None:
+            raise ToolFailed(_("The note is not there any more."))
+        if note.text not in as_kept:
+            raise ToolFailed(_("You changed the note since, so it stays."))
+        note.deleted_at = timezone.now()
+        note.save(update_fields=["deleted_at"])
     return _("The note is gone again.")
 
 
