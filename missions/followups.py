@@ -140,7 +140,7 @@ def follow_up(*, user: User, mission_id: UUID, kind: str, said: dict[str, str]) 
         raise InvalidInput(_("That cannot be done with this."), field="kind")
     tool, arguments = drafts[kind](mission, said)
     asker = Asker(user.pk, None, mission.level)
-    arguments = with_lessons(user, tool, arguments, now=timezone.now(), asker=asker)
+    arguments, lessons = with_lessons(user, tool, arguments, now=timezone.now(), asker=asker)
     if before := _before(mission, kind, tool):
         return before
     number = Action.objects.of(user).filter(subject_id=mission.pk, tool=tool).count()
@@ -152,6 +152,7 @@ def follow_up(*, user: User, mission_id: UUID, kind: str, said: dict[str, str]) 
         caution=_invented(mission) if kind == MAIL else "",
         tainted=bool(quotes),
         shaped_by=quotes,
+        wishes=[lesson.shown for lesson in lessons],
     )
     subject = lifecycle.subject_of(mission)
     thread, acts = start_errand(user=user, subject=subject, proposals=[proposal])

@@ -14,11 +14,10 @@ from django.utils.translation import gettext_lazy
 
 from ownyou.lib.cards import Card
 from ownyou.lib.errors import NotFound
-from trust import grants
 from trust.act_fields import ActField, fields_of, words_of
 from trust.models import Action, Decision
 from trust.tools import tool_named
-from trust.wording import RISKS, agent_title
+from trust.wording import RISKS, agent_title, scope_words
 
 S = Action.Status
 TERMS = {
@@ -60,12 +59,22 @@ TONES = {
 }
 
 
+AGAIN = "again"
+
+
 class Difference(Card):
     """What is other than before, in words."""
 
     label: str
     before: str
     after: str
+
+
+class Wish(Card):
+    """What the person wished before and is worked in, with the page where it is changed or taken back."""
+
+    words: str
+    url: str = ""
 
 
 class ActCard(Card):
@@ -87,6 +96,7 @@ class ActCard(Card):
     reason: str
     tainted: bool
     shaped_by: list[str]
+    wishes: list[Wish] = []
     difference: list[Difference]
     reversible: bool
     hold_seconds: int
@@ -99,7 +109,7 @@ class ActCard(Card):
 
 
 class ActReceipt(Card):
-    """What became of one act. `can`: undo, stop, check, retry."""
+    """What became of one act. `can`: undo, stop, check, retry, again (be asked for once more)."""
 
     id: UUID
     title: str
@@ -118,6 +128,8 @@ class ActReceipt(Card):
     subject_id: UUID | None
     subject_title: str = ""
     subject_url: str = ""
+    decision_id: UUID | None = None
+    answer_url: str = ""
     created_at: datetime
     ended_at: datetime | None
 
@@ -150,9 +162,12 @@ def versions_of(decision: Decision) -> list[Version]:
 
 
 def receipts_of(decision: Decision) -> list[ActReceipt]:
-    """What became of a decision's acts, in their order. Replaced ones are left out where others stand."""
+    """What became of a decision's acts, in their order; its card itself asks again for all that expired."""
     rows = decision.actions.select_related("user").order_by("position", "created_at", "pk")
-    return [receipt_of_act(row) for row in rows]
+    cards = [receipt_of_act(row) for row in rows]
+    for card in cards:
+        card.can = [verb for verb in card.can if verb != AGAIN]
+    return cards
 
 
 def receipt_of_act(action: Action) -> ActReceipt:
@@ -174,6 +189,8 @@ def receipt_of_act(action: Action) -> ActReceipt:
         url=f"{reverse('receipts')}#act-{action.pk}",
         subject_kind=action.subject_kind,
         subject_id=action.subject_id,
+        decision_id=action.decision_id,
+        answer_url=_answer_url(action),
         created_at=action.created_at,
         ended_at=action.ended_at,
     )
@@ -211,6 +228,7 @@ def _act(act: Mapping[str, Any], before: Mapping[str, Any] | None) -> ActCard:
         reason=act["reason"],
         tainted=act["tainted"],
         shaped_by=[str(quote) for quote in act["shaped_by"]],
+        wishes=[Wish.model_validate(wish) for wish in act.get("wishes", [])],
         difference=_difference(act, shown, before),
         reversible=act["reversible"],
         hold_seconds=act["hold_seconds"],
@@ -252,16 +270,10 @@ def _difference(
 
 def _grant_words(act: Mapping[str, Any], scope: Mapping[str, Any]) -> str:
     what = _(act["verb"] or act["tool_title"])
-    facts = {"what": what}
-    if "recipient" in scope:
-        facts["to"] = _("you") if scope["recipient"] == "me" else words_of(scope["recipient"])
-        return _("Do this without asking for %(to)s from now on: %(what)s?") % facts
     if scope:
-        facts["scope"] = words_of(
-            [value for name, value in scope.items() if name != grants.MOST] or list(scope.values())
-        )
-        return _("Do this without asking within “%(scope)s” from now on: %(what)s?") % facts
-    return _("Do this without asking from now on: %(what)s?") % facts
+        facts = {"what": what, "scope": scope_words(scope)}
+        return _("Do this without asking %(scope)s from now on: %(what)s?") % facts
+    return _("Do this without asking from now on: %(what)s?") % {"what": what}
 
 
 def _status_words(action: Action) -> str:
@@ -275,6 +287,8 @@ def _words(action: Action) -> str:
         return action.receipt or ""
     if action.status == S.DENIED:
         return action.reason or ""
+    if action.status == S.EXPIRED and action.successor_id:
+        return _("It was asked for once more.")
     return action.error or ""
 
 
@@ -296,7 +310,16 @@ def _can(action: Action) -> list[str]:
         can.append("check")
     if action.status == S.FAILED and action.approved_at is not None and _is_repeatable(action):
         can.append("retry")
+    if action.status == S.EXPIRED and action.decision_id and action.successor_id is None:
+        can.append(AGAIN)
     return can
+
+
+def _answer_url(action: Action) -> str:
+    """Where an act that waits is answered."""
+    if action.status != S.WAITING or action.decision_id is None:
+        return ""
+    return f"{reverse('inbox')}#decision-{action.decision_id}"
 
 
 def _is_repeatable(action: Action) -> bool:

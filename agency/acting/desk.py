@@ -105,6 +105,7 @@ class ActingDesk:
             position=action.position,
             tainted=action.tainted,
             shaped_by=action.shaped_by,
+            wishes=action.wishes or (),
             caution=(action.reason or "") if action.rule == CAUTION else "",
         )
         subject = Subject(action.subject_kind, action.subject_id)

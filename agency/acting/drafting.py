@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from agency.acting.reflexion import HOW, Lesson, lessons_of
+from agency.acting.reflexion import EDIT, SIGNATURE, Lesson, lessons_of
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import reason
 from agency.reasoning.skills.redraft import DraftField, DraftToChange, redraft
@@ -23,10 +23,11 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What a person said to a preview, and when."""
+    """What a person said to a preview, and when. `plain`: rules place it, no model need be asked."""
 
     words: str
     now: datetime
+    plain: bool = False
 
 
 def redrafted(action: Action, wanted: Wanted, *, asker: Asker) -> dict[str, Any]:
@@ -36,13 +37,22 @@ def redrafted(action: Action, wanted: Wanted, *, asker: Asker) -> dict[str, Any]
 
 def with_lessons(
     user: User, tool: str, arguments: dict[str, Any], *, now: datetime, asker: Asker
-) -> dict[str, Any]:
-    """A first draft with what the person wished of this agent's drafts before ("shorter subjects")."""
-    spec = tool_named(tool, user)
+) -> tuple[dict[str, Any], list[Lesson]]:
+    """A first draft with what the person wished of this agent's drafts before ("shorter subjects"), and the
+    lessons that changed it."""
+    spec, counted = tool_named(tool, user), []
     for lesson in lessons_of(user, spec.agent):
         if lesson.wish and lesson.tool == tool:
-            arguments = changed(user, spec, arguments, Wanted(lesson.wish, now), asker=asker)
-    return arguments
+            before, arguments = arguments, changed(user, spec, arguments, wished(lesson, now), asker=asker)
+            if arguments != before:
+                counted.append(lesson)
+    return arguments, counted
+
+
+def wished(lesson: Lesson, now: datetime) -> Wanted:
+    """What a lesson asks of a draft. It is the same question all day, so that a model answers it once."""
+    midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
+    return Wanted(lesson.wish, midnight, plain=lesson.field == SIGNATURE)
 
 
 def changed(
@@ -72,11 +82,12 @@ def changes_of(
         fields=fields_of(spec),
         arguments=arguments,
         words=wanted.words,
-        wishes=[lesson.text for lesson in lessons if lesson.kind in HOW],
+        wishes=[lesson.text for lesson in lessons if lesson.kind == EDIT or lesson.wish],
         now=wanted.now,
         zone=user.time_zone,
     )
-    changes: dict[str, JsonValue] = reason(redraft, question, asker=asker).value.changes
+    found = redraft.rules(question) if wanted.plain else reason(redraft, question, asker=asker).value
+    changes: dict[str, JsonValue] = found.changes
     return changes
 
 

@@ -11,12 +11,13 @@ from datetime import date, datetime
 from typing import Any
 from uuid import UUID
 
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
-from agency.reasoning.redraft_rules import signature_in
+from agency.reasoning.signing import signature_in, signs_from_now_on
 from memory.models import MemoryItem
 from memory.names import REFLEXIONS, Namespace, checked_namespace
 from memory.provenance import Provenance, ProvenanceKind
@@ -32,8 +33,6 @@ MOST_LESSONS = 50
 EDIT, WISH = "edit", "wish"
 SIGNATURE = "signature"
 """What a wish about it is about, instead of a field."""
-HOW = frozenset({EDIT, WISH})
-"""Kinds of lessons in the person's own words about how it is to be; a failure's words are its tool's."""
 FAILURE = "failure"
 NO, YES, CAUTION = "no", "yes", "caution"
 """Kinds of lessons about whether, not how; and the rule by which what they are about is asked for."""
@@ -44,7 +43,7 @@ SHORTER = 0.7
 class Lesson(BaseModel):
     """One thing learned. `wish`: words that hold for every such draft; `avoid`: it was not wanted. `scope`,
     or `same` (the hash of its arguments) where its tool has none, says what kind of act it is about; `day`
-    and `reason` belong to a no.
+    and `reason` belong to a no. `item` is the memory that keeps it, where it was read from.
     """
 
     text: str
@@ -57,6 +56,12 @@ class Lesson(BaseModel):
     same: str = ""
     day: str = ""
     reason: str = ""
+    item: str = Field("", exclude=True)
+
+    @property
+    def shown(self) -> dict[str, str]:
+        """How a card says that it counted: in words, with the page where it is changed or forgotten."""
+        return {"words": self.text, "url": f"{reverse('memory')}#fact-{self.item}"}
 
     def is_about(self, scope: dict[str, Any], same: str) -> bool:
         """Whether it is about acts of this scope, or with these arguments where there is no scope."""
@@ -141,7 +146,7 @@ def failures_since(user_id: UUID, since: datetime) -> list[tuple[str, datetime]]
 
 def _read(item: MemoryItem) -> Lesson | None:
     try:
-        return Lesson.model_validate(item.value)
+        return Lesson.model_validate(item.value).model_copy(update={"item": str(item.pk)})
     except ValidationError:
         return None
 
@@ -218,18 +223,22 @@ def _edits(action: Action) -> Iterator[Lesson]:
 
 
 def _wishes(action: Action) -> Iterator[Lesson]:
-    """What the person said to the previews of the act that was done in the end."""
+    """What the person said to the previews of the act that was done in the end.
+
+    A signature is for that act, unless they say that it is for all; words about how hold for later drafts.
+    """
     decision = action.decision
     for preview in decision.history if decision else []:
         said = str(preview.get("said", ""))
         signs = bool(signature_in(said))
+        lasts = signs_from_now_on(said) if signs else _is_manner(said)
         if said:
             yield Lesson(
                 text=_("You wished: “%(said)s”") % {"said": shorten(said, 200)},
                 tool=action.tool,
                 kind=WISH,
                 field=SIGNATURE if signs else f"preview {preview.get('attempt', 1)}",
-                wish=said if signs or _is_manner(said) else "",
+                wish=said if lasts else "",
             )
 
 

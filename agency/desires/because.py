@@ -10,11 +10,13 @@ from django.utils.translation import gettext_noop
 
 from agency.desires.outcomes import Insights
 from agency.models import Desire, DesireOutcome, Plan
+from agency.plans.wishing import WISHED
 
 SAID, LEARNED = "said", "learned"
 WORDS: Final = {
     SAID: gettext_noop("Because you said: “%(words)s”"),
     LEARNED: gettext_noop("Because of what the last try showed: %(words)s"),
+    WISHED: gettext_noop("Because of what you wished before: %(words)s"),
 }
 
 

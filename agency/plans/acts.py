@@ -18,6 +18,7 @@ from agency.acting.reflexion import cautious
 from agency.models import Plan, ToolStep
 from agency.plans.resolving import Resolved
 from agency.plans.toolview import ToolView
+from agency.plans.wishing import wishes_about
 from ownyou.lib.errors import OwnYouError
 from ownyou.lib.text import shorten
 from trust import ledger
@@ -94,8 +95,9 @@ class Gate:
     def _acted(self, step: ToolStep, resolved: Resolved, keys: list[str]) -> list[Outcome]:
         before = Before.of(step, keys)
         try:
+            wishes = wishes_about(step)
             proposals = [
-                Proposal(step.tool, arguments, key, n, resolved.tainted, resolved.shaped_by)
+                Proposal(step.tool, arguments, key, n, resolved.tainted, resolved.shaped_by, wishes=wishes)
                 for n, (arguments, key) in enumerate(zip(resolved.arguments, keys, strict=True))
             ]
             hashes = (

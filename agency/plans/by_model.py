@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from pydantic import BaseModel, Field
@@ -45,11 +45,12 @@ class PlanMade(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A plan, who made it, and why the rules did where a model was asked."""
+    """A plan, who made it, why the rules did where a model was asked, and which wishes from before count."""
 
     plan: PlanLite
     made_by: Literal["rules", "model"]
     fallback: str = ""
+    because: list[dict[str, str]] = field(default_factory=list)
 
 
 def by_rules(question: PlanToMake) -> PlanMade:
@@ -90,8 +91,8 @@ def make_plan(
     reasoned = reason(plan_hops, question, asker=asker)
     made_by: Literal["rules", "model"] = "rules" if reasoned.source == "rules" else "model"
     plan = reasoned.value.plan or plan_by_rules(mission, usable)  # which says what stands in the way
-    plan = _called(plan, mission)
-    return Planned(with_wishes(plan, views_of(usable), asker=asker), made_by, reasoned.fallback)
+    plan, because = with_wishes(_called(plan, mission), views_of(usable), asker=asker)
+    return Planned(plan, made_by, reasoned.fallback, because)
 
 
 def _called(plan: PlanLite, wanted: MissionLite) -> PlanLite:

@@ -28,7 +28,7 @@ def copy_plan(plan: Plan, *, subject: Subject) -> Plan:
         status=Plan.Status.VALID,
         **{
             name: getattr(plan, name)
-            for name in ("name", "goal", "success_criteria", "made_by", "risk", "tainted")
+            for name in ("name", "goal", "success_criteria", "made_by", "risk", "tainted", "because")
         },
     )
     copy.save(force_insert=True)

@@ -13,7 +13,7 @@ from pydantic import JsonValue
 
 from agency.models import Asset
 from agency.plans.toolview import ToolView
-from agency.reasoning.redraft_rules import signed
+from agency.reasoning.signing import signed
 from ownyou.lib.crypto import keyed_hash
 from ownyou.lib.text import clean_line, shorten
 

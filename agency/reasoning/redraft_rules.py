@@ -14,6 +14,7 @@ from zoneinfo import ZoneInfo
 from pydantic import JsonValue
 
 from agency.reasoning.dates import DateSpan, find_dates
+from agency.reasoning.signing import QUOTED, signature_in, signed
 from agency.reasoning.skills.summary import TextToSum, sentences_of
 from agency.reasoning.skills.summary import by_rules as gist_of
 from ownyou.lib.text import key_of
@@ -22,45 +23,33 @@ type Values = Mapping[str, JsonValue]
 type Changes = dict[str, JsonValue]
 
 ADDRESS = re.compile(r"[^\s<>\"',;:()]+@[^\s<>\"',;:()]+\.[^\W\d_]{2,}")
-_QUOTED = r"[\"“„«‘']?(.+?)[\"”“»’']?"
 _FIELD_IS = (
     r"(?:change |set |make |ändere |mets? )?(?:the |den |die |das |le |la |l['’])?{name}\s*"
     r"(?::|=|\bto\b|\bshould (?:be|say)\b|\bsoll (?:sein|lauten)?\b|\bauf\b|\bà\b|\bin\b)\s*"
 )
 _SWAP = (
     re.compile(
-        rf"\b(?:replace|ersetze|remplace[rz]?) {_QUOTED} (?:with|by|durch|mit|par) {_QUOTED}[.!]?$", re.I
+        rf"\b(?:replace|ersetze|remplace[rz]?) {QUOTED} (?:with|by|durch|mit|par) {QUOTED}[.!]?$", re.I
     ),
     re.compile(
-        rf"^(?:say |write |schreib |écri[st] )?{_QUOTED},? "
-        rf"(?:instead of|rather than|statt|anstatt|au lieu de) {_QUOTED}[.!]?$",
+        rf"^(?:say |write |schreib |écri[st] )?{QUOTED},? "
+        rf"(?:instead of|rather than|statt|anstatt|au lieu de) {QUOTED}[.!]?$",
         re.I,
     ),
 )
-_NOT_BUT = re.compile(rf"\b(?:not|nicht|pas) {_QUOTED},? (?:but|sondern|mais) {_QUOTED}[.!]?$", re.I)
+_NOT_BUT = re.compile(rf"\b(?:not|nicht|pas) {QUOTED},? (?:but|sondern|mais) {QUOTED}[.!]?$", re.I)
 _ADD = re.compile(
     r"^(?:please |bitte )?(?:add|mention|also say|say also|include|füge? hinzu|erwähne|schreib noch|"
     r"ajoute[rz]?|mentionne[rz]?)"
-    rf"(?: that| dass| que|:)?\s+{_QUOTED}$",
+    rf"(?: that| dass| que|:)?\s+{QUOTED}$",
     re.I,
 )
 _WITHOUT = re.compile(
     rf"^(?:please |bitte )?(?:leave out|remove|drop|delete|without|lass|streiche|ohne|enlève|supprime|sans)"
     r"(?: the| den| die| das| le| la)?(?: part| sentence| satz| teil)?(?: about| with| über| mit| sur)?"
-    rf"\s+{_QUOTED}(?: weg)?[.!]?$",
+    rf"\s+{QUOTED}(?: weg)?[.!]?$",
     re.I,
 )
-_SIGN = re.compile(
-    r"^(?:(?:please|bitte|always|immer|toujours),? )*(?:"
-    r"sign(?: (?:it|this|them|off|mine|all|my|the|mails?|messages?|letters?))* ?(?:with|as|:)"
-    r"|(?:unterschreibe?|unterzeichne)(?: \w+){0,3} mit"
-    r"|signe[rz]?(?: \w+){0,3} (?:par|avec|comme))"
-    rf"\s+{_QUOTED}[.!]?$",
-    re.I,
-)
-LONGEST_SIGNATURE = 200
-_COMPARES = re.compile(r"\b(?:instead of|rather than|statt|anstatt|au lieu de)\b", re.I)
-"""“sign with her name instead of mine” says what to do, and not what to write."""
 _NAME_ALONE = re.compile(r"^[^\W\d_][\w'’,.-]*(?:\s+[^\W\d_][\w'’,.-]*){0,4}$")
 _LETTERS = frozenset({"body", "message", "text"})
 """What a field that is signed is called."""
@@ -89,19 +78,6 @@ def change(
     return _moved(values, words, now, zone)
 
 
-def signature_in(words: str) -> str:
-    """How texts are to be signed, as the words say: “sign with Best, Anna”; empty where they do not,
-    or say more than a signature."""
-    found = _SIGN.search(words.strip())
-    signature = found.group(1).strip() if found else ""
-    return signature if len(signature) <= LONGEST_SIGNATURE and not _COMPARES.search(signature) else ""
-
-
-def signed(text: str, signature: str) -> str:
-    """A text with the signature under it, unless it stands there."""
-    return text if text.rstrip().endswith(signature) else f"{text.rstrip()}\n\n{signature}"
-
-
 def _without_name(text: str) -> str:
     """A letter without the name alone in its last paragraph."""
     *body, last = text.rstrip().rsplit("\n\n", 1)
@@ -128,7 +104,7 @@ def _named_field(values: Values, words: str, names: Mapping[str, list[str]]) -> 
         if not isinstance(values.get(field), str):
             continue
         for name in called:
-            found = re.search(rf"\b{_FIELD_IS.format(name=re.escape(name))}{_QUOTED}$", words, re.I | re.S)
+            found = re.search(rf"\b{_FIELD_IS.format(name=re.escape(name))}{QUOTED}$", words, re.I | re.S)
             if found:
                 return {field: found.group(1).strip()}
     return {}

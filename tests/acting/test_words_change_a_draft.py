@@ -6,7 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from agency.reasoning.redraft_rules import change, signature_in
+from agency.reasoning.redraft_rules import change
+from agency.reasoning.signing import signature_in
 
 NOW = datetime(2026, 11, 27, 10, tzinfo=UTC)
 NAMES = {

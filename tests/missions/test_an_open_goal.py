@@ -90,7 +90,7 @@ def test_a_wish_from_an_earlier_mail_is_in_the_next_plan_as_it_is_shown_hashed_a
     mailbox: Mailbox,  # noqa: F811
 ) -> None:
     drive(mission)
-    answer_first(mission, "refine", text="sign with Best, Anna")
+    answer_first(mission, "refine", text="from now on sign with Best, Anna")
     drive(mission)
     answer_first(mission, "approve")
     drive(mission)
@@ -99,9 +99,10 @@ def test_a_wish_from_an_earlier_mail_is_in_the_next_plan_as_it_is_shown_hashed_a
     plan = Plan.objects.get(subject_id=again.pk)
     mail = ToolStep.objects.get(hop__plan=plan, tool="mail.send")
     assert mail.parameters["body"]["signature"] == "Best, Anna"
-    assert "As you wished before: “sign with Best, Anna”." in mail.hop.rationale
+    assert "As you wished before: “from now on sign with Best, Anna”." in mail.hop.rationale
     [shown] = open_decision(again).payload["acts"]
     assert shown["arguments"]["body"].endswith("\n\nBest, Anna")
+    assert [wish["words"] for wish in shown["wishes"]] == ["You wished: “from now on sign with Best, Anna”"]
     act = Action.objects.get(pk=shown["id"])
     assert act.args_hash == args_hash(again.user_id, "mail.send", shown["arguments"])
     forgotten = MemoryItem.objects.of(again.user).filter(namespace__0=REFLEXIONS)

@@ -8,11 +8,15 @@ from typing import Any
 
 import pytest
 
+from agency.acting.reflexion import SIGNATURE, WISH, Lesson, namespace_of
 from agency.plans.by_model import Planned, make_plan, plan_hops
 from agency.plans.by_rules import NoWay
 from agency.plans.essence import MissionLite
 from agency.plans.toolview import view_of
 from agency.reasoning.budget import Asker
+from agency.reasoning.skills.redraft import redraft
+from memory.provenance import BY_USER
+from memory.writing import remember
 from tests.plans import kit
 from tests.plans.plans import PLAN, asset, literal, spoiled
 from tests.reasoning import endpoint as doubles
@@ -95,3 +99,35 @@ def test_the_model_is_shown_tools_in_brief(model: doubles.ModelEndpoint, owner: 
     shown = model.asked[0].messages[1]["content"]
     assert '"inputs":{"pages":"webpage[], required","title":"string:title"}' in shown
     assert "properties" not in shown
+
+
+def wished_before(owner: User, field: str, wish: str) -> None:
+    lesson = Lesson(text=f"You wished: “{wish}”", tool="mail.send", kind=WISH, field=field, wish=wish)
+    remember(
+        user=owner,
+        namespace=namespace_of(owner, "email"),
+        key=f"email.wish.{field}",
+        value=lesson.model_dump(mode="json"),
+        text=lesson.text,
+        provenance=BY_USER,
+    )
+
+
+@pytest.mark.usefixtures("tooled")
+def test_what_was_wished_before_is_asked_of_a_model_once_and_a_signature_never(
+    model: doubles.ModelEndpoint, owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(doubles.SKILLS, redraft.name, redraft)
+    wished_before(owner, "subject", "shorter subject")
+    wished_before(owner, SIGNATURE, "always sign with Anna")
+    says = {plan_hops.name: {"plan": PLAN}, redraft.name: {"changes": {"subject": "Two"}}}
+    model.behaviour = lambda asked: doubles.completion(json.dumps(says[asked.skill]))
+    for made in (planned(owner), planned(owner)):
+        [mail] = [step for _hop, step in made.plan.steps() if step.tool == "mail.send"]
+        assert mail.parameters["subject"].model_dump()["value"] == "Two"
+        assert mail.parameters["body"].model_dump()["signature"] == "Anna"
+        assert [one["words"] for one in made.because] == [
+            "You wished: “always sign with Anna”",
+            "You wished: “shorter subject”",
+        ]
+    assert [asked.skill for asked in model.asked] == [plan_hops.name, redraft.name]

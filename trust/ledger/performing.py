@@ -276,7 +276,7 @@ def replace_by(action: Action, successor: Action) -> Action | None:
 
 COPIED = (
     *("user_id", "thread_id", "subject_kind", "subject_id", "position"),
-    *("tool", "agent", "kind", "title", "arguments", "args_hash", "risk", "tainted", "shaped_by"),
+    *("tool", "agent", "kind", "title", "arguments", "args_hash", "risk", "tainted", "shaped_by", "wishes"),
     *("ruling", "rule", "reason", "level", "preconditions"),
 )
 

@@ -43,6 +43,8 @@ class Proposal:
 
     `tainted`: untrusted text shaped an argument; `shaped_by` quotes it. `title` says what will happen, where
     the step knows better words than the tool. `caution` says why it is asked for whatever the trust.
+    `wishes`: what the person wished before and is worked in, each with its `words` and the `url` of the page
+    where that is taken back.
     """
 
     tool: str
@@ -53,6 +55,7 @@ class Proposal:
     shaped_by: Sequence[str] = ()
     title: str = ""
     caution: str = ""
+    wishes: Sequence[Mapping[str, str]] = ()
 
 
 def args_hash(user_id: UUID, tool: str, arguments: Mapping[str, Any]) -> str:
@@ -151,6 +154,7 @@ def _row(proposal: Proposal, ground: Ground, thread_id: UUID | None, subject: Su
         title=shorten(clean_line(proposal.title or spec.sentence(arguments)), MOST_TITLE),
         tainted=proposal.tainted,
         shaped_by=list(proposal.shaped_by),
+        wishes=[dict(wish) for wish in proposal.wishes] or None,
     )
     set_arguments(action, spec, arguments)
     settle(action, spec, ground.weigh(spec, arguments, tainted=proposal.tainted, caution=proposal.caution))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Self
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from ownyou.lib.fields import EncryptedJSONField, EncryptedTextField
 from ownyou.lib.ids import new_id
@@ -39,21 +40,21 @@ class Action(models.Model):
     """One act of one tool with exactly these arguments. Found again by its key, claimed once."""
 
     class Status(models.TextChoices):
-        PROPOSED = "proposed", "proposed"
-        DENIED = "denied", "not allowed"
-        WAITING = "waiting", "waits for your OK"
-        APPROVED = "approved", "about to happen"
-        REJECTED = "rejected", "you said no"
-        EXPIRED = "expired", "nobody answered"
-        SUPERSEDED = "superseded", "replaced"
-        CANCELLED = "cancelled", "cancelled"
-        CLAIMED = "claimed", "happening"
-        SUCCEEDED = "succeeded", "done"
-        FAILED = "failed", "failed"
-        UNKNOWN = "unknown", "unknown"
-        UNDOING = "undoing", "being undone"
-        UNDONE = "undone", "undone"
-        UNDO_FAILED = "undo_failed", "could not be undone"
+        PROPOSED = "proposed", gettext_lazy("proposed")
+        DENIED = "denied", gettext_lazy("not allowed")
+        WAITING = "waiting", gettext_lazy("waits for your OK")
+        APPROVED = "approved", gettext_lazy("about to happen")
+        REJECTED = "rejected", gettext_lazy("you said no")
+        EXPIRED = "expired", gettext_lazy("nobody answered")
+        SUPERSEDED = "superseded", gettext_lazy("replaced")
+        CANCELLED = "cancelled", gettext_lazy("cancelled")
+        CLAIMED = "claimed", gettext_lazy("happening")
+        SUCCEEDED = "succeeded", gettext_lazy("done")
+        FAILED = "failed", gettext_lazy("failed")
+        UNKNOWN = "unknown", gettext_lazy("unknown")
+        UNDOING = "undoing", gettext_lazy("being undone")
+        UNDONE = "undone", gettext_lazy("undone")
+        UNDO_FAILED = "undo_failed", gettext_lazy("could not be undone")
 
     ENDED: ClassVar = (
         Status.DENIED,
@@ -84,6 +85,7 @@ class Action(models.Model):
     risk = models.CharField(max_length=8, choices=Decision.Risk, default=Decision.Risk.NONE)
     tainted = models.BooleanField(default=False)
     shaped_by = EncryptedJSONField(default=list, help_text="quotes of untrusted text that shaped it")
+    wishes = EncryptedJSONField(null=True, help_text="what the person wished before and is worked in")
     ruling = models.CharField(max_length=8, blank=True, help_text="allow, ask or deny")
     rule = models.CharField(max_length=40, blank=True, help_text="the name of the rule that decided")
     reason = EncryptedTextField(null=True, help_text="why it asks, or not, in a sentence")
