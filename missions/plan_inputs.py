@@ -21,6 +21,7 @@ from agency.models import Asset, Plan, Thread, ToolStep
 from agency.plans.acts import MAY_HAVE_HAPPENED, acts_of_step
 from agency.plans.changing import change_input, dependants, reworded
 from agency.plans.copying import copy_plan
+from agency.plans.titles import words_of_hop
 from agency.runtime.threads import wake_thread
 from missions import lifecycle, open_goals, services
 from missions.lifecycle import Line
@@ -68,7 +69,7 @@ def _input(asset: Asset, steps: list[ToolStep], mission: Mission) -> PlanInput:
         value=asset.value,
         text=_as_text(asset.value),
         many=bool(asset.collection),
-        again=list(dict.fromkeys(step.hop.name for step in touched)),
+        again=list(dict.fromkeys(words_of_hop(step.hop, mission.user)[0] for step in touched)),
         acts=[act.title for step in touched for act in acts_of_step(step, MAY_HAVE_HAPPENED)],
         url=reverse("mission_plan_input", args=[mission.pk, asset.name]),
     )
@@ -184,8 +185,8 @@ def _changed(plan: Plan, name: str, value: JsonValue) -> list[str]:
         raise InvalidInput(_("That is what it says already."), field=name)
     steps = change_input(plan, name, value)
     numbers = [step.pk for step in steps]
-    hops = plan.hops.filter(steps__in=numbers).distinct().order_by("position")
-    return [hop.name for hop in hops]
+    hops = plan.hops.filter(steps__in=numbers).distinct().order_by("position").prefetch_related("steps")
+    return [words_of_hop(hop, plan.user)[0] for hop in hops]
 
 
 def _line(again: Iterable[str]) -> Line:

@@ -86,6 +86,10 @@ def set_noticing(user: User, wanted: Noticing) -> None:
         raise InvalidInput(_("The strength goes from 0.2 to 1."), field="threshold")
     if wanted.half_life_days is not None and not 1 <= wanted.half_life_days <= MOST_HALF_LIFE:
         raise InvalidInput(_("The half-life goes from 1 to 365 days."), field="half_life_days")
+    if wanted.review_at is not None and wanted.review_at.tzinfo is not None:
+        raise InvalidInput(
+            _("The time of the review is one of your own day, without an offset."), field="review_at"
+        )
     row, _made = DesireSettings.objects.get_or_create(user=user)
     for name, value in wanted.model_dump(exclude={"reviews", "review_at"}, exclude_none=True).items():
         setattr(row, name, value)

@@ -18,6 +18,7 @@ from agency.desires.outcomes import Insights
 from agency.models import Desire, DesireEntry, DesireOutcome, DesireSettings, Hop, Plan, ToolStep
 from agency.plans import running
 from agency.plans.changing import retry_hop
+from agency.plans.titles import title_of_step
 from agency.runtime.threads import start_thread
 from ownyou.lib.errors import Conflict
 from ownyou.lib.fields import seal
@@ -153,9 +154,9 @@ def _key(step: ToolStep) -> str:
 def _note_thought(desire: Desire, step: ToolStep) -> None:
     names = ", ".join(sorted(name.replace("_", " ") for name in running.assets_of(step)))
     thought = (
-        _("%(names)s: there. Next: %(step)s") % {"names": names, "step": step.description}
+        _("%(names)s: there. Next: %(step)s") % {"names": names, "step": title_of_step(step, desire.user)}
         if names
-        else _("Next: %(step)s") % {"step": step.description}
+        else _("Next: %(step)s") % {"step": title_of_step(step, desire.user)}
     )
     DesireEntry.objects.get_or_create(
         desire=desire,
@@ -182,7 +183,7 @@ def _note_observation(desire: Desire, step: ToolStep, state: running.State) -> N
     rows.update(observation=seal(desire.user_id, words), state=state.value)
     lifecycle.tell(
         desire,
-        f"{step.description.rstrip('.:')}: {words}",
+        f"{title_of_step(step, desire.user).rstrip('.:')}: {words}",
         key=f"turn:{desire.executions}:{_key(step)}:{state.value}",
         kind=Activity.Kind.AGENT_ERROR if state is running.State.FAILED else Activity.Kind.AGENT_THINKING,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Self
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from ownyou.lib.fields import EncryptedJSONField, EncryptedTextField
 from ownyou.lib.ids import new_id
@@ -135,12 +136,12 @@ class ToolStep(models.Model):
     """One use of one tool in a hop, with its mappings."""
 
     class Status(models.TextChoices):
-        PENDING = "pending", "to do"
-        RUNNING = "running", "running"
-        WAITING = "waiting", "waits for your OK"
-        DONE = "done", "done"
-        FAILED = "failed", "failed"
-        SKIPPED = "skipped", "left out"
+        PENDING = "pending", gettext_lazy("to do")
+        RUNNING = "running", gettext_lazy("running")
+        WAITING = "waiting", gettext_lazy("waits for your OK")
+        DONE = "done", gettext_lazy("done")
+        FAILED = "failed", gettext_lazy("failed")
+        SKIPPED = "skipped", gettext_lazy("left out")
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")

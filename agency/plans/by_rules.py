@@ -76,5 +76,5 @@ def _no_way(output: AssetLite, missing: list[Missing]) -> NoWay:
         value=None,
     )
     message = _("“%(tool)s” needs “%(name)s” (%(type)s), and nothing here gives it.")
-    facts = {"tool": nearest.tool.title, "name": nearest.name, "type": asset.type}
+    facts = {"tool": nearest.tool.title_words, "name": nearest.name, "type": asset.type}
     return NoWay(message % facts, asset, nearest.tool.name)

@@ -7,8 +7,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import BaseModel
 
 from agency.models import Asset, Hop, Plan, ToolStep
-from ownyou.lib.errors import NotFound
-from trust.tools import tool_named
+from agency.plans.titles import in_order, title_of_step, words_of_hop
 
 HOP_WORDS = {
     Hop.Status.PROPOSED: gettext_lazy("planned"),
@@ -55,10 +54,11 @@ def hop_cards(plan: Plan) -> list[HopCard]:
 
 
 def _hop(hop: Hop, plan: Plan, names: dict[str, str]) -> HopCard:
-    steps = sorted(hop.steps.all(), key=lambda step: step.position)
+    steps = in_order(hop)
+    name, description = words_of_hop(hop, plan.user)
     return HopCard(
-        name=hop.name,
-        description=hop.description,
+        name=name,
+        description=description,
         rationale=hop.rationale,
         status=hop.status,
         words=str(HOP_WORDS[Hop.Status(hop.status)]),
@@ -70,8 +70,8 @@ def _hop(hop: Hop, plan: Plan, names: dict[str, str]) -> HopCard:
 
 
 def _step(step: ToolStep, plan: Plan) -> StepLine:
-    title = step.description or _tool_title(step, plan)
-    words = ToolStep.Status(step.status).label
+    title = title_of_step(step, plan.user)
+    words = str(ToolStep.Status(step.status).label)
     return StepLine(title=title, tool=step.tool, status=step.status, words=words, error=step.error or "")
 
 
@@ -82,10 +82,3 @@ def _asset_words(asset: Asset) -> str:
     if asset.role == Asset.Role.INPUT and isinstance(said, str) and len(said) <= 80:
         return said
     return asset.description or asset.name.replace("_", " ")
-
-
-def _tool_title(step: ToolStep, plan: Plan) -> str:
-    try:
-        return tool_named(step.tool, plan.user).title_words
-    except NotFound:
-        return step.tool

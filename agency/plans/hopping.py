@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from agency.plans.drafting import Draft, DraftStep
 from agency.plans.essence import LEAST_WORDS, MOST_STEPS, MOST_WORDS, HopLite
@@ -15,7 +17,8 @@ type Group = list[DraftStep]
 
 def hops_of(draft: Draft) -> list[HopLite]:
     """Group a draft's steps: those for one output together, at most four; an act is a hop of its own. Its
-    reason says which tools were not taken because they failed lately."""
+    reason says which tools were not taken because they failed lately. Names and descriptions are made of the
+    declared titles, whatever language is read: `agency.plans.titles` draws them."""
     groups = [part for group in _by_purpose(draft.steps) for part in _portions(group)]
     names: set[str] = set()
     return [_hop(draft, groups, number, names) for number in range(len(groups))]
@@ -38,9 +41,11 @@ def _hop(draft: Draft, groups: list[Group], number: int, names: set[str]) -> Hop
     used = [name for step in group for name in step.lite.uses()]
     later = {name for other in groups[number + 1 :] for step in other for name in step.lite.uses()}
     wanted = {asset.name for asset in draft.mission.outputs}
+    with override(None):
+        name, description = _name(group, names), described([step.tool.title for step in group])
     return HopLite(
-        name=_name(group, names),
-        description=_description(group),
+        name=name,
+        description=description,
         inputs=[name for name in dict.fromkeys(used) if name not in made],
         outputs=[name for name in made if name in later | wanted],
         rationale=" ".join([_rationale(group, set(made) & wanted), *_failed_lately(group)]),
@@ -50,11 +55,9 @@ def _hop(draft: Draft, groups: list[Group], number: int, names: set[str]) -> Hop
 
 
 def _name(group: Group, names: set[str]) -> str:
-    """The title of the last tool, in 2 to 8 words, told apart from other hops."""
-    words = clean_line(group[-1].tool.title).split()[:MOST_WORDS]
-    if len(words) < LEAST_WORDS:
-        words = [_("Step:"), *words]
-    name, number = " ".join(words), 2
+    """Its name, told apart from those of other hops."""
+    name, number = named([step.tool.title for step in group]), 2
+    words = name.split()
     while name in names:
         name = " ".join([*words[: MOST_WORDS - 1], f"({number})"])
         number += 1
@@ -62,9 +65,15 @@ def _name(group: Group, names: set[str]) -> str:
     return name
 
 
-def _description(group: Group) -> str:
-    titles = [clean_line(step.tool.title).rstrip(".!?") for step in group]
-    first, *rest = [title.replace(". ", ", ") for title in titles]
+def named(titles: Sequence[str]) -> str:
+    """A name for steps with these titles: the last of them, in 2 to 8 words."""
+    words = clean_line(titles[-1]).split()[:MOST_WORDS]
+    return " ".join(words if len(words) >= LEAST_WORDS else [_("Step:"), *words])
+
+
+def described(titles: Sequence[str]) -> str:
+    """A sentence for steps with these titles."""
+    first, *rest = [clean_line(title).rstrip(".!?").replace(". ", ", ") for title in titles]
     said = [first, *(f"{title[:1].lower()}{title[1:]}" for title in rest)]
     return _(", then ").join(said) + "."
 
@@ -83,8 +92,8 @@ def _failed_lately(group: Group) -> list[str]:
     for step in group:
         if step.tool.failures:
             words = _("“%(tool)s” did not work lately; nothing here is better for it.")
-            said.append(words % {"tool": clean_line(step.tool.title)})
+            said.append(words % {"tool": clean_line(step.tool.title_words)})
         for other in step.instead_of:
             words = _("“%(tool)s” did not work lately, so this is tried instead.")
-            said.append(words % {"tool": clean_line(other.title)})
+            said.append(words % {"tool": clean_line(other.title_words)})
     return list(dict.fromkeys(said))

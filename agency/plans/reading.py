@@ -240,7 +240,7 @@ class _Reader:
         return Unsaid(
             name="goal",
             question=_("What should come of it? I can help with things like these."),
-            suggestions=[tool.title for tool in nearest],
+            suggestions=[tool.title_words for tool in nearest],
         )
 
 
@@ -268,7 +268,7 @@ def _unsaid(error: NoWay, tools: dict[str, ToolView]) -> Unsaid:
     question = _("“%(tool)s” needs to know: %(what)s. What should it be?")
     return Unsaid(
         name=error.missing.name,
-        question=question % {"tool": tools[error.tool].title, "what": what.rstrip(".")},
+        question=question % {"tool": tools[error.tool].title_words, "what": what.rstrip(".")},
     )
 
 

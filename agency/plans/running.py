@@ -19,6 +19,7 @@ from agency.models import Asset, Hop, Plan, ToolStep
 from agency.plans.acts import Gate, Outcome
 from agency.plans.recording import keep_results
 from agency.plans.resolving import QUOTE, Resolved, Unresolvable, fingerprint, resolve
+from agency.plans.titles import title_of_step
 from agency.plans.toolview import ToolView, view_of
 from ownyou.lib.errors import NotFound
 from ownyou.lib.fields import seal
@@ -142,12 +143,13 @@ def _begin(step: ToolStep) -> None:
 
 
 def _fail(step: ToolStep, words: str, *, action_id: UUID | None = None, refused: bool = False) -> State:
-    """End a step that did not work, and its hop with it, in words."""
+    """End a step that did not work, and its hop with it, in words. The act that it had stays its own."""
     plan, now = step.hop.plan, timezone.now()
-    said = _("%(step)s: %(words)s") % {"step": step.description.rstrip(".:"), "words": words}
+    said = _("%(step)s: %(words)s") % {"step": title_of_step(step, plan.user).rstrip(".:"), "words": words}
     with transaction.atomic(), activity.told_last():
         status = T.SKIPPED if refused else T.FAILED
-        _set(step, status, error=seal(plan.user_id, words), action_id=action_id, ended_at=now)
+        act = {"action_id": action_id} if action_id else {}
+        _set(step, status, error=seal(plan.user_id, words), ended_at=now, **act)
         Asset.objects.filter(made_by=step).update(status=Asset.Status.FAILED)
         Hop.objects.filter(pk=step.hop_id).update(
             status=Hop.Status.FAILED, error=seal(plan.user_id, said), ended_at=now

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
+from django.utils.translation import gettext as _
 from pydantic import BaseModel, Field, JsonValue, PrivateAttr, ValidationError, computed_field
 
 from agency.plans.schema import Schema, items_of, json_type, json_types, variants
@@ -73,6 +74,11 @@ class ToolView(BaseModel):
     def outputs(self) -> dict[str, str]:
         """The results for a model to read, with their types."""
         return {name: str(type_) for name, type_ in self.gives.items()}
+
+    @property
+    def title_words(self) -> str:
+        """Its title in the language of who reads it; the title itself is what is kept and compared."""
+        return _(self.title)
 
     @property
     def by_words(self) -> bool:

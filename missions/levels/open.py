@@ -18,6 +18,7 @@ from agency.plans.changing import retry_hop, take_up_late
 from agency.plans.essence import MissionLite
 from agency.plans.running import State as Stands
 from agency.plans.storing import store
+from agency.plans.titles import names_of_hops
 from agency.plans.toolview import toolbox
 from agency.reasoning import model
 from agency.reasoning.standing_in import stood_in_words
@@ -77,7 +78,7 @@ def _look_up_or(otherwise: str, state: Any) -> OpenState:
 
 def _begin(desk: Desk, plan: Plan) -> OpenState:
     """Say what the plan is and start on it."""
-    hops = ", ".join(hop.name for hop in plan.hops.order_by("position"))
+    hops = ", ".join(names_of_hops(plan))
     text = _("The plan: %(hops)s") % {"hops": hops}
     desk.move(S.EXECUTING, text, key=f"plan:{plan.version}", kind=Activity.Kind.AGENT_STARTED)
     return {"next": "step"}
@@ -88,7 +89,14 @@ def _planned(desk: Desk, wanted: MissionLite) -> Plan:
     planned = make_plan(wanted, toolbox(desk.user), asker=desk.asker())
     subject = lifecycle.subject_of(desk.mission)
     tainted = outside.shaped_goal(desk.mission)
-    return store(planned.plan, user=desk.user, subject=subject, made_by=planned.made_by, tainted=tainted)
+    return store(
+        planned.plan,
+        user=desk.user,
+        subject=subject,
+        made_by=planned.made_by,
+        tainted=tainted,
+        because=planned.because,
+    )
 
 
 @node

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Self
 
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from ownyou.lib.fields import EncryptedTextField
 from ownyou.lib.ids import new_id
@@ -27,14 +28,14 @@ class Notification(models.Model):
     """One notice. Shown in the browser; mailed when the person wants that, at most once."""
 
     class Kind(models.TextChoices):
-        ASKED = "asked", "needs you"
-        REMINDER = "reminder", "reminder"
-        EXPIRED = "expired", "expired"
-        UNKNOWN = "unknown", "outcome unknown"
-        TRUST = "trust", "trust changed"
-        FAILED = "failed", "failed"
-        DIGEST = "digest", "summary"
-        NEWS = "news", "news"
+        ASKED = "asked", gettext_lazy("needs you")
+        REMINDER = "reminder", gettext_lazy("reminder")
+        EXPIRED = "expired", gettext_lazy("expired")
+        UNKNOWN = "unknown", gettext_lazy("outcome unknown")
+        TRUST = "trust", gettext_lazy("trust changed")
+        FAILED = "failed", gettext_lazy("failed")
+        DIGEST = "digest", gettext_lazy("summary")
+        NEWS = "news", gettext_lazy("news")
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="notifications")

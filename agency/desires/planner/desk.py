@@ -26,6 +26,7 @@ from agency.plans.essence import MissionLite, PlanLite
 from agency.plans.faults import Fault
 from agency.plans.goal import GoalRead, GoalToRead, read_open_goal
 from agency.plans.storing import store
+from agency.plans.titles import names_of_hops
 from agency.plans.toolview import ToolView, toolbox
 from agency.plans.validate import validate
 from agency.reasoning.engine import reason
@@ -188,7 +189,7 @@ class PlannerDesk(DesireDesk):
         """Make a plan with its contract and store it as the next version. Raises `NoWay`, `PlanInvalid`."""
         made = make_plan(wanted, self.tools, asker=self.asker(), background=self._background())
         self.say_how(made.fallback)
-        self._store(made.plan, made.made_by)
+        self._store(made.plan, made.made_by, made.because)
 
     def _background(self) -> Background:
         """What the next plan is made with, beside the wish. Words of others are left out of it."""
@@ -208,7 +209,9 @@ class PlannerDesk(DesireDesk):
             self._store(spawning.plan_of_mission(self.wording, title), "rules")
         return bool(title)
 
-    def _store(self, made: PlanLite, made_by: Literal["rules", "model"]) -> None:
+    def _store(
+        self, made: PlanLite, made_by: Literal["rules", "model"], wished: Sequence[dict[str, str]] = ()
+    ) -> None:
         store(
             contract.with_contract(made, self.user),
             user=self.user,
@@ -216,7 +219,7 @@ class PlannerDesk(DesireDesk):
             made_by=made_by,
             tools=self.usable,
             tainted=self.desire.tainted,
-            because=because.reasons_of(self.desire, self.plan),
+            because=[*because.reasons_of(self.desire, self.plan), *wished],
         )
         self._forget("plan", "drawn", "drawn_facts")
 
@@ -304,7 +307,7 @@ class PlannerDesk(DesireDesk):
         """The review that the person is asked for: what is planned, agreed, and found."""
         plan = self.plan
         assert plan is not None
-        hops = [hop.name for hop in plan.hops.order_by("position")]
+        hops = names_of_hops(plan)
         found = [*self._found("safety"), *self._found("alignment")]
         lines = [*hops, *plan.success_criteria, *(words for words in found if words != verdict.reason)]
         return Question(

@@ -15,6 +15,7 @@ from agency.desires.verdict import Verdict
 from agency.plans.by_rules import NoWay
 from agency.plans.goal import Unsaid
 from agency.plans.storing import PlanInvalid
+from agency.plans.titles import names_of_hops
 from agency.runtime.stopping import Stopped
 from trust.decisions import Question, clarification
 from trust.models import Decision
@@ -121,7 +122,7 @@ def update(desk: PlannerDesk, state: Planning) -> Planning:
     if desk.desire.plan_completed_at is None:
         desk.save(risk=desk.plan.risk, plan_completed_at=timezone.now())
         desk.note("planned")
-    hops = ", ".join(hop.name for hop in desk.plan.hops.order_by("position"))
+    hops = ", ".join(names_of_hops(desk.plan))
     desk.tell(_("The plan: %(hops)s") % {"hops": hops}, key=f"plan:{desk.plan.version}")
     return {}
 
