@@ -137,11 +137,18 @@ def _shown(action: Action, user: User) -> dict[str, object]:
         "rule": action.rule,
         "tainted": action.tainted,
         "shaped_by": action.shaped_by,
+        "wishes": action.wishes or [],
         "difference": action.difference or [],
         "reversible": spec.undo is not None,
         "hold_seconds": int(spec.hold.total_seconds()) if spec.hold else 0,
         "grant": None if scope is None else {"scope": scope},
     }
+
+
+def leave_alone(thread_id: UUID) -> None:
+    """Let the open cards of a run that is over take no changes in words: nobody is there to draft again."""
+    cards = Decision.objects.open().filter(thread_id=thread_id, kind=Decision.Kind.APPROVAL)
+    cards.update(thread_id=None, refine_allowed=False)
 
 
 def history_of(decision: Decision) -> list[object]:

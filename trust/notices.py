@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from uuid import UUID
 
+from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.urls import reverse
 from django.utils import timezone
@@ -12,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
 
 from ownyou.lib.errors import NotFound
+from ownyou.lib.rounds import each
 from ownyou.lib.text import shorten
 from trust import activity
 from trust.activity import Subject
@@ -108,10 +110,16 @@ def remind(now: datetime) -> int:
     """Remind people of what waits for them: after half an hour, a day later, three days later, and then every
     week. Returns how many reminders were made."""
     due = Decision.objects.open().filter(remind_at__lte=now).select_related("user")
-    return sum(_remind(decision, now) for decision in due.order_by("remind_at")[:AT_ONCE])
+    return each(due.order_by("remind_at")[:AT_ONCE], lambda decision: _remind(decision, now))
 
 
 def _remind(decision: Decision, now: datetime) -> bool:
+    """Remind of one, in one transaction: a reminder that is counted was made."""
+    with transaction.atomic(), activity.told_last():
+        return _reminded(decision, now)
+
+
+def _reminded(decision: Decision, now: datetime) -> bool:
     mine = Decision.objects.open().filter(pk=decision.pk, remind_at=decision.remind_at)
     if not mine.update(reminded_at=now, remind_at=now + _pause_after(now - decision.created_at)):
         return False
@@ -144,9 +152,7 @@ def tell_at_once(now: datetime) -> int:
         ~Exists(told), user__notice_mail=User.NoticeMail.AT_ONCE, created_at__gt=now - RECENT
     )
     found = [decision for decision in rows[:AT_ONCE] if QUIET not in decision.payload]
-    for decision in found:
-        about(decision, Kind.ASKED, decision.title, mail=True)
-    return len(found)
+    return each(found, lambda decision: about(decision, Kind.ASKED, decision.title, mail=True))
 
 
 def _tell_expired(decision: Decision) -> None:

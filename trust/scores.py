@@ -305,13 +305,20 @@ def accept_offer(*, user: User, agent: str, kind: str) -> TrustScore:
     return level_of(user.pk, agent, kind)
 
 
-def lower(*, user: User, agent: str, kind: str) -> TrustScore:
-    """Take a level away; it does not come back before the person lifts this ceiling."""
-    with transaction.atomic(savepoint=False), activity.told_last():
+def lower(*, user: User, agent: str, kind: str, seen: int | None = None) -> TrustScore:
+    """Take a level away; it does not come back before the person lifts this ceiling.
+
+    `seen` is the level from which the person lowers it. Raises `Conflict` where it is another one by now: two
+    clicks, or a page that is behind, take one level away and not two.
+    """
+    with transaction.atomic(), activity.told_last():
         _withdraw_offer(level_of(user.pk, agent, kind))
         score = _locked(user.pk, agent, kind)
         started_at = KNOWN if kind == Kind.READ and score.ceiling >= KNOWN else 1
-        to = max(1, max(score.level, started_at) - 1)
+        level = min(max(score.level, started_at), score.ceiling)
+        if seen is not None and seen != level:
+            raise Conflict(_("Trust has changed meanwhile. Have a look at how it stands now."), level=level)
+        to = max(1, level - 1)
         score.ceiling = to
         _change(score, Step(to, _("You lowered it.")), actor=user)
         score.save()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils import timezone
 
+from ownyou.lib.rounds import each
 from trust import decisions, notices, queueing
 from trust.ledger import sweeping
 from trust.models import Decision, Notification
@@ -25,4 +26,4 @@ def sweep() -> None:
 def expire_due() -> int:
     """End the decisions whose time is over. Returns how many."""
     due = Decision.objects.open().filter(expires_at__lte=timezone.now()).order_by("expires_at")
-    return sum(decisions.expire(decision) for decision in due[:AT_ONCE])
+    return each(due[:AT_ONCE], decisions.expire)

@@ -32,7 +32,7 @@ from agency.runtime.threads import move_thread
 from ownyou.lib import storage
 from ownyou.lib.errors import OwnYouError
 from ownyou.lib.prepared import prepared_cursor
-from trust import activity, decisions, ledger
+from trust import activity, approvals, decisions, ledger
 from trust.models import Decision
 
 log = logging.getLogger(__name__)
@@ -341,6 +341,8 @@ def fail(thread: Thread, reason: str) -> None:
     with suppress(ClaimLost), transaction.atomic(), activity.told_last():
         if closes:
             decisions.close(thread_id=thread.pk, status=Decision.Status.SUPERSEDED, why=words)
+        else:
+            approvals.leave_alone(thread.pk)
         if not move_thread(thread, Thread.Status.FAILED, error=seal(thread.user_id, reason)):
             raise ClaimLost
         if closes:

@@ -110,6 +110,11 @@ def goes_on(thread_id: UUID) -> bool:
     return row is None or (not row[0] and row[1] not in (Thread.Status.PAUSED, Thread.Status.CANCELLED))
 
 
+def is_over(thread_id: UUID) -> bool:
+    """Whether a run has ended, one way or the other."""
+    return Thread.objects.filter(pk=thread_id, status__in=Thread.ENDED).exists()
+
+
 _GOES_ON = f"SELECT control, status FROM {Thread._meta.db_table} WHERE id = %(id)s FOR KEY SHARE"
 
 

@@ -30,12 +30,13 @@ class Agents(Schema):
 
 class LevelIn(Schema):
     """`lower` takes a level away and holds it there, `lift` lets it grow again, `accept` takes the offer of
-    level 3, which must be `understood`."""
+    level 3, which must be `understood`. With `level`, the one that was seen, only that one is lowered."""
 
     agent: str = Field(max_length=32)
     kind: Kind
     change: Literal["lower", "lift", "accept"]
     understood: bool = False
+    level: int | None = None
 
 
 class TrustSettings(Schema):
@@ -142,11 +143,13 @@ def get_trust(request: PersonApiRequest) -> Agents:
 
 @router.post("/trust/levels", response=KindCard, summary="Change a level of trust")
 def change_level(request: PersonApiRequest, wanted: LevelIn) -> KindCard:
-    """404 for an agent or kind that has no tools here, 409 where level 3 is not offered."""
+    """404 for an agent or kind that has no tools here, 409 where level 3 is not offered or the level is no
+    longer the one that was seen."""
     _kind_of(request.auth, wanted)
     if wanted.change == "accept" and not wanted.understood:
         raise InvalidInput(_("Say with “understood” that you want this."), field="understood")
-    CHANGES[wanted.change](user=request.auth, agent=wanted.agent, kind=wanted.kind)
+    seen = {"seen": wanted.level} if wanted.change == "lower" else {}
+    CHANGES[wanted.change](user=request.auth, agent=wanted.agent, kind=wanted.kind, **seen)
     return _kind_of(request.auth, wanted)
 
 

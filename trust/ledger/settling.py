@@ -9,15 +9,16 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ownyou.lib.errors import Conflict, InvalidInput
+from ownyou.lib.errors import Conflict, InvalidInput, OwnYouError
 from trust import activity, decisions, queueing
 from trust.activity import Subject
 from trust.decisions import Question
 from trust.ledger.moves import move
 from trust.ledger.proposing import errand_of
+from trust.ledger.runs import is_over
 from trust.ledger.taking_back import act_of
 from trust.models import Action, Decision, User
-from trust.tools import Settled, ToolFailed, tool_named
+from trust.tools import Settled, tool_named
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +43,7 @@ def check(*, user: User, action_id: UUID, happened: bool | None = None) -> Actio
     with transaction.atomic(), activity.told_last():
         decisions.close(subject_id=action.pk, status=Decision.Status.SUPERSEDED)
         _settle(action, happened, _("You said that it happened."), _("You said that it did not happen."))
-    return action
+    return act_of(user, action_id)  # another answer may have been faster
 
 
 def look(action_id: UUID) -> Action:
@@ -50,19 +51,27 @@ def look(action_id: UUID) -> Action:
     action = Action.objects.select_related("user").get(pk=action_id)
     if action.status != S.UNKNOWN:
         return action
-    spec = tool_named(action.tool, action.user)
-    found = Settled.ASK
-    if spec.settle is not None:
-        try:
-            found = spec.settle(errand_of(action, spec), spec.parse(action.arguments))
-        except ToolFailed:
-            log.warning("act %s of %s could not be checked", action.pk, action.tool)
+    found = _seen(action)
     if found is Settled.ASK:
         ask_whether(action)
     else:
         happened = found is Settled.DONE
         _settle(action, happened, _("Checked: it happened."), _("Checked: it did not happen."))
     return action
+
+
+def _seen(action: Action) -> Settled:
+    """What the tool sees; to be asked where it is gone, cannot look, or stumbles."""
+    try:
+        spec = tool_named(action.tool, action.user)
+        if spec.settle is None:
+            return Settled.ASK
+        return spec.settle(errand_of(action, spec), spec.parse(action.arguments))
+    except OwnYouError as error:
+        log.warning("act %s of %s could not be checked: %s", action.pk, action.tool, error.code)
+    except Exception:  # a tool is an edge
+        log.exception("checking act %s of %s stumbled", action.pk, action.tool)
+    return Settled.ASK
 
 
 def _settle(action: Action, happened: bool, yes: str, no: str) -> bool:
@@ -117,7 +126,8 @@ def _meanings(decision: Decision) -> dict[str, bool]:
 
 
 def retry(*, user: User, action_id: UUID) -> Action:
-    """Do a failed act again, where doing it twice does no harm; a worker performs it.
+    """Do a failed act again, where doing it twice does no harm; a worker performs it. Where its run is over,
+    the act is the person's own from then on: nothing that the run left behind holds it up.
 
     Raises `NotFound`, and `Conflict` for one that has not failed or may not be repeated.
     """
@@ -127,6 +137,8 @@ def retry(*, user: User, action_id: UUID) -> Action:
     if action.approved_at is None:
         raise Conflict(_("You never approved this."), status=action.status)
     with transaction.atomic(), activity.told_last():
-        if move(action, S.APPROVED, not_before=timezone.now(), ended_at=None, error=None):
-            queueing.perform_after_commit(action)
+        changes = {"thread_id": None} if is_over(action.thread_id) else {}
+        if not move(action, S.APPROVED, not_before=timezone.now(), ended_at=None, error=None, **changes):
+            return act_of(user, action_id)
+        queueing.perform_after_commit(action)
     return action

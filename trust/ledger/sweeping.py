@@ -8,11 +8,13 @@ from uuid import UUID
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ownyou.lib.errors import NotFound
+from ownyou.lib.errors import InvalidInput, NotFound
+from ownyou.lib.rounds import each
 from trust import approvals, queueing
 from trust.activity import Subject
 from trust.ledger.moves import move
 from trust.ledger.performing import perform
+from trust.ledger.runs import is_cancelled
 from trust.models import Action
 from trust.tools import Kind, tool_named
 
@@ -25,15 +27,13 @@ SOON = timedelta(seconds=5)
 def sweep() -> None:
     """Hand out what is due, and settle what a dead worker left behind."""
     now = timezone.now()
-    for action in Action.objects.due(now).only("pk").order_by("not_before")[:AT_ONCE]:
-        queueing.perform_after_commit(action)
-    for action in Action.objects.filter(status=S.UNDOING, deadline_at=None).only("pk")[:AT_ONCE]:
-        queueing.undo_after_commit(action)
-    for action in Action.objects.overdue(now).select_related("user")[:AT_ONCE]:
-        give_up(action)
+    due = Action.objects.due(now).only("pk").order_by("not_before")
+    each(due[:AT_ONCE], queueing.perform_after_commit)
+    marked = Action.objects.filter(status=S.UNDOING, deadline_at=None).only("pk")
+    each(marked[:AT_ONCE], queueing.undo_after_commit)
+    each(Action.objects.overdue(now).select_related("user")[:AT_ONCE], give_up)
     unasked = Action.objects.waiting().filter(decision=None, thread_id=None, created_at__lt=now - SOON)
-    for action in unasked.select_related("user")[:AT_ONCE]:
-        ask_alone(action)
+    each(unasked.select_related("user")[:AT_ONCE], ask_alone)
 
 
 def perform_alone(action_id: UUID) -> Action:
@@ -46,16 +46,22 @@ def perform_alone(action_id: UUID) -> Action:
 
 
 def ask_alone(action: Action) -> None:
-    """Ask for one waiting act that no run asks for. What was said to earlier previews of it stays."""
+    """Ask for one waiting act that no run asks for. What was said to earlier previews of it stays.
+
+    One whose tool is gone, or takes such details no more, cannot be done: it is stopped and says why.
+    """
     before = approvals.card_before([action])
-    approvals.ask_for(
-        [action],
-        user=action.user,
-        subject=Subject(action.subject_kind, action.subject_id),
-        key=f"ask:{action.pk}",
-        attempt=before.attempt if before else 1,
-        history=before.history if before else (),
-    )
+    try:
+        approvals.ask_for(
+            [action],
+            user=action.user,
+            subject=Subject(action.subject_kind, action.subject_id),
+            key=f"ask:{action.pk}",
+            attempt=before.attempt if before else 1,
+            history=before.history if before else (),
+        )
+    except (InvalidInput, NotFound) as error:
+        move(action, S.CANCELLED, error=error.message)
 
 
 def give_up(action: Action) -> bool:
@@ -64,8 +70,8 @@ def give_up(action: Action) -> bool:
     if action.status == S.UNDOING:
         error = _("It is not known whether this was undone.")
         return move(action, S.UNDO_FAILED, where=same, error=error, deadline_at=None)
-    if not _harmless(action):
-        error = _("What did it stopped before it said how it went.")
+    if not _harmless(action) or is_cancelled(action.thread_id):
+        error = _("It stopped in the middle, before it could say how it went.")
         return move(action, S.UNKNOWN, where=same, error=error, deadline_at=None)
     if action.attempt < MOST_ATTEMPTS:
         return move(action, S.APPROVED, where=same, not_before=timezone.now(), deadline_at=None)

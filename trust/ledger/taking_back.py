@@ -16,7 +16,7 @@ from trust import activity, queueing, scores
 from trust.ledger.moves import move
 from trust.ledger.performing import MARGIN, copy_of
 from trust.ledger.proposing import errand_of
-from trust.models import Action, User
+from trust.models import Action, Decision, User
 from trust.policy import Verdict
 from trust.tools import ToolFailed, tool_named
 
@@ -153,8 +153,17 @@ def forget_stopped(ids: Collection[UUID]) -> None:
 
 
 def disown(thread_id: UUID) -> int:
-    """Leave the acts of a run that is over, and has not got to them, to the workers. Returns how many."""
+    """Leave the acts of a run that is over, and has not got to them, to the workers. Returns how many.
+
+    What was to be drafted again, with the person's words, is asked for once more as it was."""
     rows = Action.objects.filter(thread_id=thread_id)
+    refined = rows.filter(status=S.SUPERSEDED, successor=None, decision__verdict=Decision.Verdict.REFINE)
+    for action in refined.order_by("position", "created_at", "pk"):
+        copy = copy_of(action, key=f"refined:{action.pk}")
+        copy.ruling, copy.rule = Verdict.ASK, "run_failed"
+        copy.reason = _("It asks again as it was: what drafts ended before your words were worked in.")
+        copy.save(force_insert=True)
+        Action.objects.filter(pk=action.pk).update(successor=copy)
     waiting = rows.filter(status=S.WAITING).update(thread_id=None)
     approved = rows.filter(status=S.APPROVED, not_before=None)
     return waiting + approved.update(thread_id=None, not_before=timezone.now())

@@ -34,7 +34,8 @@ def page(request: PersonRequest) -> HttpResponse:
 @require_POST
 def level(request: PersonRequest) -> HttpResponse:
     """Lower the trust in an agent for a kind of act, let it grow again, or accept the offer of level 3."""
-    change = WANTED.get(request.POST.get("verb", ""))
+    verb = request.POST.get("verb", "")
+    change = WANTED.get(verb)
     agent, kind = request.POST.get("agent", ""), request.POST.get("kind", "")
     rows = {(row.agent, row.kind) for card in standing.agents_of(request.user) for row in card.kinds}
     if change is None or (agent, kind) not in rows:
@@ -42,7 +43,8 @@ def level(request: PersonRequest) -> HttpResponse:
     if change is scores.accept_offer and "understood" not in request.POST:
         return _refused(request, InvalidInput(_("Tick the box to say that you want this.")), "agents")
     try:
-        change(user=request.user, agent=agent, kind=Kind(kind))
+        seen = {"seen": _number(request, "level")} if verb == "lower" and "level" in request.POST else {}
+        change(user=request.user, agent=agent, kind=Kind(kind), **seen)
     except OwnYouError as error:
         return _refused(request, error, "agents")
     return _at(f"agent-{slugify(agent)}")

@@ -81,6 +81,19 @@ def test_lowering_is_a_ceiling_until_it_is_lifted(owner, post, browser) -> None:
     assert AuditEntry.objects.filter(event="trust_changed", user_id=owner.pk).count() == 2
 
 
+def test_a_page_that_is_behind_takes_no_second_level_away(owner, post, browser) -> None:
+    score = give_score(owner, level=3)
+    page = browser.get("/trust/").content.decode()
+    assert '<input type="hidden" name="level" value="3">' in page
+    wanted = {"agent": "post", "kind": "send", "verb": "lower", "level": "3"}
+    assert browser.post("/trust/level/", wanted).status_code == 302
+    second = browser.post("/trust/level/", wanted)
+    assert second.status_code == 409
+    assert "Trust has changed meanwhile" in second.content.decode()
+    score.refresh_from_db()
+    assert (score.level, score.ceiling) == (2, 2)
+
+
 def test_level_3_is_taken_only_when_it_is_offered_and_with_a_tick(owner, post, browser) -> None:
     post.tool("post.send", undo=take_back)
     score = give_score(owner, level=2, streak=10, successes=20)
@@ -92,6 +105,14 @@ def test_level_3_is_taken_only_when_it_is_offered_and_with_a_tick(owner, post, b
     assert browser.post("/trust/level/", wanted | {"understood": ""}).status_code == 302
     score.refresh_from_db()
     assert score.level == 3
+
+
+def test_the_offer_in_the_inbox_says_how_far_it_goes(owner, post, browser) -> None:
+    post.tool("post.send", undo=take_back)
+    scores.offer(give_score(owner, level=2, streak=10, successes=20))
+    page = browser.get("/inbox/").content.decode()
+    assert "Only: Send a letter. Each of these can be undone or stopped for a while." in page
+    assert "whatever text from outside has shaped, asks you all the same" in page
 
 
 def test_an_offer_without_the_tick_changes_nothing(owner, post, browser) -> None:
