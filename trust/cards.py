@@ -19,6 +19,7 @@ from pydantic import TypeAdapter
 from ownyou.lib.cards import Card
 from trust.act_cards import ActCard, ActReceipt, Version, acts_of, receipts_of, verb_of, versions_of
 from trust.models import Activity, Decision, User
+from trust.wording import agent_title
 
 SHOWN_OPTIONS = 5
 MOST_OPEN = 100
@@ -122,7 +123,8 @@ class OptionCard(Card):
 
 
 class DecisionCard(Card):
-    """One decision as it is shown everywhere."""
+    """One decision as it is shown everywhere. `prolonged`: it waits longer each time that it is in view;
+    `told_by_acts`: the receipts of its acts say all that its own would."""
 
     id: UUID
     kind: str
@@ -160,6 +162,8 @@ class DecisionCard(Card):
     grave: bool = False
     unanswered: str = ""
     expires_at: datetime | None = None
+    prolonged: bool = False
+    told_by_acts: bool = False
     refine_left: int = 0
     history: list[Version] = []
     evidence: list[str] = []
@@ -190,7 +194,7 @@ def line_of(row: Activity) -> ActivityLine:
         seq=row.seq,
         at=row.created_at,
         agent=row.agent,
-        who=row.agent.replace("_", " ").capitalize(),
+        who=agent_title(row.agent),
         kind=row.kind,
         text=row.text,
         subject_kind=row.subject_kind,
@@ -263,9 +267,12 @@ def _acting(decision: Decision) -> dict[str, Any]:
         "risk": decision.risk,
         "grave": any(act.grave for act in acts),
         "expires_at": decision.expires_at,
+        "prolonged": decision.expires_at is not None and decision.expiry_minutes is not None,
         "refine_left": payload.get("previews_left", 0) if decision.refine_allowed else 0,
         "history": versions_of(decision),
         "receipts": [] if is_open else receipts_of(decision),
+        "told_by_acts": decision.verdict in (Decision.Verdict.APPROVE, Decision.Verdict.REJECT)
+        and bool(acts),
         "can_ask_again": decision.status == Decision.Status.EXPIRED and decision.successor_id is None,
     }
 
@@ -280,7 +287,18 @@ def _evidence(payload: Mapping[str, Any]) -> list[str]:
         ("undos", _("%(n)s were undone")),
     )
     lines = [words % {"n": evidence[name]} for name, words in counted if evidence.get(name)]
-    return lines + [act["title"] for act in evidence.get("recent", [])]
+    return _limits(evidence) + lines + [act["title"] for act in evidence.get("recent", [])]
+
+
+def _limits(evidence: Mapping[str, Any]) -> list[str]:
+    """How far level 3 goes, where it is offered."""
+    if not evidence.get("covers"):
+        return []
+    tools = ", ".join(evidence["covers"])
+    return [
+        _("Only: %(tools)s. Each of these can be undone or stopped for a while.") % {"tools": tools},
+        _("High risk, and whatever text from outside has shaped, asks you all the same."),
+    ]
 
 
 def inbox_of(user: User) -> list[DecisionCard]:

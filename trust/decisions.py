@@ -256,7 +256,8 @@ def expire(decision: Decision) -> bool:
     with transaction.atomic(), activity.told_last():
         ended = _end(Decision.objects.filter(pk=decision.pk, expires_at__lte=now), Decision.Status.EXPIRED)
         for one in ended:
-            _tell_expired(one)
+            if one.kind != Decision.Kind.APPROVAL:  # its acts tell of it, each for itself
+                _tell_expired(one)
     decision.refresh_from_db()
     return bool(ended)
 
@@ -357,6 +358,8 @@ def _tell(decision: Decision, given: Answer, user: User) -> None:
     verb = Decision.Verdict(given.verdict).label
     chosen = [o["title"] for o in decision.payload.get("options", []) if str(o["id"]) in given.options]
     words = ", ".join(chosen) or given.text
+    if decision.kind == Decision.Kind.APPROVAL:
+        words = f"{decision.title} · “{given.text}”" if given.text else decision.title
     activity.record(
         user_id=decision.user_id,
         kind=Activity.Kind.DECIDED,

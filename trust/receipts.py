@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from uuid import UUID
 
-from trust import ledger
+from django.utils.translation import gettext as _
+
+from ownyou.lib.errors import Conflict
+from trust import approvals, ledger
 from trust.act_cards import ActReceipt, receipt_of_act
 from trust.cards import name_subjects, url_of_subject
+from trust.ledger.taking_back import act_of
 from trust.models import Action, User
 
 S = Action.Status
@@ -61,11 +65,21 @@ def _did_not_happen(*, user: User, action_id: UUID) -> Action:
     return ledger.check(user=user, action_id=action_id, happened=False)
 
 
+def _again(*, user: User, action_id: UUID) -> Action:
+    """Ask once more for what nobody answered, all that was on its card. Raises `NotFound`, `Conflict`."""
+    action = act_of(user, action_id)
+    if action.decision_id is None:
+        raise Conflict(_("Only what has expired can be asked again."), status=action.status)
+    approvals.ask_again(user=user, decision_id=action.decision_id)
+    return act_of(user, action_id)
+
+
 VERBS: dict[str, Callable[..., Action]] = {
     "undo": ledger.undo,
     "stop": ledger.stop,
     "check": ledger.check,
     "retry": ledger.retry,
+    "again": _again,
     "happened": _happened,
     "not-happened": _did_not_happen,
 }

@@ -11,14 +11,13 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from pydantic import JsonValue
 
 from ownyou.lib.cards import Card
 from trust.models import Action, Decision, Grant, HardRule, TrustScore, User
 from trust.policy import AUTONOMOUS, KNOWN
 from trust.scores import STREAK, SUBJECT
 from trust.tools import AnyTool, Kind, tools_of
-from trust.wording import COUNTED, DOES, DOING, NAMED, agent_title, listed
+from trust.wording import COUNTED, DOES, DOING, NAMED, agent_title, listed, scope_words
 
 LAST_ACTS = 3
 LOOKED_AT = 200
@@ -127,27 +126,6 @@ def agent_choices(user: User) -> list[tuple[str, str]]:
 def kind_choices() -> list[tuple[str, str]]:
     """The kinds of act that a rule can be about."""
     return [(kind.value, str(title)) for kind, title in NAMED.items()]
-
-
-def scope_words(scope: dict[str, JsonValue]) -> str:
-    """What a standing OK is limited to, in words."""
-    names = {
-        "recipient": _("to %(value)s"),
-        "to": _("to %(value)s"),
-        "host": _("on %(value)s"),
-        "most": _("up to %(value)s"),
-        "calendar": _("in the calendar “%(value)s”"),
-        "mailbox": _("in the mailbox “%(value)s”"),
-        "server": _("on the server “%(value)s”"),
-        "tool": _("with the tool “%(value)s”"),
-        "folder": _("in the folder “%(value)s”"),
-    }
-    other = _("%(name)s: %(value)s")
-    parts = []
-    for name, value in scope.items():
-        said = listed([str(part) for part in value]) if isinstance(value, list) else str(value)
-        parts.append(names.get(name, other) % {"name": name.replace("_", " "), "value": said})
-    return ", ".join(parts)
 
 
 def _by_kind(specs: Iterable[AnyTool]) -> dict[tuple[str, str], list[AnyTool]]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
+from pydantic import JsonValue
 
 from trust.models import Decision
 from trust.tools import Kind
@@ -65,6 +68,13 @@ RISKS = {
 }
 
 
+OWN: dict[tuple[str, JsonValue], object] = {
+    ("calendar", "own"): gettext_lazy("in your own calendar"),
+    ("recipient", "me"): gettext_lazy("to you"),
+}
+"""Limits of a standing OK that name what is the person's."""
+
+
 def agent_title(agent: str) -> str:
     """What an agent is called; a connected server by its own name."""
     if agent in AGENTS:
@@ -80,3 +90,27 @@ def listed(parts: list[str]) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return _("%(some)s and %(last)s") % {"some": ", ".join(parts[:-1]), "last": parts[-1]}
+
+
+def scope_words(scope: Mapping[str, JsonValue]) -> str:
+    """What a standing OK is limited to, in words."""
+    names = {
+        "recipient": _("to %(value)s"),
+        "to": _("to %(value)s"),
+        "host": _("on %(value)s"),
+        "most": _("up to %(value)s"),
+        "calendar": _("in the calendar “%(value)s”"),
+        "mailbox": _("in the mailbox “%(value)s”"),
+        "server": _("on the server “%(value)s”"),
+        "tool": _("with the tool “%(value)s”"),
+        "folder": _("in the folder “%(value)s”"),
+    }
+    other = _("%(name)s: %(value)s")
+    parts = []
+    for name, value in scope.items():
+        if isinstance(value, str) and (name, value) in OWN:
+            parts.append(str(OWN[name, value]))
+            continue
+        said = listed([str(part) for part in value]) if isinstance(value, list) else str(value)
+        parts.append(names.get(name, other) % {"name": name.replace("_", " "), "value": said})
+    return ", ".join(parts)

@@ -175,15 +175,28 @@ def test_words_draft_again_until_the_third_preview_whose_history_is_shown(page: 
     expect(receipts(page)).to_contain_text("comes on Thursday")
 
 
+def set_expiry(app: App, number: str | None, after: str) -> None:
+    with app.connect() as rows:
+        later = f"UPDATE trust_decision SET expires_at = now() + interval '{after}' WHERE id = %s"
+        rows.execute(later, [number])
+
+
+def minutes_left(app: App, number: str | None) -> float:
+    left = "SELECT extract(epoch FROM expires_at - now()) / 60 FROM trust_decision WHERE id = %s"
+    with app.connect() as rows:
+        return float(rows.execute(left, [number]).fetchone()[0])
+
+
 def test_what_expired_while_its_mission_was_open_is_asked_again_and_done(app: App, page: Page) -> None:
     card = card_for(page, f"write down: {PLUMBER}")
     expect(card).to_contain_text("Without an answer in 5 minutes it is not done")
     expect(page.locator("html[data-connection=live]")).to_be_attached()
-    with app.connect() as rows:
-        rows.execute(
-            "UPDATE trust_decision SET expires_at = now() - interval '1 hour' WHERE id = %s",
-            [card.get_attribute("data-expires")],
-        )
+    number = card.get_attribute("data-expires")
+    set_expiry(app, number, "1 minute")
+    page.reload()
+    wait_for(lambda: minutes_left(app, number) > 4)  # it is in view
+    expect(page.locator("html[data-connection=live]")).to_be_attached()
+    set_expiry(app, number, "-1 hour")
     again = page.get_by_role("button", name="Ask again")
     expect(again).to_be_visible()
     expect(page.locator("#live")).to_contain_text("Nobody answered in time; nothing was done.")
@@ -285,27 +298,49 @@ from trust.activity import Subject
 from trust.ledger import Proposal
 from trust.models import User
 wanted = [
-    Proposal("notes.save", {{"text": text}}, f"two:{{text}}", position=n)
-    for n, text in enumerate(["buy milk", "buy eggs"])
+    Proposal("notes.save", {{"text": text}}, f"two:{{text}}", position=n) for n, text in enumerate({texts!r})
 ]
 start_errand(user=User.objects.get(email={email!r}), subject=Subject("test", new_id()), proposals=wanted)
 """
 """Lets somebody be asked about two acts on one card."""
 
 
-def test_of_two_acts_on_a_card_one_is_done_and_one_left_out(app: App, chromium: Any) -> None:
-    page = _open(app, chromium, WIDTHS["phone"])
-    email = enter(app, page.context)
-    app.manage("shell", "-c", TWO_NOTES.format(email=email))
+def card_of_two(app: App, page: Page, email: str, *texts: str) -> Locator:
+    app.manage("shell", "-c", TWO_NOTES.format(email=email, texts=texts))
     page.goto("/inbox/")
     card = page.locator(".decision.open")
     expect(card).to_contain_text("2 acts need your OK")
+    return card
+
+
+def shows_both(place: Locator) -> None:
+    """What was done as it was changed, and what was not, with the reason."""
+    done, left_out = (place.locator(".act-receipt").filter(has_text=what) for what in ("oat", "eggs"))
+    expect(done).to_contain_text("Kept as a note.")
+    expect(done.get_by_role("button", name=re.compile("^Undo"))).to_be_visible()
+    expect(left_out).to_contain_text("You said no")
+    expect(left_out).to_contain_text("there are some")
+    expect(left_out.get_by_role("button")).to_have_count(0)
+
+
+def test_each_of_two_acts_on_a_card_ends_as_it_was_said(app: App, chromium: Any) -> None:
+    page = _open(app, chromium, WIDTHS["phone"])
+    email = enter(app, page.context)
+    card = card_of_two(app, page, email, "buy milk", "buy eggs")
+    card.get_by_text("Change", exact=True).first.click()
+    card.get_by_label("Text").first.fill("buy oat milk")
     card.get_by_role("checkbox", name="buy eggs").uncheck()
     card.get_by_label("Why not this one?").last.fill("there are some")
     approve(card)
     expect(page.locator("#inbox-list")).to_contain_text("Nothing needs you")
-    kept = receipts(page)
-    expect(kept).to_contain_text("Kept as a note.")
-    expect(kept).to_contain_text("there are some")
-    expect(kept.get_by_role("button", name=re.compile("^Undo"))).to_have_count(1)
+    shows_both(page.locator("#inbox-list"))
+    shows_both(receipts(page))
+    card = card_of_two(app, page, email, "buy bread", "buy jam")
+    card.get_by_text("No", exact=True).click()
+    card.get_by_label("Why not? Words are optional").last.fill("we are away")
+    card.get_by_role("button", name="No to all").click()
+    expect(page.locator("#inbox-list")).to_contain_text("Nothing needs you")
+    kept = receipts(page).locator(".act-receipt").filter(has_text=re.compile("bread|jam"))
+    expect(kept).to_have_count(2)
+    expect(kept.filter(has_text="You said no").filter(has_text="we are away")).to_have_count(2)
     page.context.close()
