@@ -60,10 +60,9 @@ ORDER BY weight DESC, id DESC
 _JOINED = f"""
 WITH near AS (
     SELECT near_id, row_number() OVER (ORDER BY distance) AS rank FROM ({_DISTANCES}) nearest
-), worded AS ({_WORDED}), touched AS ({_TOUCHED}), listed AS (
+), listed AS (
     SELECT near_id AS id, 0 AS matched, 1.0::float8 / (%(k)s + rank) AS score FROM near
-    UNION ALL SELECT worded_id, matched, %(word_weight)s::float8 / (%(k)s + rank) FROM worded
-    UNION ALL SELECT worded_id, 0, %(topic_weight)s::float8 / (%(k)s + rank) FROM touched
+    {{lists}}
 ), fused AS (
     SELECT id AS fused_id, max(matched) AS matched, sum(score) AS score FROM listed
     GROUP BY id ORDER BY score DESC, id DESC LIMIT %(limit)s
@@ -72,6 +71,11 @@ SELECT {_FOUND}, matched, 1 - (embedding <=> %(vector)b::halfvec) AS cosine
 FROM fused JOIN memory_memoryitem ON id = fused_id
 ORDER BY score DESC, id DESC
 """
+
+_BY_WORDS = f"""
+    UNION ALL SELECT worded_id, matched, %(word_weight)s::float8 / (%(k)s + rank) FROM ({_WORDED}) worded"""
+_BY_TOPICS = f"""
+    UNION ALL SELECT worded_id, 0, %(topic_weight)s::float8 / (%(k)s + rank) FROM ({_TOUCHED}) touched"""
 
 
 def rows_found(
@@ -88,18 +92,17 @@ def rows_found(
     what a vector leaves open, and are nothing without one. `namespaces` are prefixes.
     """
     scope, parameters = _scope(namespaces)
-    parameters |= {"user": user_id, "limit": limit, "most": limit}
-    if words:
-        parameters["words"] = list(words)
+    parameters |= {"user": user_id, "limit": limit, "most": limit, "words": list(words)}
     if vector is not None:
         parameters["vector"] = HalfVector(vector)
     joined = vector is not None and bool(words or topics)
     if joined:
-        parameters |= {"words": list(words), "topics": list(topics), "most": max(limit, CANDIDATES)}
+        parameters |= {"topics": list(topics), "most": max(limit, CANDIDATES)}
         parameters |= {"k": FUSION_K, "word_weight": WORD_WEIGHT, "topic_weight": TOPIC_WEIGHT}
     sql = _JOINED if joined else _BY_WORD if vector is None else _NEAREST
+    lists = (_BY_WORDS if words else "") + (_BY_TOPICS if topics else "")
     with prepared_cursor() as cursor:
-        cursor.execute(sql.format(scope=scope), parameters)
+        cursor.execute(sql.replace("{lists}", lists).format(scope=scope), parameters)
         return cast(list[tuple[Any, ...]], cursor.fetchall())
 
 

@@ -14,6 +14,7 @@ from agency.desires import lifecycle
 from agency.desires import services as desires
 from agency.desires.noticing import hearing
 from agency.models import Desire, Heard
+from agency.reasoning.wish_rules import may_hold_a_wish
 from missions import outside, services
 from missions.models import Mission
 from ownyou.lib.errors import Conflict
@@ -28,8 +29,9 @@ def ask(*, user: User, sentence: str, request_key: UUID | None = None) -> Missio
     They are led to its page, so they count as looking at it before it begins: a card that comes before the
     page is open keeps the time of one that is seen. Raises `InvalidInput`, and what `create_mission` raises.
     """
-    found = hearing.read(user, sentence[: hearing.MOST_TEXT])
-    if found.wishes and not found.rest:
+    heard = sentence[: hearing.MOST_TEXT]
+    found = hearing.read(user, heard) if may_hold_a_wish(heard) else None
+    if found is not None and found.wishes and not found.rest:
         about = request_key or new_id()
         noticed = hearing.take_in(user=user, text=sentence, origin=Heard.Origin.ASK, about=about)
         if noticed.desires:

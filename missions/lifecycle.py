@@ -83,8 +83,10 @@ def reach(mission: Mission, to: Mission.Status, line: Line | None = None, **chan
         return bool(retried.update(status=S.EXECUTING)) and move(mission, to, line, **changes)
 
 
-def tell(mission: Mission, line: Line, *, status: str | None = None) -> None:
-    """Add a line about a mission to its owner's feed."""
+def tell(
+    mission: Mission, line: Line, *, status: str | None = None, change: activity.Change | None = None
+) -> None:
+    """Add a line about a mission to its owner's feed, in one statement with the change that it tells of."""
     detail = {**line.detail, **({"status": status} if status else {})}
     activity.record(
         user_id=mission.user_id,
@@ -94,6 +96,7 @@ def tell(mission: Mission, line: Line, *, status: str | None = None) -> None:
         subject=subject_of(mission),
         detail=detail or None,
         key=line.key,
+        change=change,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -17,12 +18,13 @@ from agency.desires.noticing import hearing
 from agency.models import Heard, Thread
 from agency.reasoning import model
 from agency.reasoning.routing import MISSION_TYPES
+from agency.reasoning.wish_rules import may_hold_a_wish
 from agency.runtime.threads import (
     cancel_thread,
     direct_thread,
+    new_thread,
     pause_thread,
     resume_thread,
-    start_thread,
 )
 from missions import levels, lifecycle, open_goals, outside, subgoals
 from missions.levels import SIMPLE
@@ -34,14 +36,15 @@ from ownyou.lib import queues
 from ownyou.lib.commit import after_commit
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound, TooMany
 from ownyou.lib.fields import seal
+from ownyou.lib.prepared import insertion, mark_stored, prepared_cursor, row_values
 from ownyou.lib.text import bounded, shorten
-from trust import decisions, ledger
+from trust import activity, decisions, ledger
 from trust.models import Activity, Decision, User
 
 S = Mission.Status
 LONGEST_GOAL = 2_000
 LEVEL_OF_PARTS = 3
-MOVED_BY = ("user_id", "mission_type", "level", "status", "paused_from", "result")
+MOVED_BY = ("user_id", "request_key", "mission_type", "level", "status", "paused_from", "result")
 """What of a mission is read to move it with its run; the words of its options are long."""
 
 
@@ -69,15 +72,13 @@ def create_mission(
             _("There is no mission type “%(mission_type)s” here.") % {"mission_type": mission_type[:40]},
             field="mission_type",
         )
-    if request_key is not None and (made := _made_before(user, request_key)):
-        return made
     try:
         with transaction.atomic():
             _check_room(user)
             mission, thread = _store(user, goal, request_key, like, given=mission_type)
             if prepare is not None:
                 prepare(mission)
-            if hears and like is None:
+            if hears and like is None and may_hold_a_wish(goal):
                 hearing.hear(
                     user=user,
                     text=goal,
@@ -85,7 +86,7 @@ def create_mission(
                     about=mission.pk,
                     tainted=outside.shaped_goal(mission),
                 )
-    except IntegrityError:
+    except (IntegrityError, TooMany):  # asking twice is rare: whether it was is looked up where it could be
         made = _made_before(user, request_key) if request_key else None
         if made is None:
             raise
@@ -104,18 +105,28 @@ def _check_room(user: User) -> None:
     Asked wherever a person sets one to work: by a new goal, a retry, a resume. An answer to a question always
     goes on. Counted under the person's row lock, so that what is asked at the same moment is counted, too.
     """
-    User.objects.select_for_update(no_key=True).only("pk").get(pk=user.pk)
-    if Mission.objects.filter(user=user).working().count() >= settings.MISSIONS_AT_ONCE:
+    with prepared_cursor() as cursor:
+        cursor.execute(_LOCK, {"user": user.pk})
+        cursor.execute(_COUNT, {"user": user.pk, "working": [status.value for status in Mission.WORKING]})
+        (working,) = cursor.fetchone()
+    if working >= settings.MISSIONS_AT_ONCE:
         raise TooMany(
             _("%(most)s missions are working already. Let one finish, or stop one.")
             % {"most": settings.MISSIONS_AT_ONCE}
         )
 
 
+_LOCK = f"SELECT FROM {User._meta.db_table} WHERE id = %(user)s FOR NO KEY UPDATE"
+_COUNT = (
+    f"SELECT count(*) FROM {Mission._meta.db_table} WHERE user_id = %(user)s AND status = ANY(%(working)s)"
+)
+
+
 def _store(
     user: User, goal: str, request_key: UUID | None, like: Mission | None, *, given: str | None
 ) -> tuple[Mission, Thread]:
-    mission = Mission.objects.create(
+    """Store a mission, its thread and the first line about it, in one statement."""
+    mission = Mission(
         user=user,
         goal=goal,
         request_key=request_key,
@@ -124,20 +135,30 @@ def _store(
         understood={"given": given is not None},
         like=like,
     )
-    thread = start_thread(
+    thread = new_thread(
         user_id=user.pk,
         graph=SIMPLE,  # its first node understands, and hands over where another graph fits
         subject=lifecycle.subject_of(mission),
         queue=queues.INTERACTIVE,
-        send=False,
     )
     line = Line(
         _("Mission: %(goal)s") % {"goal": shorten(goal, 160)},
         Activity.Kind.AGENT_STARTED,
         key=f"mission:{mission.pk}:created",
     )
-    lifecycle.tell(mission, line, status=S.CREATED)
+    stored = activity.Change(
+        _stored(), "mission", row_values("mission", mission) | row_values("thread", thread)
+    )
+    lifecycle.tell(mission, line, status=S.CREATED, change=stored)
+    for row in (mission, thread):
+        mark_stored(row)
     return mission, thread
+
+
+@cache
+def _stored() -> str:
+    mission, thread = insertion("mission", Mission), insertion("thread", Thread)
+    return f"mission AS ({mission} RETURNING id), thread AS ({thread})"
 
 
 def _direct(mission: Mission, thread: Thread, found: Understanding) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from uuid import UUID
 
+from ownyou.lib.prepared import insert
 from trust.models import AuditEntry, User
 
 
@@ -17,7 +18,7 @@ def note(
     **facts: object,
 ) -> AuditEntry:
     """Add an audit entry. `facts` holds ids, numbers and names of settings, never a person's words."""
-    return AuditEntry.objects.create(
+    entry = AuditEntry(
         event=event,
         user_id=user_id,
         actor=actor,
@@ -25,3 +26,5 @@ def note(
         subject_id=subject_id,
         facts=facts,
     )
+    insert(entry)
+    return entry

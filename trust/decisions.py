@@ -130,38 +130,28 @@ def ask(
     A node that asks is run again on resume: it must call this with the same key and gets the same row.
     """
     subject = subject or activity.Subject()
+    decision = Decision(
+        key=key,
+        user_id=user_id,
+        thread_id=thread_id,
+        subject_kind=subject.kind,
+        subject_id=subject.id,
+        kind=question.kind,
+        domain=question.domain,
+        title=question.title,
+        payload=question.payload | ({QUIET: True} if question.quiet else {}),
+        refine_allowed=question.refine_allowed,
+        attempt=question.attempt,
+        history=question.history,
+        risk=question.risk,
+        expires_at=question.expires_at,
+        remind_at=question.remind_at or _remind_at(question),
+        on_expiry=question.on_expiry,
+    )
     with transaction.atomic(savepoint=False):
-        decision, made = _open_once(
-            key,
-            {
-                "user_id": user_id,
-                "thread_id": thread_id,
-                "subject_kind": subject.kind,
-                "subject_id": subject.id,
-                "kind": question.kind,
-                "domain": question.domain,
-                "title": question.title,
-                "payload": question.payload | ({QUIET: True} if question.quiet else {}),
-                "refine_allowed": question.refine_allowed,
-                "attempt": question.attempt,
-                "history": question.history,
-                "risk": question.risk,
-                "expires_at": question.expires_at,
-                "remind_at": question.remind_at or _remind_at(question),
-                "on_expiry": question.on_expiry,
-            },
-        )
-        if made:
-            activity.record(
-                user_id=user_id,
-                kind=Activity.Kind.APPROVAL_REQUIRED,
-                agent=question.domain,
-                text=question.title,
-                subject=subject,
-                thread_id=thread_id,
-                detail={"decision": str(decision.pk)},
-                key=f"ask:{decision.pk}",
-            )
+        if not _open(decision):  # asking again is rare: inserting is tried first
+            return Decision.objects.get(key=key)
+    mark_stored(decision)
     return decision
 
 
@@ -169,15 +159,28 @@ def _remind_at(question: Question) -> datetime | None:
     return None if question.expires_at or question.quiet else timezone.now() + REMIND_AFTER
 
 
-def _open_once(key: str, columns: dict[str, Any]) -> tuple[Decision, bool]:
-    """Insert a decision, or find the one of this key. Asking again is rare: inserting is tried first."""
-    decision = Decision(key=key, **columns)
-    with prepared_cursor() as cursor:
-        cursor.execute(_insertion(), row_values("asked", decision))
-        if cursor.fetchone() is None:
-            return Decision.objects.get(key=key), False
-    mark_stored(decision)
-    return decision, True
+def _open(decision: Decision) -> bool:
+    """Insert a decision and say so in the feed, by one statement where nothing else is to come before the
+    feed. False, and nothing is done, where there is one of its key."""
+    values = row_values("asked", decision)
+    change = activity.Change(f"asked AS ({_insertion()})", "asked", values)
+    if activity.tells_last():
+        with prepared_cursor() as cursor:
+            cursor.execute(_insertion(), values)
+            if cursor.fetchone() is None:
+                return False
+    told = activity.record(
+        user_id=decision.user_id,
+        kind=Activity.Kind.APPROVAL_REQUIRED,
+        agent=decision.domain,
+        text=decision.title,
+        subject=activity.Subject(decision.subject_kind, decision.subject_id),
+        thread_id=decision.thread_id,
+        detail={"decision": str(decision.pk)},
+        key=f"ask:{decision.pk}",
+        change=None if activity.tells_last() else change,
+    )
+    return activity.tells_last() or told is not None
 
 
 @cache

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from copy import deepcopy
 from functools import lru_cache
 from threading import get_ident
 from typing import Any
@@ -14,6 +15,14 @@ from uuid import UUID
 import psycopg
 from django.conf import settings
 from django.db import connections
+from langchain_core.runnables import RunnableConfig
+from langgraph.checkpoint.base import (
+    ChannelVersions,
+    Checkpoint,
+    CheckpointMetadata,
+    CheckpointTuple,
+    get_checkpoint_id,
+)
 from langgraph.checkpoint.postgres import PostgresSaver
 from langgraph.checkpoint.serde.base import CipherProtocol
 from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
@@ -101,10 +110,59 @@ def pool() -> ConnectionPool[psycopg.Connection[DictRow]]:
     )
 
 
+class RunsSaver(PostgresSaver):
+    """Reads once what a run asks for twice: where it stands, and the same again to go on from there.
+
+    One run has one saver, and only the worker that claimed the run writes its checkpoints; what was read is
+    given away once, and dropped by every write. LangGraph changes what it is given, so a copy is kept.
+    """
+
+    _read: CheckpointTuple | None = None
+
+    def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
+        """Return the newest checkpoint, or the one that `config` names."""
+        kept, self._read = self._read, None
+        if get_checkpoint_id(config):
+            return super().get_tuple(config)
+        if kept is not None and _place(kept.config) == _place(config):
+            return kept
+        found = super().get_tuple(config)
+        self._read = deepcopy(found)
+        return found
+
+    def put(
+        self,
+        config: RunnableConfig,
+        checkpoint: Checkpoint,
+        metadata: CheckpointMetadata,
+        new_versions: ChannelVersions,
+    ) -> RunnableConfig:
+        """Store a checkpoint."""
+        self._read = None
+        return super().put(config, checkpoint, metadata, new_versions)
+
+    def put_writes(
+        self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
+    ) -> None:
+        """Store what a node left."""
+        self._read = None
+        super().put_writes(config, writes, task_id, task_path)
+
+    def delete_thread(self, thread_id: str) -> None:
+        """Delete all checkpoints of a run."""
+        self._read = None
+        super().delete_thread(thread_id)
+
+
+def _place(config: RunnableConfig) -> tuple[str, str]:
+    facts = config["configurable"]
+    return str(facts["thread_id"]), str(facts.get("checkpoint_ns", ""))
+
+
 def saver(owner: UUID | None = None) -> PostgresSaver:
     """Return a checkpointer that seals with the key of `owner`; without one it reads and deletes only."""
     serializer = EncryptedSerializer(OwnersCipher(owner), JsonPlusSerializer(allowed_msgpack_modules=None))
-    return PostgresSaver(pool(), serde=serializer)
+    return PostgresSaver(pool(), serde=serializer) if owner is None else RunsSaver(pool(), serde=serializer)
 
 
 def close_pool() -> None:

@@ -16,10 +16,16 @@ class Drive:
     """One drive of one thread, and what its nodes looked up for each other. Only what stays as it is until
     the thread waits or ends: the thread's own facts, its owner, what was learned of them."""
 
-    def __init__(self, thread: Thread) -> None:
+    def __init__(self, thread: Thread, *, begins: bool = False) -> None:
         self.thread = thread
+        self.begins = begins
+        """Whether the thread has never run before: none of its nodes has done anything yet."""
         self.driver = get_ident()
         self._found: dict[str, Any] = {}
+
+    def has(self, name: str) -> bool:
+        """Whether something was looked up under this name."""
+        return name in self._found
 
     def shared[T](self, name: str, look_up: Callable[[], T]) -> T:
         """What was looked up under this name before; two nodes side by side may both look."""
@@ -32,9 +38,9 @@ _drive: ContextVar[Drive | None] = ContextVar("the drive that a node runs in", d
 
 
 @contextmanager
-def driving(thread: Thread) -> Iterator[None]:
-    """Run nodes of this thread within."""
-    token = _drive.set(Drive(thread))
+def driving(thread: Thread, *, begins: bool = False) -> Iterator[None]:
+    """Run nodes of this thread within; `begins`: for the first time."""
+    token = _drive.set(Drive(thread, begins=begins))
     try:
         yield
     finally:

@@ -18,6 +18,7 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
+from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, Interrupt, StateSnapshot
@@ -62,6 +63,18 @@ class Run:
     consumed: list[UUID] = field(default_factory=list)
     stepped: bool = False
     doubted: bool = False
+
+    @property
+    def begins(self) -> bool:
+        """Whether nothing of this thread has run yet."""
+        return self.thread.revision == 1 and not self.stepped
+
+    @property
+    def saver(self) -> BaseCheckpointSaver[Any]:
+        """The checkpoints of this run, as its graph reads and writes them."""
+        saver = self.graph.checkpointer
+        assert isinstance(saver, BaseCheckpointSaver)
+        return saver
 
     @property
     def config(self) -> Any:
@@ -123,7 +136,8 @@ def _go(run: Run) -> None:
     seen = _Signals(run.thread.wake_seq, run.thread.control)
     for _turn in range(STEPS_AT_MOST):
         try:
-            with driving(run.thread):  # anew: an answer may have changed what nodes had looked up
+            # Anew: an answer may have changed what nodes had looked up.
+            with driving(run.thread, begins=run.begins):
                 interrupts = _advance(run, seen)
         except Stopped:
             if _settle_stop(run):
@@ -177,8 +191,7 @@ _NOTHING = object()
 
 def _where_from(run: Run) -> Any:
     """Return what to feed the graph: its first state, the answers it waits for, None to go on, or nothing."""
-    fresh = run.thread.revision == 1 and not run.stepped
-    snapshot = None if fresh else _snapshot(run)
+    snapshot = None if run.begins else _snapshot(run)
     if snapshot is None or snapshot.created_at is None:
         return _first_state(run, lost=snapshot is not None)
     if snapshot.interrupts:
@@ -205,7 +218,7 @@ def _snapshot(run: Run) -> StateSnapshot:
         log.exception("the saved state of thread %s cannot be read", run.thread.pk)
         if not run.spec.rebuilds:
             raise LostRun from None
-        delete_thread(run.thread.pk)
+        run.saver.delete_thread(str(run.thread.pk))
         return run.graph.get_state(run.config)
 
 

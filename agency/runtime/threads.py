@@ -7,6 +7,7 @@ subject (mission, desire, ...), feed.
 from __future__ import annotations
 
 import logging
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -15,7 +16,7 @@ from django.utils import timezone
 from agency.models import Thread
 from agency.runtime.graphs import newest, tell_subject
 from ownyou.lib.commit import after_commit
-from ownyou.lib.prepared import prepared_cursor
+from ownyou.lib.prepared import insert, prepared_cursor
 from trust.activity import Subject
 
 log = logging.getLogger(__name__)
@@ -34,8 +35,24 @@ def start_thread(
 
     Without `send` it is only made: `direct_thread` follows, else the watchdog sends it as it is.
     """
+    thread = new_thread(user_id=user_id, graph=graph, subject=subject, parent=parent, queue=queue)
+    insert(thread)
+    if send:
+        enqueue_after_commit(thread.pk, thread.queue)
+    return thread
+
+
+def new_thread(
+    *,
+    user_id: UUID,
+    graph: str,
+    subject: Subject,
+    parent: Thread | None = None,
+    queue: str | None = None,
+) -> Thread:
+    """A thread as `start_thread` makes it, not stored yet."""
     spec = newest(graph)
-    thread = Thread.objects.create(
+    return Thread(
         user_id=user_id,
         graph=graph,
         version=spec.version,
@@ -44,9 +61,6 @@ def start_thread(
         subject_id=subject.id or user_id,
         parent=parent,
     )
-    if send:
-        enqueue_after_commit(thread.pk, thread.queue)
-    return thread
 
 
 def direct_thread(thread: Thread, *, graph: str, queue: str | None = None) -> bool:
@@ -68,12 +82,29 @@ def wake_thread(thread_id: UUID) -> None:
 
     A waiting thread becomes ready; a running one sees the raised `wake_seq` before it lets go.
     """
+    facts: dict[str, Any] = {
+        "id": thread_id,
+        "waiting": Thread.Status.WAITING.value,
+        "ready": Thread.Status.READY.value,
+        "now": timezone.now(),
+    }
     with transaction.atomic(savepoint=False):
-        thread = _locked(thread_id)
-        thread.wake_seq += 1
-        if thread.status == Thread.Status.WAITING:
-            _make_ready(thread)
-        thread.save(update_fields=["wake_seq", "status", "updated_at"])
+        with prepared_cursor() as cursor:
+            cursor.execute(_WAKE, facts)
+            row = cursor.fetchone()
+        if row is None:
+            raise Thread.DoesNotExist
+        status, queue = row
+        if status == Thread.Status.WAITING:
+            enqueue_after_commit(thread_id, queue)
+
+
+_WAKE = f"""
+WITH found AS (SELECT id, status FROM {Thread._meta.db_table} WHERE id = %(id)s FOR UPDATE)
+UPDATE {Thread._meta.db_table} AS woken SET wake_seq = wake_seq + 1, updated_at = %(now)s,
+    status = CASE found.status WHEN %(waiting)s THEN %(ready)s ELSE found.status END
+FROM found WHERE woken.id = found.id RETURNING found.status, woken.queue
+"""
 
 
 def pause_thread(thread_id: UUID) -> None:

@@ -37,7 +37,8 @@ from missions.plugins.discovery import type_named
 from missions.understanding import Understanding, by_skills, context_of
 from ownyou.lib import storage
 from ownyou.lib.fields import seal
-from trust import decisions
+from ownyou.lib.prepared import update_of, update_values
+from trust import activity, decisions
 from trust.decisions import Question
 from trust.models import Activity, Decision
 
@@ -77,12 +78,14 @@ class Desk:
     def __init__(self, mission_id: UUID, thread_id: UUID) -> None:
         self.thread_id = thread_id
         self.drive = drive_of(thread_id)
-        self.mission = Mission.objects.get(pk=mission_id)
+        rows = Mission.objects.all() if self.drive.has("user") else Mission.objects.select_related("user")
+        self.mission = rows.get(pk=mission_id)
         if self.mission.status in (Mission.Status.ABANDONED, Mission.Status.PAUSED):
             raise Stopped
         self.user = self.drive.shared("user", lambda: self.mission.user)
         self.mission.user = self.user
         self._read: dict[str, Any] | None = None
+        self._question: Decision | None = None
 
     # Facts --------------------------------------------------------------------------------------------
 
@@ -286,11 +289,14 @@ class Desk:
         report.offers = [offer.model_dump(mode="json") for offer in offers]
         report.sample = any(offer.sample for offer in offers)
         report.milliseconds, report.answered_at = milliseconds, timezone.now()
-        with transaction.atomic():
-            report.save(update_fields=SAID)
-            search = f"{report.part}:{report.round}" if report.part else report.round
-            key = self._key(f"report:{search}:{report.source}:{status}")
-            lifecycle.tell(self.mission, lifecycle.Line(said, kind, key=key))
+        search = f"{report.part}:{report.round}" if report.part else report.round
+        key = self._key(f"report:{search}:{report.source}:{status}")
+        kept = activity.Change(
+            f"report AS ({update_of('report', SourceReport, SAID)})",
+            "report",
+            update_values("report", report, SAID),
+        )
+        lifecycle.tell(self.mission, lifecycle.Line(said, kind, key=key), change=kept)
 
     def _reports(self) -> list[SourceReport]:
         """The reports of this search, as this desk read and changed them."""
@@ -333,12 +339,16 @@ class Desk:
 
     def asked(self, step: str) -> UUID | None:
         """Return the decision that this step opened before, if it did."""
-        found = Decision.objects.filter(key=f"{self.thread_id}:{step}").values_list("pk", flat=True)
-        return found.first()
+        if self.drive.begins:
+            return None
+        self._question = Decision.objects.filter(key=f"{self.thread_id}:{step}").order_by().first()
+        return self._question.pk if self._question else None
 
     def answer(self, decision_id: UUID) -> Answered:
         """Read how a decision of this mission ended. Raises `Stopped` when it was cancelled, or is open."""
-        decision = Decision.objects.get(pk=decision_id, user_id=self.mission.user_id)
+        decision = self._question
+        if decision is None or decision.pk != decision_id or decision.status == Decision.Status.OPEN:
+            decision = Decision.objects.get(pk=decision_id, user_id=self.mission.user_id)
         if decision.status in (Decision.Status.CANCELLED, Decision.Status.OPEN):
             raise Stopped
         given: dict[str, Any] = decision.answer or {}
