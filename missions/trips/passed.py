@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from dateutil.relativedelta import relativedelta
 from django.utils.translation import gettext as _
 
 from missions.brief import Brief
-from missions.trips.reading import dates_of
+from missions.trips.reading import dates_of, days_of
 from missions.when import day_in_words
 
 PASSED = "passed"
@@ -20,13 +20,19 @@ def ahead(brief: Brief) -> Brief:
     """The goal with days that lie ahead; the same where they do, or where none were said."""
     start, end = dates_of(brief)
     today = brief.now.astimezone(brief.tz).date()
-    if start is None or end is None or end >= today:
+    if start is None or end is None or _room(start, end, days_of(brief), today):
         return brief
-    years = next(n for n in range(1, today.year - end.year + 2) if end + relativedelta(years=n) >= today)
+    years = next(n for n in range(1, today.year - end.year + 2) if end + relativedelta(years=n) > today)
     first, last = (day + relativedelta(years=years) for day in (start, end))
     said: Any = {"start": first.isoformat(), "end": last.isoformat()} if start != end else first.isoformat()
     slots = {**brief.slots, "date": said, PASSED: [start.isoformat(), first.isoformat()]}
     return brief.model_copy(update={"slots": slots})
+
+
+def _room(start: date, end: date, days: int | None, today: date) -> bool:
+    """Whether the days lie ahead; of a window such as a month, whether enough of it is left for the trip."""
+    window = days is not None and (end - start).days + 1 > days + 1
+    return end - timedelta(days=days or 1) > today if window else end >= today
 
 
 def passed_in_words(brief: Brief) -> list[str]:
