@@ -16,6 +16,7 @@ from missions.levels.desk import brief_of
 from missions.models import Mission
 from missions.plugins.discovery import is_built, type_named
 from missions.when import days_in_words
+from ownyou.lib.locales import number_in_words
 
 CHEAPER = Decimal("0.8")
 """Design, section 14: "too expensive" becomes a limit of 80 % of the chosen option's price."""
@@ -186,7 +187,7 @@ def _distance_lesson(
             key, {"polarity": "limit", "value": "nearer", "days": list(found.days)}, found.sentence, why
         )
     km = max(round(chosen.km * NEARER, 1), 0.5)
-    sentence = _("Within %(km)s km.") % {"km": f"{km:g}"}
+    sentence = _("Within %(km)s km.") % {"km": number_in_words(km, 1, fixed=False)}
     # "need", not "limit": the amounts of limits are money.
     value = {"polarity": "need", "value": "near", "amount": km, "unit": "km"}
     return Lesson(found.path, value, sentence, _("80 %% of the way to %(title)s.") % {"title": chosen.title})

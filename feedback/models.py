@@ -6,6 +6,7 @@ from typing import ClassVar, Self
 
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils.translation import gettext_lazy
 
 from missions.models import Mission
 from ownyou.lib.fields import EncryptedJSONField, EncryptedTextField
@@ -22,15 +23,15 @@ class Feedback(models.Model):
     """One person's word on one mission. Given again, it is changed; memory keeps what it taught before."""
 
     class Completion(models.TextChoices):
-        COMPLETE = "complete", "it worked out"
-        FAILED = "failed", "it did not work out"
-        PAUSED = "paused", "not yet"
+        COMPLETE = "complete", gettext_lazy("it worked out")
+        FAILED = "failed", gettext_lazy("it did not work out")
+        PAUSED = "paused", gettext_lazy("not yet")
 
     class Usefulness(models.TextChoices):
-        EXTREMELY_USEFUL = "extremely_useful", "extremely useful"
-        HELPFUL = "helpful", "helpful"
-        NEUTRAL = "neutral", "so-so"
-        NOT_USEFUL = "not_useful", "not useful"
+        EXTREMELY_USEFUL = "extremely_useful", gettext_lazy("extremely useful")
+        HELPFUL = "helpful", gettext_lazy("helpful")
+        NEUTRAL = "neutral", gettext_lazy("so-so")
+        NOT_USEFUL = "not_useful", gettext_lazy("not useful")
 
     class Source(models.TextChoices):
         RULES = "rules", "rules"

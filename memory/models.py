@@ -9,6 +9,7 @@ from django.contrib.postgres.fields import ArrayField
 from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 from pgvector.django import HalfVectorField
 
 from memory.embedding import DIMENSIONS
@@ -134,11 +135,11 @@ class MemoryRevision(models.Model):
     """One change of one memory: what it was, what it became, and because of what. Append-only."""
 
     class Action(models.TextChoices):
-        REMEMBERED = "remembered", "learned"
-        CORRECTED = "corrected", "corrected"
-        FORGOTTEN = "forgotten", "forgotten"
-        MERGED = "merged", "added to"
-        CONTRADICTED = "contradicted", "changed its mind"
+        REMEMBERED = "remembered", gettext_lazy("learned")
+        CORRECTED = "corrected", gettext_lazy("corrected")
+        FORGOTTEN = "forgotten", gettext_lazy("forgotten")
+        MERGED = "merged", gettext_lazy("added to")
+        CONTRADICTED = "contradicted", gettext_lazy("changed its mind")
 
     id = models.BigAutoField(primary_key=True)
     user = models.ForeignKey(User, null=True, blank=True, on_delete=models.CASCADE, related_name="+")

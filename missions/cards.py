@@ -10,11 +10,11 @@ from uuid import UUID
 from babel.dates import format_timedelta
 from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.urls import reverse
-from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 from pydantic import TypeAdapter, ValidationError
 
+from agency.reasoning import value_words
 from missions import money
 from missions.costs import Cost, costs_of
 from missions.distances import distance_in_words
@@ -27,6 +27,7 @@ from ownyou.lib.cards import Card
 from trust.cards import ActivityLine, DecisionCard, card_of
 from trust.models import Decision, User
 from trust.timeline import timeline_of
+from trust.wording import agent_title
 
 RECEIPTS = 5
 MOST_ASKED = 25
@@ -43,7 +44,14 @@ LABELS = {
     "current": gettext_lazy("You pay"),
     "genre": gettext_lazy("Kind"),
     "price_level": gettext_lazy("Price"),
-    "open": gettext_lazy("Open"),
+    "open": pgettext_lazy("opening hours", "Open"),
+    "green": gettext_lazy("Green"),
+    "delivery": gettext_lazy("Delivery"),
+    "company": gettext_lazy("Company"),
+    "fly": gettext_lazy("Fly"),
+    "exclude_cuisine": gettext_lazy("Not cuisine"),
+    "exclude_place": gettext_lazy("Not place"),
+    "exclude_genre": gettext_lazy("Not genre"),
     "bundle": gettext_lazy("Together"),
     "cities": gettext_lazy("Cities"),
     "origin": gettext_lazy("From"),
@@ -187,8 +195,8 @@ def _card(
 
 def _type_title(mission: Mission) -> str:
     if is_built(mission.mission_type):
-        return type_named(mission.mission_type).config.title
-    return mission.mission_type.replace("_", " ").capitalize()
+        return type_named(mission.mission_type).config.title_words
+    return agent_title(mission.mission_type)
 
 
 def slot_words(mission: Mission) -> list[SlotWords]:
@@ -226,15 +234,23 @@ def _value_words(name: str, value: Any, user: User) -> str:
     if isinstance(value, dict) and "amount" in value:
         return _money_words({**value, "bound": ""} if name == "current" else value, language)
     if isinstance(value, dict) and ("of" in value or "km" in value):
-        around = _("you") if value.get("of") == "me" else value.get("of") or ""
+        around = pgettext("near", "you") if value.get("of") == "me" else value.get("of") or ""
         return f"{around} ({distance_in_words(value['km'], user.home)})" if value.get("km") else str(around)
     if name == "duration":
         return _duration_words(value, language)
     if name == "price_level" and isinstance(value, dict):
         return _("not too expensive") if value.get("max") else _("upscale")
     if isinstance(value, list):
-        return ", ".join(capfirst(str(item).replace("_", " ")) for item in value)
-    return str(value) if not isinstance(value, dict) else ", ".join(f"{k} {v}" for k, v in value.items())
+        return ", ".join(_named(item) for item in value)
+    return (
+        value_words.in_words(value)
+        if not isinstance(value, dict)
+        else ", ".join(f"{k} {v}" for k, v in value.items())
+    )
+
+
+def _named(value: object) -> str:
+    return value_words.titled(str(value).replace("_", " "))
 
 
 def _duration_words(value: Any, language: str) -> str:

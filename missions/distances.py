@@ -7,6 +7,8 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from ownyou.lib.locales import number_in_words
+
 KM_IN_A_MILE = 1.609344
 IN_MILES = frozenset({"US", "GB"})
 """Countries (ISO 3166) whose road signs count miles."""
@@ -18,8 +20,7 @@ def distance_in_words(km: float, home: Mapping[str, Any] | None, *, digits: int 
     `digits` are those after the point; zeros at the end are left out.
     """
     miles = bool(home) and (home or {}).get("country") in IN_MILES
-    number = f"{km / KM_IN_A_MILE if miles else km:.{digits}f}"
-    number = number.rstrip("0").rstrip(".") if "." in number else number
+    number = number_in_words(round(km / KM_IN_A_MILE if miles else km, digits), digits, fixed=False)
     if not miles:
         return _("%(number)s km") % {"number": number}
     return _("1 mile") if number == "1" else _("%(number)s miles") % {"number": number}

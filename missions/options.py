@@ -6,6 +6,7 @@ from datetime import time
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from agency.sources.base import Offer, SourceUnavailable
 from agency.sources.registry import source_named
@@ -17,15 +18,15 @@ from missions.when import clock, day_in_words
 from trust.cards import OptionCard, ScorePart
 
 PART_TITLES = {
-    "rating": "Rating",
-    "availability": "Availability",
-    "price_match": "Price",
-    "distance": "Distance",
-    "delivery": "Delivery",
-    "trust": "Retailer",
-    "timing": "Time",
-    "saving": "Saving",
-    "match": "Match",
+    "rating": gettext_lazy("Rating"),
+    "availability": gettext_lazy("Availability"),
+    "price_match": gettext_lazy("Price"),
+    "distance": gettext_lazy("Distance"),
+    "delivery": gettext_lazy("Delivery"),
+    "trust": gettext_lazy("Retailer"),
+    "timing": gettext_lazy("Time"),
+    "saving": gettext_lazy("Saving"),
+    "match": gettext_lazy("Match"),
 }
 GOOD, POOR = 0.7, 0.4
 
@@ -84,7 +85,7 @@ def weakest(scored: Scored) -> list[str]:
 
 def _part(name: str, part: Part) -> ScorePart:
     return ScorePart(
-        name=PART_TITLES.get(name, name.replace("_", " ").capitalize()),
+        name=str(PART_TITLES.get(name) or name.replace("_", " ").capitalize()),
         value=round(part.value * 100),
         words=part.words,
     )
@@ -143,6 +144,6 @@ def source_title(offer: Offer) -> str:
     if isinstance(attribution, str) and attribution:
         return attribution
     try:
-        return source_named(offer.source).title
+        return _(source_named(offer.source).title)
     except SourceUnavailable:
         return offer.source

@@ -23,6 +23,7 @@ from missions import money
 from missions.brief import Brief
 from missions.distances import distance_in_words
 from missions.when import Window
+from ownyou.lib.locales import number_in_words
 
 UNKNOWN = 0.45
 PRIOR_RATING, PRIOR_COUNT = 3.8, 25
@@ -76,7 +77,7 @@ def rating(offer: Offer, scene: Scene) -> Part:
         return Part(UNKNOWN, _("no rating known"), known=False)
     count = offer.rating_count or 0
     steady = (offer.rating * count + PRIOR_RATING * PRIOR_COUNT) / (count + PRIOR_COUNT)
-    facts = {"rating": f"{offer.rating:.1f}", "count": f"{count:,}"}
+    facts = {"rating": number_in_words(offer.rating, 1), "count": number_in_words(count)}
     words = (_("rated %(rating)s by %(count)s") if count else _("rated %(rating)s")) % facts
     return Part(min(max((steady - 3.0) / 1.8, 0), 1), words)
 

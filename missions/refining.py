@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from agency.reasoning import value_words
 from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.slots.specs import EXCLUDE
 from missions.brief import Adjustments
@@ -48,7 +49,10 @@ def refined(
     _wanted_again(new, kept, refinement)
     if "budget" in refinement.slots:
         new.max_price = new.min_price = None
-    said += [_("%(slot)s changed") % {"slot": name.replace("_", " ")} for name in refinement.slots]
+    said += [
+        _("%(slot)s changed") % {"slot": value_words.in_words(name.replace("_", " "))}
+        for name in refinement.slots
+    ]
     return new, kept, said
 
 
@@ -128,11 +132,14 @@ def _rating(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]
 def _ruled_out(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]) -> list[str]:
     new.exclude = list(dict.fromkeys([*new.exclude, *refinement.exclude]))
     new.exclude_titles = list(dict.fromkeys([*new.exclude_titles, *refinement.exclude_titles]))
-    return [_("not %(kind)s") % {"kind": kind} for kind in (*refinement.exclude, *refinement.exclude_titles)]
+    return [
+        _("not %(kind)s") % {"kind": value_words.in_words(kind)}
+        for kind in (*refinement.exclude, *refinement.exclude_titles)
+    ]
 
 
 def _wished(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]) -> list[str]:
     new.prefer = list(dict.fromkeys([*new.prefer, *refinement.prefer]))
     if "fast" in refinement.prefer:
         new.sort = "delivery"
-    return [str(WISHES.get(wish, wish)) for wish in refinement.prefer]
+    return [str(WISHES.get(wish) or value_words.in_words(wish)) for wish in refinement.prefer]

@@ -13,6 +13,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 
 from agency.desires.noticing import hearing
 from agency.models import Heard, Thread
@@ -309,11 +310,14 @@ def thread_moved(thread: Thread, to: str) -> None:
     if to == Thread.Status.WAITING:
         _wait(mission)
     elif to == Thread.Status.FAILED and not _handed_over(thread):
-        _fail(mission, thread.error or _("Something went wrong."))
+        with override(mission.user.language):
+            _fail(mission, thread.error or _("Something went wrong."))
     elif to == Thread.Status.DONE and mission.result is not None:
-        _complete(mission)
+        with override(mission.user.language):
+            _complete(mission)
     elif to in (Thread.Status.DONE, Thread.Status.CANCELLED) and not _handed_over(thread):
-        _fail(mission, _("The work came to an end without a result."))
+        with override(mission.user.language):
+            _fail(mission, _("The work came to an end without a result."))
 
 
 def _wait(mission: Mission) -> None:

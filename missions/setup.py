@@ -60,7 +60,7 @@ def _engine_words() -> str:
 
 def _source(user: User, name: str) -> dict[str, Any]:
     try:
-        title = source_named(name).title
+        title = _(source_named(name).title)
     except SourceUnavailable:
         title = name
     used = SourceReport.objects.filter(user=user, source=name).aggregate(

@@ -12,6 +12,7 @@ from babel.dates import format_date, format_time, get_day_names
 from django.utils.translation import gettext as _
 
 from missions.brief import Brief
+from ownyou.lib.locales import day_pattern
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 WEEKNIGHTS, WEEKEND = frozenset(WEEKDAYS[:4]), frozenset(WEEKDAYS[4:])
@@ -81,7 +82,7 @@ def _hours(value: Any) -> tuple[time, time] | None:
 
 def day_in_words(day: date, language: str) -> str:
     """Write a date in full: "Friday, 4 December 2026"."""
-    return format_date(day, "EEEE, d MMMM y", locale=language)
+    return format_date(day, day_pattern("EEEE, d MMMM y", language), locale=language)
 
 
 def days_in_words(days: Collection[str], language: str) -> str:

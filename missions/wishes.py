@@ -39,7 +39,7 @@ def type_for(user: User, wish: str) -> str:
     kind = found.mission_type
     if not found.sure or kind is None or kind == OPEN_GOAL or not is_built(kind):
         return ""
-    return type_named(kind).config.title
+    return type_named(kind).config.title_words
 
 
 def begin(errand: Errand, new: NewMission) -> Done[MissionBegun]:

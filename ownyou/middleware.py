@@ -13,6 +13,7 @@ from django.middleware.csp import ContentSecurityPolicyMiddleware
 from django.shortcuts import resolve_url
 from django.template.loader import render_to_string
 from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 from django.utils.csp import CSP
 
 from ownyou.lib import storage
@@ -39,15 +40,23 @@ class ContentSecurityPolicy(ContentSecurityPolicyMiddleware):
 
 
 def personal_time(get_response: GetResponse) -> GetResponse:
-    """Show times in the person's zone and texts in their language."""
+    """Show times in the person's zone and texts in their language; before log-in in the browser's."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if not request.user.is_authenticated:
-            return get_response(request)
+            return _in_the_browsers_language(get_response, request)
         with timezone.override(request.user.zone), translation.override(request.user.language):
             return get_response(request)
 
     return middleware
+
+
+def _in_the_browsers_language(get_response: GetResponse, request: HttpRequest) -> HttpResponse:
+    """Answer who is not known yet in the language that the browser asks for, where it is one of ours."""
+    with translation.override(translation.get_language_from_request(request)):
+        response = get_response(request)
+    patch_vary_headers(response, ("Accept-Language",))
+    return response
 
 
 def full_page_login(get_response: GetResponse) -> GetResponse:

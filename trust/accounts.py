@@ -9,6 +9,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.translation import get_language
 
 from trust import audit
 from trust.models import User
@@ -18,10 +19,11 @@ FIRST_ACCOUNT = 0x6F77_6E31
 
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
-    """On a laptop who signs up first is the admin; everybody starts with onboarding."""
+    """On a laptop who signs up first is the admin; everybody starts with onboarding, in the language seen."""
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         user = super().save_user(request, user, form, commit=False)
+        user.language = get_language() or settings.LANGUAGE_CODE
         with transaction.atomic():
             if settings.EMBEDDED and _no_admin_yet():
                 user.is_staff = user.is_superuser = True

@@ -9,6 +9,7 @@ from uuid import UUID
 
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -223,7 +224,7 @@ def _act(act: Mapping[str, Any], before: Mapping[str, Any] | None) -> ActCard:
         arguments=act["arguments"],
         fields=shown,
         risk=act["risk"],
-        risk_words=str(RISKS[Decision.Risk(act["risk"])]).capitalize(),
+        risk_words=capfirst(str(RISKS[Decision.Risk(act["risk"])])),
         grave=act["risk"] in GRAVE,
         reason=act["reason"],
         tainted=act["tainted"],

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_noop
 from ownyou.lib.errors import BadRequest, Conflict, InvalidInput, NotFound
 from ownyou.lib.fields import seal
 from ownyou.lib.prepared import insertion, mark_stored, prepared_cursor, row_values
-from ownyou.lib.text import bounded, key_of
+from ownyou.lib.text import bounded, in_each_language, key_of
 from trust import activity, audit
 from trust.models import Activity, Decision, User
 from trust.models.decision import DecisionQuerySet
@@ -100,8 +100,8 @@ def clarification(
 
 
 def is_answer(text: str, suggestion: object) -> bool:
-    """Tell whether words that came back are a suggestion that was offered."""
-    return key_of(text) == key_of(str(suggestion))
+    """Tell whether words that came back are a suggestion that was offered, in whichever language it was."""
+    return key_of(text) in {key_of(words) for words in in_each_language(suggestion)}
 
 
 @dataclass(frozen=True, slots=True)

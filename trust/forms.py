@@ -9,6 +9,7 @@ from babel import Locale
 from babel.core import get_global
 from django import forms
 from django.conf import settings
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from ownyou.lib.text import clean_line
@@ -19,8 +20,8 @@ COMMON_CURRENCIES = ["USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "SEK", "NO
 
 
 def currency_choices() -> list[tuple[str, str]]:
-    """ISO 4217 codes in use with their English names, the common ones first."""
-    names = Locale("en").currencies
+    """ISO 4217 codes in use with their names, the common ones first."""
+    names = Locale.parse(get_language() or "en", sep="-").currencies
     known = sorted(
         {
             entry[0]
@@ -71,7 +72,7 @@ class ProfileForm(HomeForm):
     """Everything about a person that they can set."""
 
     name = forms.CharField(label=_("What shall I call you?"), max_length=80, required=False)
-    theme = forms.ChoiceField(label=_("Look"), choices=User.THEMES)
+    theme = forms.ChoiceField(label=pgettext_lazy("appearance", "Look"), choices=User.THEMES)
     card_keys = forms.BooleanField(label=_("Single-key shortcuts on cards"), required=False)
     field_order = ("name", "home", "time_zone", "currency", "language", "theme", "card_keys")
 

@@ -20,6 +20,7 @@ from django.utils.translation import gettext_lazy
 from ownyou.lib.errors import Conflict
 from ownyou.lib.ids import new_id
 from ownyou.lib.prepared import prepared_cursor
+from ownyou.lib.text import lower_first
 from trust import activity, audit, decisions
 from trust.activity import Change, Subject
 from trust.decisions import Answer, Question
@@ -199,7 +200,7 @@ def _change(score: TrustScore, step: Step, actor: User | None = None) -> None:
 
 def _tell(score: TrustScore, before: int, why: str, actor: User | None) -> None:
     facts = {"agent": score.agent, "kind": score.kind, "before": before, "after": score.level}
-    named = {"agent": agent_title(score.agent), "kind": str(NAMED[Kind(score.kind)]).lower()}
+    named = {"agent": agent_title(score.agent), "kind": lower_first(str(NAMED[Kind(score.kind)]))}
     words = {**named, "level": LEVELS[score.level], "why": why}
     activity.record(
         user_id=score.user_id,
@@ -238,7 +239,7 @@ def offer_due(score: TrustScore) -> bool:
 def offer(score: TrustScore) -> Decision:
     """Offer level 3, with what speaks for it. No run waits for the answer."""
     words = {"agent": score.agent, "kind": score.kind}
-    named = {"agent": agent_title(score.agent), "kind": str(NAMED[Kind(score.kind)]).lower()}
+    named = {"agent": agent_title(score.agent), "kind": lower_first(str(NAMED[Kind(score.kind)]))}
     score.offered_at = timezone.now()
     score.save(update_fields=["offered_at"])
     question = Question(

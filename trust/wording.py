@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, pgettext_lazy
 from pydantic import JsonValue
 
 from trust.models import Decision
@@ -14,18 +14,28 @@ from trust.tools import Kind
 Risk = Decision.Risk
 
 AGENTS = {
+    "bill_switching": gettext_lazy("Bill switching"),
     "briefing": gettext_lazy("Briefing"),
     "calendar": gettext_lazy("Calendar"),
     "contacts": gettext_lazy("Contacts"),
+    "desires": gettext_lazy("Desires"),
+    "dining": gettext_lazy("Dining"),
     "email": gettext_lazy("E-mail"),
     "events": gettext_lazy("Events"),
     "files": gettext_lazy("Files"),
+    "gathering": gettext_lazy("Gathering"),
+    "itinerary": gettext_lazy("Itinerary"),
+    "memory": gettext_lazy("Memory"),
+    "missions": gettext_lazy("Missions"),
     "notes": gettext_lazy("Notes"),
+    "open_goal": gettext_lazy("Open goal"),
     "places": gettext_lazy("Places"),
+    "plans": gettext_lazy("Plans"),
     "research": gettext_lazy("Research"),
     "shopping": gettext_lazy("Shopping"),
     "tasks": gettext_lazy("Tasks"),
     "travel": gettext_lazy("Travel"),
+    "trust": gettext_lazy("Trust"),
     "workflows": gettext_lazy("Workflows"),
     "you": gettext_lazy("You"),
 }
@@ -54,10 +64,10 @@ DO = {
     Kind.DELETE: gettext_lazy("delete"),
 }
 COUNTED = {
-    Kind.READ: gettext_lazy("reads"),
-    Kind.WRITE: gettext_lazy("changes"),
-    Kind.SEND: gettext_lazy("sends"),
-    Kind.DELETE: gettext_lazy("deletions"),
+    Kind.READ: pgettext_lazy("counted acts", "reads"),
+    Kind.WRITE: pgettext_lazy("counted acts", "changes"),
+    Kind.SEND: pgettext_lazy("counted acts", "sends"),
+    Kind.DELETE: pgettext_lazy("counted acts", "deletions"),
 }
 RISKS = {
     Risk.NONE: gettext_lazy("no risk"),

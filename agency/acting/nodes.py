@@ -41,7 +41,7 @@ def _desk_of(state: Acting, config: RunnableConfig) -> ActingDesk:
     return ActingDesk(UUID(config["configurable"]["thread_id"]))
 
 
-node = with_desk(_desk_of)
+node = with_desk(_desk_of, language_of=lambda desk: desk.user.language)
 
 
 @node

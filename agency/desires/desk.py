@@ -160,5 +160,5 @@ class OutcomeDesk(DesireDesk):
         return executing.retry(self.desire)
 
 
-executor_node = with_desk(ExecutorDesk.of)
-outcome_node = with_desk(OutcomeDesk.of)
+executor_node = with_desk(ExecutorDesk.of, language_of=lambda desk: desk.user.language)
+outcome_node = with_desk(OutcomeDesk.of, language_of=lambda desk: desk.user.language)

@@ -9,13 +9,12 @@ from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import gettext_lazy, override
 
 from agency.desires import executing, lifecycle, telling
 from agency.models import Desire
-from ownyou.lib.text import key_of
 from trust import activity, decisions
-from trust.decisions import Question, clarification
+from trust.decisions import Question, clarification, is_answer
 from trust.models import Activity, Decision
 
 S = Desire.Stage
@@ -23,12 +22,7 @@ ESCALATED: Final = "escalated"
 """What a decision's payload says of itself: the stage at which its desire got no further."""
 
 
-def again() -> str:
-    return _("Try again")
-
-
-def leave() -> str:
-    return _("Leave it there")
+AGAIN, LEAVE = gettext_lazy("Try again"), gettext_lazy("Leave it there")
 
 
 def what_now(why: str) -> Question:
@@ -37,7 +31,7 @@ def what_now(why: str) -> Question:
         _("What should I do now? Say in words what is to be different, or choose."),
         domain="desires",
         why=why,
-        suggestions=[again(), leave()],
+        suggestions=[str(AGAIN), str(LEAVE)],
     )
 
 
@@ -89,9 +83,9 @@ def answered(decision: Decision) -> None:
     if desire is None:
         return
     said = decision.comment or ""
-    if decision.verdict == Decision.Verdict.REJECT or key_of(said) == key_of(leave()):
+    if decision.verdict == Decision.Verdict.REJECT or is_answer(said, LEAVE):
         lifecycle.move(desire, S.ABANDONED, _("Left there, as you wished"), kind=Activity.Kind.DECIDED)
-    elif key_of(said) != key_of(again()):
+    elif not is_answer(said, AGAIN):
         executing.loop_back(desire, said=said)
     elif decision.payload[ESCALATED] != S.ASSESSING or not executing.retry(desire):
         executing.start_planning(desire, _("Trying once more"))

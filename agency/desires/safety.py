@@ -81,7 +81,7 @@ CHECKS = (
 
 def _words(check: Check, step: StepFacts) -> str:
     return _(check.words) % {
-        "title": step.title,
+        "title": _(step.title),
         "who": ", ".join(step.recipients[:3]),
         "rule": step.forbidden,
         "refused": step.refused,

@@ -56,23 +56,23 @@ class Desire(models.Model):
         AGENT = "agent", gettext_lazy("proposed by an agent")
 
     class Priority(models.TextChoices):
-        LOW = "low", "low"
-        MEDIUM = "medium", "medium"
-        HIGH = "high", "high"
-        URGENT = "urgent", "urgent"
+        LOW = "low", gettext_lazy("low")
+        MEDIUM = "medium", gettext_lazy("medium")
+        HIGH = "high", gettext_lazy("high")
+        URGENT = "urgent", gettext_lazy("urgent")
 
     class Every(models.TextChoices):
-        ONCE = "", "once"
-        DAY = "day", "every day"
-        WEEK = "week", "every week"
-        MONTH = "month", "every month"
+        ONCE = "", gettext_lazy("once")
+        DAY = "day", gettext_lazy("every day")
+        WEEK = "week", gettext_lazy("every week")
+        MONTH = "month", gettext_lazy("every month")
 
     class Helped(models.TextChoices):
         """What the person says some days later."""
 
-        YES = "yes", "it helped"
-        PARTLY = "partly", "it helped in part"
-        NO = "no", "it did not help"
+        YES = "yes", gettext_lazy("it helped")
+        PARTLY = "partly", gettext_lazy("it helped in part")
+        NO = "no", gettext_lazy("it did not help")
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="desires")
@@ -129,12 +129,12 @@ class Heard(models.Model):
     """Words in which a wish is looked for, once: what was typed into the ask box, a goal, feedback."""
 
     class Origin(models.TextChoices):
-        ASK = "ask", "what you asked for"
-        API = "api", "what you said over the API"
-        GOAL = "goal", "the goal of a mission"
-        FEEDBACK = "feedback", "your feedback"
-        MEMORY = "memory", "a memory"
-        MATTERS = "matters", "what you said matters"
+        ASK = "ask", gettext_lazy("what you asked for")
+        API = "api", gettext_lazy("what you said over the API")
+        GOAL = "goal", gettext_lazy("the goal of a mission")
+        FEEDBACK = "feedback", gettext_lazy("your feedback")
+        MEMORY = "memory", gettext_lazy("a memory")
+        MATTERS = "matters", gettext_lazy("what you said matters")
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")
@@ -222,12 +222,12 @@ class DesireOutcome(models.Model):
     """How one execution was judged."""
 
     class Verdict(models.TextChoices):
-        COMPLETED = "completed", "done"
-        CONTINUE = "continue", "done until next time"
-        RETRY = "retry", "tried once more"
-        LOOP_BACK = "loop_back", "planned anew"
-        ESCALATE = "escalate", "needs you"
-        ABANDON = "abandon", "given up"
+        COMPLETED = "completed", gettext_lazy("done")
+        CONTINUE = "continue", gettext_lazy("done until next time")
+        RETRY = "retry", gettext_lazy("tried once more")
+        LOOP_BACK = "loop_back", gettext_lazy("planned anew")
+        ESCALATE = "escalate", gettext_lazy("needs you")
+        ABANDON = "abandon", gettext_lazy("given up")
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+")

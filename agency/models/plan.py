@@ -25,12 +25,12 @@ class Plan(models.Model):
     """One version of a plan for one subject (mission or desire)."""
 
     class Status(models.TextChoices):
-        DRAFT = "draft", "draft"
-        VALID = "valid", "ready"
-        EXECUTING = "executing", "being done"
-        COMPLETED = "completed", "done"
-        FAILED = "failed", "failed"
-        REPLACED = "replaced", "replaced"
+        DRAFT = "draft", gettext_lazy("draft")
+        VALID = "valid", gettext_lazy("ready")
+        EXECUTING = "executing", gettext_lazy("being done")
+        COMPLETED = "completed", gettext_lazy("done")
+        FAILED = "failed", gettext_lazy("failed")
+        REPLACED = "replaced", gettext_lazy("replaced")
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="plans")

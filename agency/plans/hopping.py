@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from agency.plans.drafting import Draft, DraftStep
 from agency.plans.essence import LEAST_WORDS, MOST_STEPS, MOST_WORDS, HopLite
-from ownyou.lib.text import clean_line
+from ownyou.lib.text import clean_line, lower_first
 
 type Group = list[DraftStep]
 
@@ -74,7 +74,7 @@ def named(titles: Sequence[str]) -> str:
 def described(titles: Sequence[str]) -> str:
     """A sentence for steps with these titles."""
     first, *rest = [clean_line(title).rstrip(".!?").replace(". ", ", ") for title in titles]
-    said = [first, *(f"{title[:1].lower()}{title[1:]}" for title in rest)]
+    said = [first, *(lower_first(title) for title in rest)]
     return _(", then ").join(said) + "."
 
 

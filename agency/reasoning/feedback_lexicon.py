@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from django.utils.translation import gettext_noop
+
 _LEXICON = Path(__file__).with_name("feedback_words.toml")
 _CLUES = Path(__file__).with_name("feedback_clues.toml")
 
@@ -36,6 +38,8 @@ class Thing:
     types: tuple[str, ...]
     words: re.Pattern[str]
     sentences: dict[str, str]
+    title: str = ""
+    """What stands for {what} in its sentences."""
     lack: bool = False
     trouble: bool = False
     always: str = ""
@@ -111,25 +115,30 @@ def _diet(tag: str, words: list[str]) -> Thing:
         types=("dining",),
         words=_pattern(words),
         sentences={
-            "like": f"You want more {title} options.",
-            "need": f"There must be {title} options.",
-            "dislike": f"No {title} places.",
+            "like": gettext_noop("You want more {what} options."),
+            "need": gettext_noop("There must be {what} options."),
+            "dislike": gettext_noop("No {what} places."),
         },
+        title=title,
         lack=True,
     )
 
 
 def _genre(tag: str, words: list[str]) -> Thing:
-    said = {"like": f"You like {tag} events.", "dislike": f"No {tag} events."}
-    return Thing(path=f"{{type}}.genre.{tag}", types=("events",), words=_pattern(words), sentences=said)
+    said = {"like": gettext_noop("You like {what} events."), "dislike": gettext_noop("No {what} events.")}
+    path = f"{{type}}.genre.{tag}"
+    return Thing(path=path, types=("events",), words=_pattern(words), sentences=said, title=tag)
 
 
 def _sight(tag: str, words: list[str]) -> Thing:
     title = tag.replace("_", " ")
     many = f"{title}es" if title.endswith("ch") else f"{title}s"
-    said = {"like": f"You like {many} on trips.", "dislike": f"Fewer {many} on trips."}
-    types = ("travel", "itinerary")
-    return Thing(path=f"travel.interests.{tag}", types=types, words=_pattern(words), sentences=said)
+    said = {
+        "like": gettext_noop("You like {what} on trips."),
+        "dislike": gettext_noop("Fewer {what} on trips."),
+    }
+    types, path = ("travel", "itinerary"), f"travel.interests.{tag}"
+    return Thing(path=path, types=types, words=_pattern(words), sentences=said, title=many)
 
 
 @cache

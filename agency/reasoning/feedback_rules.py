@@ -12,6 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from agency.reasoning import value_words
 from agency.reasoning.feedback_lexicon import Quality, Thing, clue, kitchens, qualities, things
 from agency.reasoning.sentiment import fold, sentiment
 from agency.reasoning.slots.food import find_cuisines, known_diet
@@ -53,9 +57,9 @@ _CURRENCIES: Final = {
 _TOO = r"\b(?:too|zu|trop)\b"
 _RATHER = r"\b(?:more|want|need|prefer|please|next time|somewhere|mehr|bitte|etwas|plus)\b"
 _WHEN: Final = {
-    "weeknight_": ("On weeknights, ", ["mon", "tue", "wed", "thu"]),
-    "weekend_": ("On weekends, ", ["fri", "sat", "sun"]),
-    "lunch_": ("For lunch, ", []),
+    "weeknight_": (gettext_noop("On weeknights, "), ["mon", "tue", "wed", "thu"]),
+    "weekend_": (gettext_noop("On weekends, "), ["fri", "sat", "sun"]),
+    "lunch_": (gettext_noop("For lunch, "), []),
 }
 """When something holds: how a path says it, how a sentence says it, and the days."""
 _STANCES: Final[tuple[tuple[str, Stance], ...]] = (
@@ -68,7 +72,13 @@ _STANCES: Final[tuple[tuple[str, Stance], ...]] = (
     ("stance_want", "want"),
     ("stance_love", "love"),
 )
-_THINGS: Final = {"dining": "places", "shopping": "offers", "bill_switching": "tariffs", "events": "events"}
+_THINGS: Final = {
+    "dining": gettext_noop("places"),
+    "shopping": gettext_noop("offers"),
+    "bill_switching": gettext_noop("tariffs"),
+    "events": gettext_noop("events"),
+    "": gettext_noop("options"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,16 +107,25 @@ class _Found:
     preferences: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def add(
-        self, path: str, polarity: str, sentence: str, quote: str, when: str = "", value: str | None = None
+        self,
+        path: str,
+        polarity: str,
+        sentence: str,
+        quote: str,
+        when: str = "",
+        value: str | None = None,
+        what: str = "",
     ) -> None:
         opening, days = _WHEN.get(when, ("", []))
-        things = _THINGS.get(self.mission_type, "options")
+        things = _(_THINGS.get(self.mission_type, _THINGS[""]))
         path = path.format(type=self.mission_type, when=when)
         if polarity == "like" and self.preferences.get(path, {}).get("polarity") == "need":
             return  # what must be is liked as well
         if value is None and self.preferences.get(path, {}).get("value"):
             return  # an amount says more than "too expensive"
-        written = sentence.format(things=things, When=opening)
+        written = _(sentence).format(
+            things=things, When=_(opening) if opening else "", what=value_words.in_words(what)
+        )
         self.preferences[path] = {
             "path": path,
             "polarity": polarity,
@@ -224,7 +243,8 @@ def _denied(folded: str, at: int) -> bool:
 
 def _read_qualities(clause: Clause, found: _Found, when: str, excess: bool) -> None:
     if amount := _amount_in(clause.folded):
-        found.add("{type}.{when}budget", "limit", "{When}under " + amount + ".", clause.text, when, amount)
+        under = gettext_noop("{When}under {what}.")
+        found.add("{type}.{when}budget", "limit", under, clause.text, when, amount, what=amount)
     for quality in qualities():
         if quality.types and found.mission_type not in quality.types:
             continue
@@ -285,7 +305,7 @@ def _read_things(clause: Clause, found: _Found, stance: Stance | None) -> None:
         if polarity is None:
             continue
         sentence = thing.sentences.get(polarity) or thing.sentences["like"]
-        found.add(thing.path, polarity, sentence, clause.text)
+        found.add(thing.path, polarity, sentence, clause.text, what=thing.title)
 
 
 def _polarity(thing: Thing, stance: Stance | None, text: str) -> str | None:
@@ -325,7 +345,11 @@ def _kitchens_in(clause: Clause) -> Iterator[Thing]:
             path=f"{{type}}.cuisine.{_slug(tag)}",
             types=("dining",),
             words=re.compile(""),
-            sentences={"like": f"You like {title} food.", "dislike": f"No {title} food."},
+            sentences={
+                "like": gettext_noop("You like {what} food."),
+                "dislike": gettext_noop("No {what} food."),
+            },
+            title=title,
         )
 
 

@@ -73,14 +73,25 @@ _PREFER = {
     "romantic": re.compile(r"\bromantic|romantisch|romantique\b", re.I),
     "kid friendly": re.compile(r"\b(kid|child|family)[- ]friendly|kinderfreundlich\b", re.I),
     "live music": re.compile(r"\blive music|livemusik\b", re.I),
-    "trusted": re.compile(r"\b(trusted|reliable|reputable|known) (retailer|shop|store|seller)s?\b", re.I),
+    "trusted": re.compile(
+        r"\b((trusted|reliable|reputable|known) (retailer|shop|store|seller)s?"
+        r"|(vertrauenswürdig|zuverlässig|bekannt)\w* (händler\w*|shops?|läden))\b",
+        re.I,
+    ),
     "green": re.compile(r"\b(green|renewable|eco|ökostrom)( only)?\b", re.I),
-    "short": re.compile(r"\b((no long|short(er)?|monthly|no) contract|cancel any ?time)\b", re.I),
-    "fast": re.compile(r"\b(faster|quicker|sooner|fast delivery|schneller|plus (vite|rapide))\b", re.I),
+    "short": re.compile(
+        r"\b((no long|short(er)?|monthly|no) contract|cancel any ?time"
+        r"|(keine|ohne) lange[nr]? (laufzeit|bindung)|kurze laufzeit|(monatlich|jederzeit) kündbar)\b",
+        re.I,
+    ),
+    "fast": re.compile(
+        r"\b((faster|quicker|sooner|schneller\w*|plus (vite|rapide))( delivery| lieferung)?|fast delivery)\b",
+        re.I,
+    ),
 }  # fmt: skip
 
 _NOT = re.compile(
-    r"\b(?:not|no|no more|without|anything but|except|other than|nicht"
+    r"\b(?:not|no|no more|without|anything but|except|other than|nicht|ohne"
     r"|kein(?:e|en|er)?|außer|pas(?: de| d['’])?|sauf|sans)\s+"
     r"(?:(?:from|by|at|of|on|any|in|with|via|through|von|vom|bei|beim|aus|mit|de|du|des|chez|par|the|a|an|le|la|les)\s+)*"
     r"(?P<what>[\w'’-]+(?:\s+[\w'’-]+)?)(?:\s+after all)?",
@@ -124,6 +135,9 @@ _NOT_KINDS = frozenset(
         "possible",
         "problem",
         "enough",
+        "lange",
+        "langen",
+        "langer",
         "only",
         "just",
         "now",
@@ -190,7 +204,29 @@ _GIVE_UP = re.compile(
     re.I,
 )
 _IGNORE = re.compile(
-    r"\b(ignore|forget) (my|the) (usual |learned )?(preferences|limits?|budget)|just this once\b", re.I
+    r"\b(ignore|forget) (my|the) (usual |learned )?(preferences|limits?|budget)|just this once"
+    r"|(meine|die) (üblichen |gelernten )?(vorlieben|grenzen) (außer acht lassen|ignorieren|vergessen)\b",
+    re.I,
+)
+
+_SMALL_WORDS = frozenset(
+    (
+        "a",
+        "also",
+        "and",
+        "auch",
+        "bit",
+        "bitte",
+        "darf",
+        "etwas",
+        "fine",
+        "is",
+        "it",
+        "nur",
+        "only",
+        "please",
+        "sein",
+    )
 )
 
 
@@ -202,6 +238,8 @@ def read_refinement(
         return {"give_up": True}
     found: dict[str, Any] = {"slots": {}, "drop": [], "exclude": [], "exclude_titles": [], "prefer": []}
     found |= _directions(text)
+    if _says_directions_only(text):
+        new_slots = {name: value for name, value in new_slots.items() if name != "product"}
     found["prefer"] = [name for name, pattern in _PREFER.items() if pattern.search(text)]
     found["ignore_tastes"] = bool(_IGNORE.search(text))
     found["exclude_titles"] = _titles_ruled_out(text, titles)
@@ -216,6 +254,14 @@ def read_refinement(
         found["slots"]["time"] = _moved(shift, slots["time"])
     found["drop"] = _dropped(slots, found["exclude"])
     return found
+
+
+def _says_directions_only(text: str) -> bool:
+    """Whether nothing is left beside directions: "faster delivery" names no other thing to buy."""
+    rest = text
+    for pattern in (_IGNORE, *_PREFER.values(), *(pattern for _field, _way, pattern in _DIRECTIONS)):
+        rest = pattern.sub(" ", rest)
+    return rest != text and not set(key_of(rest).split()) - _SMALL_WORDS
 
 
 def _moved(said: re.Match[str], time: Any) -> Any:

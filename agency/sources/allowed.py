@@ -53,9 +53,9 @@ def refusal_of(user: User, source: Source, requests: Iterable[SearchRequest]) ->
         spec = _spec(source, AGENTS.get(request.kind, "places"))
         ruling = policy.decide(ground.circumstances(spec, request))
         if ruling.rule == "tool_off" or (spec.egress and TOOLS.get(request.kind) in ground.off):
-            return _(OFF) % {"source": source.title}
+            return _(OFF) % {"source": _(source.title)}
         if ruling.decision is Verdict.DENY:
-            return _(REFUSED) % {"source": source.title, "reason": ruling.reason}
+            return _(REFUSED) % {"source": _(source.title), "reason": ruling.reason}
     return ""
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from django.utils.translation import gettext_noop
+
 from agency.sources.base import Offer, SearchRequest
 
 
@@ -9,7 +11,7 @@ class CatalogueSource:
     """Offers from the rows of `agency.catalogue`."""
 
     name = "catalogue"
-    title = "Catalogue"
+    title = gettext_noop("Catalogue")
     kinds = frozenset({"restaurant", "event", "product", "tariff", "stay", "sight", "activity", "service"})
 
     def search(self, request: SearchRequest) -> list[Offer]:

@@ -11,12 +11,17 @@ import re
 from datetime import datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from babel.dates import format_date
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from opening_hours import (  # type: ignore[attr-defined]  # its stubs leave the exceptions out
     InvalidCoordinatesError,
     OpeningHours,
     ParserError,
     State,
 )
+
+from ownyou.lib.locales import day_pattern
 
 type Coordinates = tuple[float, float]
 
@@ -84,8 +89,9 @@ def hours_in_words(hours: str, at: datetime, zone: str = "", *, near: Coordinate
         return ""
     change = parsed.next_change(_moment(at))
     if change is None:
-        return "always open" if open_now else "closed"
-    return f"{'open until' if open_now else 'opens'} {_clock(change, at)}"
+        return _("always open") if open_now else _("closed")
+    words = _("open until %(time)s") if open_now else _("opens %(time)s")
+    return words % {"time": _clock(change, at)}
 
 
 def parse_hours(hours: str, zone: str = "", near: Coordinates | None = None) -> OpeningHours | None:
@@ -146,4 +152,7 @@ def _clock(change: datetime, at: datetime) -> str:
     days = (change.date() - at.date()).days
     if days == 0 or (days == 1 and change.hour < 6):
         return f"{change:%H:%M}"
-    return f"{change:%a %H:%M}" if days < 7 else f"{change:%-d %b}"
+    language = get_language() or "en"
+    if days < 7:
+        return f"{format_date(change, 'EEE', locale=language)} {change:%H:%M}"
+    return format_date(change, day_pattern("d MMM", language), locale=language)

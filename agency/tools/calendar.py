@@ -16,6 +16,7 @@ from pydantic import AwareDatetime, BaseModel, Field, JsonValue, field_validator
 
 from agency.models import CalendarEntry
 from agency.tools.shapes import Line, Prose
+from ownyou.lib.locales import day_pattern
 from trust.tools import Done, Errand, Kind, Risk, Settled, ToolFailed, ToolSpec
 
 USUALLY = timedelta(hours=2)
@@ -117,12 +118,11 @@ def when_words(new: NewEntry) -> str:
     """The time of the entry in full, in its own zone."""
     zone, locale = ZoneInfo(new.zone), (get_language() or "en").replace("-", "_")
     begins, ends = new.starts_at.astimezone(zone), new.end.astimezone(zone)
-    first = format_datetime(
-        begins, "EEEE d MMMM y HH:mm" if locale != "en" else "EEEE, d MMMM y, HH:mm", locale=locale
-    )
+    pattern = "EEEE, d MMMM y, HH:mm" if locale[:2] in {"en", "de"} else "EEEE d MMMM y HH:mm"
+    first = format_datetime(begins, day_pattern(pattern, locale), locale=locale)
     if begins.date() == ends.date():
         return f"{first}-{format_time(ends, 'HH:mm', locale=locale)}"
-    return f"{first} - {format_datetime(ends, 'd MMMM y HH:mm', locale=locale)}"
+    return f"{first} - {format_datetime(ends, day_pattern('d MMMM y HH:mm', locale), locale=locale)}"
 
 
 def _sentence(new: NewEntry) -> str:

@@ -11,7 +11,7 @@ from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.validators import validate_email
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, pgettext
 from pydantic import BaseModel, Field, JsonValue, field_validator
 
 from agency.tools.markdown import to_html
@@ -93,7 +93,7 @@ def _recipients(mail: Mail) -> list[str]:
 
 
 def _sentence(mail: Mail) -> str:
-    who = _("you") if mail.to == ME else mail.to
+    who = pgettext("to", "you") if mail.to == ME else mail.to
     return _("Send “%(subject)s” to %(who)s") % {"subject": mail.subject, "who": who}
 
 

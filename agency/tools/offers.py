@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from typing import Any
 
+from django.utils.translation import gettext_noop
 from pydantic import AwareDatetime, BaseModel, Field
 
 from agency.sources.allowed import refusal_of
@@ -89,11 +90,13 @@ def _tool(name: str, agent: str, kind: str, title: str, arguments: type[Wanted],
     )
 
 
+FIND_PLACES = gettext_noop("Find places to eat")
+FIND_EVENTS = gettext_noop("Find events")
+FIND_PRODUCTS = gettext_noop("Find products")
+FIND_TARIFFS = gettext_noop("Find tariffs")
 TOOLS = (
-    _tool("places.restaurants", "places", "restaurant", "Find places to eat", Place, "find a restaurant"),
-    _tool("places.events", "places", "event", "Find events", Place, "find concerts and shows"),
-    _tool("shopping.products", "shopping", "product", "Find products", Thing, "find offers for a product"),
-    _tool(
-        "shopping.tariffs", "shopping", "tariff", "Find tariffs", Thing, "find electricity or phone tariffs"
-    ),
+    _tool("places.restaurants", "places", "restaurant", FIND_PLACES, Place, "find a restaurant"),
+    _tool("places.events", "places", "event", FIND_EVENTS, Place, "find concerts and shows"),
+    _tool("shopping.products", "shopping", "product", FIND_PRODUCTS, Thing, "find offers for a product"),
+    _tool("shopping.tariffs", "shopping", "tariff", FIND_TARIFFS, Thing, "find electricity or phone tariffs"),
 )

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from agency.sources.base import Offer
 from missions.bundles.kinds import Use
@@ -119,7 +120,11 @@ def _in_range(name: str, wanted: Mapping[str, Any], has: Any) -> Fit:
     return Fit(False, [_("not made for %(spec)s") % words])
 
 
-_LABELS = {"ports": "USB and ports", "mount": "mount", "card": "card"}
+_LABELS = {
+    "ports": gettext_lazy("USB and ports"),
+    "mount": gettext_lazy("mount"),
+    "card": gettext_lazy("card"),
+}
 _NAMES = {
     "usb-c": "USB-C",
     "usb-a": "USB-A",

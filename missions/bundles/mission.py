@@ -33,6 +33,7 @@ from missions.plugins.complex import (
     part_key,
 )
 from missions.trips.reading import limit_of
+from ownyou.lib.text import lower_first
 
 LEVEL = 3
 KEPT_WHEN_REFINED = frozenset({"budget", "delivery", "diet"})
@@ -66,7 +67,7 @@ class BundleMission(ComplexMission):
             key = part_key(thing.name) or "thing"
             things.setdefault(key if key not in things else part_key(key, str(len(things))), thing)
         names = [what_words(thing) for thing in things.values()]
-        title = ", ".join([names[0], *(name[:1].lower() + name[1:] for name in names[1:])])
+        title = ", ".join([names[0], *(lower_first(name) for name in names[1:])])
         return Wanted(title, things, brief.currency, brief.language, limit_of(brief, brief.people or 1))
 
     # Parts ------------------------------------------------------------------------------------------------

@@ -60,7 +60,7 @@ def _choice(desk: Desk, *, unclear: bool) -> Question:
             "options": options,
             "most": 1,
             "why": str(NOT_UNDERSTOOD) if unclear else " ".join(filter(None, [_landmark(desk), left_out])),
-            "refine_suggestions": desk.kind.config.refine,
+            "refine_suggestions": desk.kind.config.refine_words,
         },
         refine_allowed=True,
         attempt=len(history) + 1,
@@ -140,5 +140,5 @@ def _why_not(desk: Desk, *, unclear: bool) -> Question:
         why=str(NOT_UNDERSTOOD)
         if unclear
         else _("With a word or two I can look again; otherwise I stop here."),
-        suggestions=[*desk.kind.config.refine, unbuilt.STOP],
+        suggestions=[*desk.kind.config.refine_words, unbuilt.STOP],
     )

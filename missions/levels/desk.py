@@ -6,7 +6,6 @@ import logging
 import threading
 import time
 from collections.abc import Sequence
-from contextvars import copy_context
 from dataclasses import dataclass
 from decimal import Decimal
 from queue import Empty, Queue
@@ -37,6 +36,7 @@ from missions.plugins.discovery import type_named
 from missions.understanding import Understanding, by_skills, context_of
 from ownyou.lib import storage
 from ownyou.lib.fields import seal
+from ownyou.lib.locales import in_this_language
 from ownyou.lib.prepared import update_of, update_values
 from trust import activity, decisions
 from trust.decisions import Question
@@ -239,7 +239,7 @@ class Desk:
                     mission=self.mission,
                     **self.scope,
                     source=name,
-                    title=source_named(name).title,
+                    title=_(source_named(name).title),
                 )
                 for name in names
             ],
@@ -308,8 +308,7 @@ class Desk:
         return self._kept
 
     def _many(self, count: int) -> str:
-        nouns = self.kind.config.nouns
-        return nouns.one if count == 1 else nouns.many
+        return self.kind.config.noun(count)
 
     def found(self) -> tuple[list[Offer], list[SourceReport]]:
         """Everything that the sources of this round offered, and their reports."""
@@ -414,12 +413,12 @@ def _asked_for(patience: float, name: str, requests: Sequence[SearchRequest]) ->
         finally:
             connections.close_all()
 
-    threading.Thread(target=copy_context().run, args=[ask], daemon=True, name=f"source {name}").start()
+    threading.Thread(target=in_this_language(ask), daemon=True, name=f"source {name}").start()
     try:
         answer = answers.get(timeout=patience)
     except Empty:
         log.warning("source %s did not answer within %s seconds", name, patience)
-        return [], _("%(title)s did not answer in time.") % {"title": source_named(name).title}
+        return [], _("%(title)s did not answer in time.") % {"title": _(source_named(name).title)}
     if isinstance(answer, BaseException):
         raise answer
     return answer

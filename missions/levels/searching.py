@@ -49,7 +49,7 @@ def _begin(desk: Desk) -> list[str]:
     names = desk.sources()
     applied = desk.kind.applied(desk.brief())
     words = slots_in_words(desk.mission.slots, desk.user.language)
-    text = _("Looking for %(many)s") % {"many": desk.kind.config.nouns.many} + (f": {words}" if words else "")
+    text = _("Looking for %(many)s") % {"many": desk.kind.config.noun(2)} + (f": {words}" if words else "")
     desk.begin_round(names, text, applied)
     return names
 

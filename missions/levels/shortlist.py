@@ -50,7 +50,7 @@ def make(desk: Desk) -> None:
         f"{count} {reason}" for reason, count in sorted(dropped.items(), key=lambda item: -item[1])
     )
     found = len(kept) + sum(dropped.values())
-    facts = {"found": found, "many": desk.kind.config.nouns.many, "fit": len(kept), "left_out": left_out}
+    facts = {"found": found, "many": desk.kind.config.noun(2), "fit": len(kept), "left_out": left_out}
     text = (
         _("Compared %(found)d %(many)s; %(fit)d fit (%(left_out)s)")
         if left_out

@@ -92,7 +92,9 @@ def _offered(mission: Mission) -> list[str]:
 def _asks() -> dict[str, str]:
     """What can be asked for in words, by type: the usual ones first, then those that others added."""
     known = {kind: str(ask) for kind, ask in ASKS.items() if is_built(kind)}
-    added = {kind.config.type: kind.config.title for kind in all_types() if kind.config.type not in HIDDEN}
+    added = {
+        kind.config.type: kind.config.title_words for kind in all_types() if kind.config.type not in HIDDEN
+    }
     return {**known, **{kind: title for kind, title in added.items() if kind not in known}}
 
 

@@ -132,16 +132,16 @@ def clarify(desk: Desk, state: State) -> State:
 def _question(desk: Desk, *, again: bool) -> Question:
     doubt = _doubt(desk)
     if doubt is not None:
-        own = doubt.suggestions or tuple(desk.kind.config.slot(doubt.slot).suggestions)
+        own = doubt.suggestions or desk.kind.config.slot(doubt.slot).suggested
         return _asking(desk, doubt.slot, doubt.question, doubt.understood, own, again=again)
     name = _missing(desk) or desk.kind.config.needs[0]
     spec = desk.kind.config.slot(name)
-    text = spec.ask or _("What about the %(name)s?") % {"name": name}
+    text = spec.question or _("What about the %(name)s?") % {"name": name}
     if name == "place" and desk.mission.slots.get("place"):
         text = _("I do not know where “%(place)s” is. In which city?") % {
             "place": desk.mission.slots["place"]
         }
-    return _asking(desk, name, text, _("I cannot look without it."), spec.suggestions, again=again)
+    return _asking(desk, name, text, _("I cannot look without it."), spec.suggested, again=again)
 
 
 def _asking(

@@ -7,8 +7,10 @@ from decimal import Decimal
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from agency.reasoning import value_words
 from agency.reasoning.slots.places import Located, all_located, locate
 from agency.reasoning.slots.specs import EXCLUDE
 from agency.sources.base import Offer, SearchRequest
@@ -19,6 +21,7 @@ from missions.distances import distance_in_words
 from missions.plugins.config import PluginConfig
 from missions.ranking import Part, Scene, Scored
 from missions.when import days_in_words, window_of
+from ownyou.lib.locales import number_in_words
 from ownyou.lib.text import key_of
 
 __all__ = [
@@ -212,7 +215,7 @@ class MissionType:
             )
         floor = brief.adjustments.min_rating
         if floor is not None and offer.rating is not None and offer.rating < floor:
-            return Check(_("rated below %(floor)s") % {"floor": f"{floor:.1f}"})
+            return Check(_("rated below %(floor)s") % {"floor": number_in_words(floor, 1)})
         limit = self.limit(scene)
         price = scene.price(offer)
         if limit is not None and price is None:
@@ -282,7 +285,7 @@ class MissionType:
         for wish in self.wishes(scene.brief):
             if strength := self.taste_match("", wish, offer):
                 value += strength
-                reasons.append((_("%(wish)s, as you asked") % {"wish": wish}).capitalize())
+                reasons.append(capfirst(_("%(wish)s, as you asked") % {"wish": value_words.in_words(wish)}))
         for taste in self.tastes(scene):
             strength = self.taste_strength(taste, offer)
             if taste.key.endswith(".price.lower"):
@@ -389,11 +392,13 @@ class MissionType:
     def facts(self, offer: Offer, scene: Scene) -> list[str]:
         """Short facts for the card."""
         features = offer.attributes.get("features")
-        return [str(feature) for feature in features[:4]] if isinstance(features, list) else []
+        return (
+            [value_words.in_words(feature) for feature in features[:4]] if isinstance(features, list) else []
+        )
 
     def question(self, brief: Brief, shown: int, found: int) -> str:
         """The title of the choice."""
-        noun = self.config.nouns.one if shown == 1 else self.config.nouns.many
+        noun = self.config.noun(shown)
         words = _("%(shown)d of %(found)d %(noun)s fit") if found > shown else _("%(shown)d %(noun)s found")
         return words % {"shown": shown, "found": found, "noun": noun}
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, Self
 
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from agency.reasoning.slots import COMMON_SLOTS, SlotSpec
@@ -85,6 +87,25 @@ class PluginConfig(BaseModel):
         """The declared slots and the common ones (date, time, people, budget, place)."""
         declared = {spec.name for spec in self.slots}
         return (*self.slots, *(spec for spec in COMMON_SLOTS if spec.name not in declared))
+
+    @property
+    def title_words(self) -> str:
+        """What it is called before a person."""
+        return _(self.title)
+
+    @property
+    def refine_words(self) -> list[str]:
+        """What is offered to change in a choice. It comes back as words that refinement must understand."""
+        return [_(words) for words in self.refine]
+
+    @property
+    def example(self) -> str:
+        """A goal of this type, to try."""
+        return _(self.examples[0])
+
+    def noun(self, count: int) -> str:
+        """What so many of the things found are called."""
+        return pgettext(self.type, self.nouns.one if count == 1 else self.nouns.many)
 
     def slot(self, name: str) -> SlotSpec:
         """Return a slot's declaration."""

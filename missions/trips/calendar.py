@@ -8,6 +8,7 @@ from datetime import date, datetime, time, timedelta
 from icalendar import Calendar, Event
 
 from missions.trips.plan import Day, Item, Leg, Stay, TripPlan
+from missions.trips.wording import way_words
 
 PRODUCT = "-//OwnYou//Trips//EN"
 
@@ -45,7 +46,7 @@ def _event(title: str, plan: TripPlan, made: datetime, *about: object) -> Event:
 
 
 def _leg(leg: Leg, plan: TripPlan, made: datetime) -> Event:
-    event = _event(f"{leg.kind.capitalize()} {leg.origin} – {leg.to}", plan, made, leg.date)
+    event = _event(f"{way_words(leg.kind)} {leg.origin} – {leg.to}", plan, made, leg.date)
     if leg.leaves is None or leg.arrives is None:
         event.add("dtstart", leg.date)
         return event

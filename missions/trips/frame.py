@@ -9,6 +9,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from agency.reasoning import value_words
 from agency.sources.base import Offer
 from agency.sources.distance import distance_km
 from agency.sources.estimates.airports import airport_of
@@ -18,6 +19,7 @@ from missions.trips.ground import day_of, direction, has_rooms, moment, price_in
 from missions.trips.hours import later, minutes_between
 from missions.trips.plan import Item, Leg, Spot, Stay
 from missions.trips.wish import City, TripWish
+from missions.trips.wording import way_words
 
 DAY_STARTS = {"slow": time(10, 0), "normal": time(9, 30), "full": time(9, 0)}
 LATE_START = time(10, 30)
@@ -271,7 +273,7 @@ def _on_the_way(
     """The flight or train itself as an item; its cost stands with the way, not here."""
     home = wish.origin.name if wish.origin else ""
     here, there = (wish.cities[-1].name, home) if back else (home, wish.cities[0].name)
-    by = "Train" if journey.kind == "train" else "Flight"
+    by = way_words("train" if journey.kind == "train" else "flight")
     return Item(
         kind="transfer",
         name=f"{by} {name or f'{here} – {there}'}",
@@ -279,7 +281,7 @@ def _on_the_way(
         end=end,
         source=journey.source,
         offer=journey.source_id,
-        note=str(journey.attributes.get("label") or ""),
+        note=value_words.in_words(journey.attributes.get("label") or ""),
     )
 
 

@@ -9,6 +9,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from agency.reasoning import value_words
 from agency.sources.base import Offer
 from agency.sources.distance import distance_km
 from missions import money
@@ -177,7 +178,8 @@ def _scored_way(offer: Offer, share: float, wish: TripWish, brief: Brief) -> Sco
         ),
         "timing": Score(1.0 - 0.3 * bool(offer.attributes.get("stops")), hours),
     }
-    reasons = [offer.category.capitalize(), days, str(offer.attributes.get("label") or "")]
+    label = str(offer.attributes.get("label") or "")
+    reasons = [value_words.titled(offer.category), days, value_words.in_words(label)]
     return Scored(offer, round(100 * share, 1), parts, [one for one in reasons if one], [])
 
 
@@ -310,7 +312,11 @@ def _scored_stay(
     score = 40 * parts["rating"].value + 35 * parts["price_match"].value + 20 * parts["distance"].value
     score += 5 * ("near metro" in known) + 8 * len(liked) - 20 * _disappointed(offer, brief)
     score += ALLOWED * sum(allows(known, rule) is True for rule in wish.rules)
-    reasons = [*liked, str(offer.attributes.get("area") or ""), *known[:FEATURES_SHOWN]]
+    reasons = [
+        *liked,
+        str(offer.attributes.get("area") or ""),
+        *map(value_words.in_words, known[:FEATURES_SHOWN]),
+    ]
     return Scored(offer, round(min(score, 100), 1), parts, [one for one in dict.fromkeys(reasons) if one], [])
 
 
@@ -325,7 +331,9 @@ def _liked(offer: Offer, features: list[str], brief: Brief, km: float) -> list[s
     """What of it was asked for, or learned on earlier trips (`travel.stay.area.*`, `travel.stay.central`)."""
     wishes = {key_of(wish) for wish in brief.adjustments.prefer}
     said = [
-        _("%(wish)s, as you asked") % {"wish": feature} for feature in features if key_of(feature) in wishes
+        _("%(wish)s, as you asked") % {"wish": value_words.in_words(feature)}
+        for feature in features
+        if key_of(feature) in wishes
     ]
     area = key_of(str(offer.attributes.get("area") or ""))
     title = key_of(offer.title)
@@ -335,7 +343,7 @@ def _liked(offer: Offer, features: list[str], brief: Brief, km: float) -> list[s
         about = key_of(taste.key.rsplit(".", 1)[-1].replace("_", " "))
         central = taste.key == "travel.stay.central" and km <= CENTRAL_KM
         if taste.polarity == "like" and about and (central or about in {area, *map(key_of, features)}):
-            said.append(taste.words or _("%(wish)s, as you like it") % {"wish": about})
+            said.append(taste.words or _("%(wish)s, as you like it") % {"wish": value_words.in_words(about)})
     return said
 
 

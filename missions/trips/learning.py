@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from agency.reasoning import value_words
 from agency.sources.base import Offer
 from agency.sources.distance import distance_km
 from missions.brief import Brief
@@ -34,13 +35,13 @@ def learned_from(plan: TripPlan, brief: Brief, done: Done) -> list[Learning]:
             _like(
                 "travel.pace",
                 str(brief.slots["pace"]),
-                _("You travel at a %(pace)s pace.") % {"pace": brief.slots["pace"]},
+                _("You travel at a %(pace)s pace.") % {"pace": value_words.in_words(brief.slots["pace"])},
             )
         )
     if brief.slots.get("late_start") is True:
         learnings.append(_like("travel.late_start", True, _("You like late mornings on trips.")))
     for name in brief.slots.get("liked") or []:
-        words = _("You asked for more on trips: %(what)s.") % {"what": name}
+        words = _("You asked for more on trips: %(what)s.") % {"what": value_words.in_words(name)}
         learnings += [_like(_interest(name), str(name), words), Learning(_too_many(name))]
     if any(day.outing for day in plan.days):
         learnings.append(_like(_interest("day trip"), "day trip", _("You like a day out of the city.")))

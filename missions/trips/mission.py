@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from agency.reasoning import value_words
 from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.skills.wording import DraftToWord, Wording
 from agency.reasoning.slots.places import Located
@@ -281,9 +282,9 @@ def _without_what_the_turn_says(refinement: Refinement, turn: Turn, days: int | 
 
 def in_words(turn: Turn) -> list[str]:
     """What a turn changes, as the person reads it."""
-    said = [_("fewer: %(what)s") % {"what": one} for one in turn.fewer]
-    said += [_("no %(what)s") % {"what": one} for one in turn.avoided]
-    said += [_("more: %(what)s") % {"what": one} for one in turn.more]
+    said = [_("fewer: %(what)s") % {"what": value_words.in_words(one)} for one in turn.fewer]
+    said += [_("no %(what)s") % {"what": value_words.in_words(one)} for one in turn.avoided]
+    said += [_("more: %(what)s") % {"what": value_words.in_words(one)} for one in turn.more]
     said += [_("without %(what)s") % {"what": one} for one in turn.excluded]
     said += [_("with %(what)s") % {"what": one} for one in turn.wanted]
     if turn.day_trips is not None:

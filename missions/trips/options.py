@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from django.utils.translation import gettext as _
 
+from agency.reasoning import value_words
 from agency.reasoning.skills.refinement import Refinement
 from agency.sources.base import Offer
 from missions import money
@@ -69,13 +70,14 @@ def refined_part(
         wanted, ruled_out = stays_named(words)
         if wanted or ruled_out:
             slots["stay_kinds"], slots["no_stay_kinds"] = wanted, ruled_out
-            said += [_("not: %(kind)s") % {"kind": one} for one in ruled_out]
-            said += [_("only: %(kind)s") % {"kind": one} for one in wanted]
+            said += [_("not: %(kind)s") % {"kind": value_words.in_words(one)} for one in ruled_out]
+            said += [_("only: %(kind)s") % {"kind": value_words.in_words(one)} for one in wanted]
     elif part.coordinator == p.DAY_TRIPS and not turn.empty:
         slots = as_slots(turn, slots)
-        said += [_("more: %(kind)s") % {"kind": one} for one in turn.more]
+        said += [_("more: %(kind)s") % {"kind": value_words.in_words(one)} for one in turn.more]
         said += [
-            _("without %(name)s") % {"name": one} for one in (*turn.excluded, *turn.avoided, *turn.fewer)
+            _("without %(name)s") % {"name": value_words.in_words(one)}
+            for one in (*turn.excluded, *turn.avoided, *turn.fewer)
         ]
     return (brief.model_copy(update={"slots": slots, "adjustments": adjustments}), said) if said else None
 

@@ -17,6 +17,7 @@ from missions.trips.account import account_of, part_words
 from missions.trips.plan import Budget, Day, Item, Leg, Stay, TripPlan
 from missions.trips.wording import nights_words, people_words, way_words
 from missions.when import clock
+from ownyou.lib.locales import day_pattern
 
 FONTS = Path(__file__).with_name("fonts")
 FAMILY = "DejaVu"
@@ -347,7 +348,7 @@ def _small_print(page: Sheet, plan: TripPlan) -> None:
 
 
 def _day(day: date, language: str) -> str:
-    return format_date(day, "EEE d MMM y", locale=language)
+    return format_date(day, day_pattern("EEE d MMM y", language), locale=language)
 
 
 def _span(first: date, last: date, language: str) -> str:

@@ -56,6 +56,11 @@ _TRIP = _compiled(
 _LONG_TRIP = _compiled(rf"\b((?:[2-9]|\d\d+|{SEVERAL})[\s-]+day)[\s-]+trip\b")
 """A "three-day trip" is one of three days, not three trips of a day."""
 
+_BESIDE = _compiled(
+    rf"\b(?:add|hinzu\w*|zusätzlich\w*|noch\s+(?:{'|'.join(_COUNT)}|{_any('day_trip')})|ajoute\w*)\b"
+    rf"|\b(?:more|weitere[nrs]?|mehr)\s+{_any('day_trip')}|{_any('day_trip')}\s+(?:more|mehr|de plus)\b"
+)
+"""Day trips that come to those there are."""
 _DAYS = _compiled(
     rf"\b(?P<n>\d{{1,3}}|{_NUMBER})[\s-]*(?:full\s+)?"
     r"(?P<unit>days?|nights?|tage?n?|nächte?n?|jours?|nuits?)\b"
@@ -282,7 +287,7 @@ def _day_trips(text: str) -> tuple[int | None, bool]:
     if match is None:
         return None, False
     said = (match["count"] or "a").casefold()
-    another = said == "another" or " more " in match.group() or re.search(r"\badd\b", text, re.I) is not None
+    another = said == "another" or _BESIDE.search(text) is not None
     return (int(said) if said.isdigit() else _COUNT.get(said, 1)), another
 
 

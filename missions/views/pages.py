@@ -65,7 +65,7 @@ def _today(request: PersonRequest, **more: Any) -> dict[str, Any]:
 
 def _examples() -> list[str]:
     """What can be asked for, one of a type, the shortest first; as many as stand in two lines."""
-    first = [example for kind in all_types() for example in kind.config.examples[:1]]
+    first = [kind.config.example for kind in all_types() if kind.config.examples]
     return sorted((one for one in first if len(one) <= LONGEST_EXAMPLE), key=len)[:MOST_EXAMPLES]
 
 

@@ -6,8 +6,9 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextvars import copy_context
 from dataclasses import dataclass
+
+from ownyou.lib.locales import in_this_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,5 +47,5 @@ def finish_within[T](deadline: Deadline, work: Callable[[], T]) -> T:
         except BaseException as error:  # handed to the caller, who decides
             future.set_exception(error)
 
-    threading.Thread(target=copy_context().run, args=[run], name="bounded work", daemon=True).start()
+    threading.Thread(target=in_this_language(run), name="bounded work", daemon=True).start()
     return future.result(timeout=deadline.remaining())

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 import httpx
 from django.conf import settings
+from django.utils.translation import gettext as _
 
 from ownyou.lib.deadline import Deadline
 from ownyou.lib.errors import OwnYouError
@@ -34,11 +35,11 @@ def check_url(url: str) -> httpx.URL:
     try:
         parsed = httpx.URL(url)
     except (httpx.InvalidURL, ValueError) as error:
-        raise AddressRefused(f"“{url[:80]}” is not a web address.") from error
+        raise AddressRefused(_("“%(url)s” is not a web address.") % {"url": url[:80]}) from error
     if parsed.scheme not in SCHEMES or not parsed.host:
-        raise AddressRefused(f"“{url[:80]}” is not a web address.")
+        raise AddressRefused(_("“%(url)s” is not a web address.") % {"url": url[:80]})
     if parsed.userinfo:
-        raise AddressRefused("An address with a name and password in it is not opened.")
+        raise AddressRefused(_("An address with a name and password in it is not opened."))
     if _literal(parsed.host) is not None:
         _check([parsed.host], parsed.host)
     return parsed
@@ -109,7 +110,9 @@ def _check(addresses: list[str], host: str) -> None:
     if settings.ALLOW_PRIVATE_ADDRESSES:
         return
     if not addresses or not all(_is_public(address) for address in addresses):
-        raise AddressRefused(f"“{host}” is in a private network, so it is not opened.", host=host)
+        raise AddressRefused(
+            _("“%(host)s” is in a private network, so it is not opened.") % {"host": host}, host=host
+        )
 
 
 def _is_public(address: str) -> bool:

@@ -8,16 +8,21 @@ from typing import Final
 import django.db
 import psycopg
 import redis
+from django.utils.translation import gettext_lazy
 from kombu.exceptions import OperationalError as BrokerError
 
 from ownyou.lib.errors import OwnYouError
 
-FULL = "The disk is full, so this was not saved. Nothing else was lost. Free some space and try again."
-OUT_OF_MEMORY = (
+FULL = gettext_lazy(
+    "The disk is full, so this was not saved. Nothing else was lost. Free some space and try again."
+)
+OUT_OF_MEMORY = gettext_lazy(
     "Redis has no memory left, so this was not passed on. What you saved before is safe. "
     "Give it more and try again."
 )
-SILENT = "The database is not answering right now. What you saved before is safe. Try again in a moment."
+SILENT = gettext_lazy(
+    "The database is not answering right now. What you saved before is safe. Try again in a moment."
+)
 NO_ROOM: Final = frozenset({errno.ENOSPC, errno.EDQUOT})
 """No space left on the device, or no more for this account."""
 
@@ -29,7 +34,7 @@ class NoSpaceLeft(OwnYouError):
     code = "unavailable"
 
     def __init__(self) -> None:
-        super().__init__(FULL)
+        super().__init__(str(FULL))
 
 
 AWAY: Final = (
@@ -67,8 +72,8 @@ def is_out_of_memory(error: BaseException) -> bool:
 def words_for(error: BaseException) -> str:
     """Say in plain words what failing storage means for the person."""
     if is_full(error):
-        return FULL
-    return OUT_OF_MEMORY if is_out_of_memory(error) else SILENT
+        return str(FULL)
+    return str(OUT_OF_MEMORY if is_out_of_memory(error) else SILENT)
 
 
 def _no_room(error: BaseException) -> bool:

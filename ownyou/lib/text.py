@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from django.conf import settings
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from ownyou.lib.errors import InvalidInput
@@ -23,6 +25,20 @@ def clean(text: str) -> str:
     text = _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text)
     text = _BIDI.sub("", _CONTROLS.sub("", text))
     return unicodedata.normalize("NFC", text).strip()
+
+
+def in_each_language(words: object) -> list[str]:
+    """Lazily translated words in all languages: a card may be older than the language that a person chose."""
+    said = []
+    for language, _name in settings.LANGUAGES:
+        with override(language):
+            said.append(str(words))
+    return said
+
+
+def lower_first(words: str) -> str:
+    """`words` as they go on inside a sentence: "find flights". German keeps the capitals of its nouns."""
+    return words if (get_language() or "").startswith("de") else f"{words[:1].lower()}{words[1:]}"
 
 
 def clean_line(text: str) -> str:

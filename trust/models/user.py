@@ -9,6 +9,7 @@ from django.contrib.auth.base_user import AbstractBaseUser, BaseUserManager
 from django.contrib.auth.models import PermissionsMixin
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy
 
 from ownyou.lib.fields import EncryptedJSONField, EncryptedTextField
 from ownyou.lib.ids import new_id
@@ -55,7 +56,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         WAITING = "waiting", "when something has waited for half an hour"
         AT_ONCE = "at_once", "at once"
 
-    THEMES: ClassVar = [("auto", "Like the device"), ("light", "Light"), ("dark", "Dark")]
+    THEMES: ClassVar = [
+        ("auto", gettext_lazy("Like the device")),
+        ("light", gettext_lazy("Light")),
+        ("dark", gettext_lazy("Dark")),
+    ]
 
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     email = models.EmailField(unique=True)

@@ -50,4 +50,4 @@ class GeneratorDesk:
             lifecycle.note(desire, "heard", origin=self.heard.origin)
 
 
-generator_node = with_desk(GeneratorDesk.of)
+generator_node = with_desk(GeneratorDesk.of, language_of=lambda desk: desk.heard.user.language)

@@ -9,10 +9,10 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.types import interrupt
 
 from agency.desires.desk import OutcomeDesk, S, outcome_node
-from agency.desires.escalating import again, leave
+from agency.desires.escalating import AGAIN, LEAVE
 from agency.models import DesireOutcome
 from agency.runtime.nodes import to_next
-from ownyou.lib.text import key_of
+from trust.decisions import is_answer
 from trust.models import Decision
 
 V = DesireOutcome.Verdict
@@ -55,10 +55,10 @@ def ask(desk: OutcomeDesk, state: Assessing) -> Assessing:
     said = str((decision.answer or {}).get("text", ""))
     if decision.status != Decision.Status.ANSWERED:
         return {"next": "ask", "asked": number + 1}
-    if decision.verdict == Decision.Verdict.REJECT or key_of(said) == key_of(leave()):
+    if decision.verdict == Decision.Verdict.REJECT or is_answer(said, LEAVE):
         desk.move(S.ABANDONED, _("Left there, as you wished. What was found is kept."), key="left")
         return {"next": "end"}
-    if key_of(said) != key_of(again()):
+    if not is_answer(said, AGAIN):
         desk.loop_back(said)
         return {"next": "end"}
     if desk.retry():

@@ -342,4 +342,4 @@ def _joined(parts: Sequence[str]) -> str:
     return ". ".join(part.rstrip(". ") for part in parts)
 
 
-planner_node = with_desk(PlannerDesk.of)
+planner_node = with_desk(PlannerDesk.of, language_of=lambda desk: desk.user.language)

@@ -55,4 +55,4 @@ class ProactiveDesk:
         daily.report(self.user)
 
 
-proactive_node = with_desk(ProactiveDesk.of)
+proactive_node = with_desk(ProactiveDesk.of, language_of=lambda desk: desk.user.language)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from django.utils.translation import gettext as _
 from pydantic import BaseModel, Field
 
 from agency.reasoning.skill import Skill
@@ -42,7 +43,7 @@ def by_rules(question: OptionsToExplain) -> Reasons:
 def _sentence(option: OptionFacts) -> str:
     text = ", ".join(option.strongest[:2])
     if option.weakest and text:
-        text += f"; but {option.weakest[0]}"
+        text = _("%(good)s; but %(poor)s") % {"good": text, "poor": option.weakest[0]}
     return text[:1].upper() + text[1:]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final, Literal
 
+from django.utils.translation import gettext as _
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 SlotType = Literal[
@@ -48,6 +49,16 @@ class SlotSpec(BaseModel):
     synonyms: dict[str, list[str]] = Field(default_factory=dict)
     ask: str = ""
     suggestions: list[str] = Field(default_factory=list)
+
+    @property
+    def question(self) -> str:
+        """What is asked for it, in the person's language; empty where nothing is declared."""
+        return _(self.ask) if self.ask else ""
+
+    @property
+    def suggested(self) -> tuple[str, ...]:
+        """Answers that are offered, in the person's language."""
+        return tuple(_(words) for words in self.suggestions)
 
 
 class SlotContext(BaseModel):

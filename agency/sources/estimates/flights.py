@@ -8,6 +8,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import JsonValue
 
 from agency.sources.base import Offer, Place, SearchRequest
@@ -37,19 +39,19 @@ class Way:
 
 
 SHORT = (
-    Way("good hours", time(9, 40), time(17, 30), 0),
-    Way("early out, late back", time(6, 30), time(20, 40), 0, unsocial=True),
-    Way("one stop", time(8, 15), time(14, 10), 1),
+    Way(gettext_noop("good hours"), time(9, 40), time(17, 30), 0),
+    Way(gettext_noop("early out, late back"), time(6, 30), time(20, 40), 0, unsocial=True),
+    Way(gettext_noop("one stop"), time(8, 15), time(14, 10), 1),
 )
 WEST = (
-    Way("good hours", time(10, 30), time(18, 30), 0),
-    Way("early", time(7, 45), time(22, 15), 0, unsocial=True),
-    Way("one stop", time(9, 20), time(15, 30), 1),
+    Way(gettext_noop("good hours"), time(10, 30), time(18, 30), 0),
+    Way(gettext_noop("early"), time(7, 45), time(22, 15), 0, unsocial=True),
+    Way(gettext_noop("one stop"), time(9, 20), time(15, 30), 1),
 )
 EAST = (
-    Way("good hours", time(18, 40), time(11, 20), 0),
-    Way("late", time(23, 0), time(8, 20), 0, unsocial=True),
-    Way("one stop", time(16, 30), time(9, 50), 1),
+    Way(gettext_noop("good hours"), time(18, 40), time(11, 20), 0),
+    Way(gettext_noop("late"), time(23, 0), time(8, 20), 0, unsocial=True),
+    Way(gettext_noop("one stop"), time(16, 30), time(9, 50), 1),
 )
 
 
@@ -57,7 +59,7 @@ class FlightEstimates:
     """Estimates for every pair of airports. Needs no key and no network."""
 
     name = "flights_estimate"
-    title = "Flight estimates"
+    title = gettext_noop("Flight estimates")
     kinds = frozenset({"flight"})
 
     def search(self, request: SearchRequest) -> list[Offer]:
@@ -138,8 +140,8 @@ def _offer(
     out: dict[str, JsonValue],
     back: dict[str, JsonValue] | None,
 ) -> Offer:
-    stops = "direct" if not way.stops else "one stop"
-    name = stops if way.stops else f"{stops}, {way.name}"
+    stops = "one stop" if way.stops else gettext_noop("direct")
+    name = _(stops) if way.stops else f"{_(stops)}, {_(way.name)}"
     attributes: dict[str, JsonValue] = {"price_unit": "person", "stops": way.stops, "estimate": True}
     attributes |= {"label": LABEL, "out": out}
     attributes |= {"back": back} if back else {}

@@ -7,6 +7,8 @@ from datetime import UTC, date, datetime, time, timedelta
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import JsonValue
 
 from agency.reasoning.slots.places import locate
@@ -47,14 +49,17 @@ KNOWN_MINUTES = {
 }  # fmt: skip
 """Usual travel times of well-known lines, also of those that cross the sea through a tunnel."""
 
-DEPARTURES = (("morning", time(9, 10), time(16, 10)), ("midday", time(12, 40), time(18, 20)))
+DEPARTURES = (
+    (gettext_noop("morning"), time(9, 10), time(16, 10)),
+    (gettext_noop("midday"), time(12, 40), time(18, 20)),
+)
 
 
 class TrainEstimates:
     """Estimates along the land. Needs no key and no network."""
 
     name = "trains_estimate"
-    title = "Train estimates"
+    title = gettext_noop("Train estimates")
     kinds = frozenset({"train"})
 
     def search(self, request: SearchRequest) -> list[Offer]:
@@ -136,7 +141,8 @@ def _offer(
         source=TrainEstimates.name,
         source_id=f"{key_of(str(out['from']))}-{key_of(str(out['to']))}-{out['leaves']}".replace(" ", "-"),
         kind="train",
-        title=f"{out['from']} – {out['to']} by train, {name}",
+        title=_("%(here)s – %(there)s by train, %(name)s")
+        % {"here": out["from"], "there": out["to"], "name": _(name)},
         price=price,
         currency=CURRENCY,
         place=Place(city=request.city, lat=request.near[0], lon=request.near[1]) if request.near else None,

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Any
 
 import httpx
+from django.utils.translation import gettext as _
 
 from agency.models import McpServer
 from agency.tools.mcp.line import Line, unless_lost
@@ -75,9 +76,10 @@ def _named(error: BaseException, server: McpServer, reached: bool) -> OwnYouErro
     if isinstance(error, OwnYouError):
         return error
     if not reached:
-        return ServerAway(f"The server “{server.name}” could not be reached.")
+        return ServerAway(_("The server “%(name)s” could not be reached.") % {"name": server.name})
     slow = isinstance(error, TimeoutError)
-    return ServerBroke(f"The server “{server.name}” {'did not answer in time' if slow else 'broke off'}.")
+    late, broke = _("The server “%(name)s” did not answer in time."), _("The server “%(name)s” broke off.")
+    return ServerBroke((late if slow else broke) % {"name": server.name})
 
 
 def check_way_to(server: McpServer) -> None:
@@ -86,7 +88,7 @@ def check_way_to(server: McpServer) -> None:
     if server.transport != McpServer.Transport.STDIO:
         check_url(server.url or "")
     elif not (server.command or [""])[0]:
-        raise ServerAway(f"The server “{server.name}” has no program.")
+        raise ServerAway(_("The server “%(name)s” has no program.") % {"name": server.name})
 
 
 def _way_to(server: McpServer, lost: asyncio.Event) -> Any:

@@ -93,7 +93,7 @@ def _question(desk: Desk, *, unclear: bool) -> Question:
             "why": str(NOT_UNDERSTOOD) if unclear else " ".join(draft.misfits),
             "approve_words": _("Yes, this one"),
             "reject_words": _("No, leave it there"),
-            "refine_suggestions": desk.kind.config.refine,
+            "refine_suggestions": desk.kind.config.refine_words,
         },
         refine_allowed=True,
         attempt=version,

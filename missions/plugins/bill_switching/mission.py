@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from agency.reasoning import value_words
 from agency.sources.base import Offer
 from missions import ranking
 from missions.brief import Brief
@@ -61,12 +62,12 @@ class BillSwitching(SimpleMission):
             words: str = ngettext("contract of %(months)d month", "contract of %(months)d months", number)
             facts.append(words % {"months": number} if number > 1 else _("leave any month"))
         if told.get("green") is True:
-            facts.append("green")
+            facts.append(value_words.in_words("green"))
         for name, words in (
             ("download_mbps", "{} Mbit/s"),
             ("speed_mbps", "{} Mbit/s"),
             ("data_gb", "{} GB"),
-            ("price_per_kwh", "{} a kWh"),
+            ("price_per_kwh", _("{} a kWh")),
         ):
             if told.get(name) is not None:
                 facts.append(words.format(told[name]))

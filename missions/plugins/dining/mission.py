@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
+from agency.reasoning import value_words
 from agency.reasoning.slots.food import dishes_among
 from agency.sources.base import Offer, SearchRequest
 from agency.sources.opening import hours_in_words, is_open, is_open_between
@@ -56,10 +57,11 @@ class Dining(CoordinatedMission):
         if dishes := self._missing_dishes(offer, brief):
             misses.append(_("%(dish)s not known") % {"dish": " / ".join(dishes)})
         for diet in self.needed_diets(brief):
+            named = {"diet": value_words.in_words(diet.replace("_", "-"))}
             if not offer.diets:
-                misses.append(_("%(diet)s options not known") % {"diet": diet.replace("_", "-")})
+                misses.append(_("%(diet)s options not known") % named)
             elif diet not in {key_of(known).replace(" ", "_") for known in offer.diets}:
-                return Check(_("no %(diet)s options") % {"diet": diet.replace("_", "-")})
+                return Check(_("no %(diet)s options") % named)
         return Check(self._off_level(offer, brief), tuple(misses))
 
     def _missing_dishes(self, offer: Offer, brief: Brief) -> list[str]:
@@ -111,8 +113,11 @@ class Dining(CoordinatedMission):
 
     def facts(self, offer: Offer, scene: Scene) -> list[str]:
         """Cuisine, diets, opening then, features."""
-        facts = [", ".join(cuisine.replace("_", " ").title() for cuisine in offer.cuisines[:3])]
-        facts += [_("%(diet)s options") % {"diet": diet.replace("_", "-")} for diet in offer.diets[:3]]
+        facts = [", ".join(_kitchen(cuisine) for cuisine in offer.cuisines[:3])]
+        facts += [
+            _("%(diet)s options") % {"diet": value_words.in_words(diet.replace("_", "-"))}
+            for diet in offer.diets[:3]
+        ]
         if scene.window is not None and offer.opening_hours:
             facts.append(hours_in_words(offer.opening_hours, scene.window.begins))
         return [fact for fact in (*facts, *super().facts(offer, scene)) if fact]
@@ -128,3 +133,9 @@ class Dining(CoordinatedMission):
                 _("You chose %(title)s for eating out.") % {"title": option["title"]},
             )
         ]
+
+
+def _kitchen(cuisine: str) -> str:
+    """What a cuisine is called on a card: "Fine Dining", "Italienisch"."""
+    known, plain = value_words.titled(cuisine), cuisine.replace("_", " ")
+    return plain.title() if known.lower() == plain.lower() else known

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from agency.reasoning import value_words
 from agency.sources.base import Offer
 from missions.brief import Brief
 from missions.plugins.base import CoordinatedMission, Learning, Scene
@@ -48,13 +49,13 @@ class Events(CoordinatedMission):
 
     def facts(self, offer: Offer, scene: Scene) -> list[str]:
         """Genre, hours, price."""
-        facts = [offer.category]
+        facts = [value_words.in_words(offer.category)]
         if offer.ends_at is not None:
             facts.append(_("until %(time)s") % {"time": clock(offer.ends_at, scene.brief.language)})
         if offer.price == 0:
             facts.append(_("free"))
         tags = offer.attributes.get("tags")
-        facts += [str(tag) for tag in tags[:2]] if isinstance(tags, list) else []
+        facts += [value_words.in_words(tag) for tag in tags[:2]] if isinstance(tags, list) else []
         return list(dict.fromkeys(fact for fact in facts if fact))
 
     def learnings(self, option: dict[str, Any], brief: Brief) -> list[Learning]:
@@ -63,4 +64,10 @@ class Events(CoordinatedMission):
         if not genre:
             return []
         value = {"polarity": "like", "value": genre}
-        return [Learning(f"events.genre.{genre}", value, _("You go to %(genre)s events.") % {"genre": genre})]
+        return [
+            Learning(
+                f"events.genre.{genre}",
+                value,
+                _("You go to %(genre)s events.") % {"genre": value_words.in_words(genre)},
+            )
+        ]

@@ -11,6 +11,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from agency.reasoning import value_words
 from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.skills.wording import DraftToWord, Wording
 from agency.sources.base import Offer, SearchRequest
@@ -160,7 +161,8 @@ class Gathering(ComplexMission):
         if felt is not None:
             score += AGAIN if felt.polarity == "like" else -AGAIN
             known = [felt.words, *known] if felt.polarity == "like" else known
-        return Scored(offer, round(min(max(score, 0), 100), 1), parts, known, [])
+        reasons = [value_words.in_words(one) for one in known]
+        return Scored(offer, round(min(max(score, 0), 100), 1), parts, reasons, [])
 
     def instead(self, part: Part, brief: Brief, done: Done) -> Found | None:
         """A part that nobody offers is left to the person."""

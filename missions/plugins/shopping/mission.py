@@ -95,7 +95,7 @@ class Shopping(BundleMission, CoordinatedMission):
         if isinstance(days, int | float):
             facts.append(delivered_in(round(days)))
         if fee == 0:
-            facts.append("free delivery")
+            facts.append(_("free delivery"))
         specs = offer.attributes.get("specs")
         if isinstance(specs, dict):
             told = [(name, value) for name, value in specs.items() if not isinstance(value, list)]

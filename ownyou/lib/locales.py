@@ -1,0 +1,35 @@
+"""Numbers and days as the person's language writes them, and the language for work in another thread."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextvars import copy_context
+
+from babel.core import UnknownLocaleError
+from babel.numbers import format_decimal
+from django.utils.translation import get_language, override
+
+
+def number_in_words(value: float, digits: int = 0, *, fixed: bool = True) -> str:
+    """A number with `digits` after the point, or at most as many: "1,017" and "4.5", "1.017" and "4,5"."""
+    pattern = f"#,##0.{('0' if fixed else '#') * digits}".rstrip(".")
+    try:
+        return str(format_decimal(value, format=pattern, locale=(get_language() or "en").replace("-", "_")))
+    except UnknownLocaleError:
+        return f"{value:,.{digits}f}"
+
+
+def day_pattern(pattern: str, language: str) -> str:
+    """A pattern of days ("EEEE, d MMMM y") for a language: German writes the day as an ordinal."""
+    return pattern.replace("d MMM", "d. MMM") if language.startswith("de") else pattern
+
+
+def in_this_language[T](work: Callable[[], T]) -> Callable[[], T]:
+    """`work` for a thread of its own, in this context and language: what Django knows of it stays behind."""
+    context, language = copy_context(), get_language()
+
+    def speak() -> T:
+        with override(language):
+            return work()
+
+    return lambda: context.run(speak)
