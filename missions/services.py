@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from functools import cache
 from typing import Any
 from uuid import UUID
 
@@ -37,7 +36,7 @@ from ownyou.lib import queues
 from ownyou.lib.commit import after_commit
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound, TooMany
 from ownyou.lib.fields import seal
-from ownyou.lib.prepared import insertion, mark_stored, prepared_cursor, row_values
+from ownyou.lib.prepared import insertions, mark_stored, prepared_cursor, row_values
 from ownyou.lib.text import bounded, shorten
 from trust import activity, decisions, ledger
 from trust.models import Activity, Decision, User
@@ -147,19 +146,12 @@ def _store(
         Activity.Kind.AGENT_STARTED,
         key=f"mission:{mission.pk}:created",
     )
-    stored = activity.Change(
-        _stored(), "mission", row_values("mission", mission) | row_values("thread", thread)
-    )
-    lifecycle.tell(mission, line, status=S.CREATED, change=stored)
+    rows = insertions(("mission", Mission), ("thread", Thread))
+    values = row_values("mission", mission) | row_values("thread", thread)
+    lifecycle.tell(mission, line, status=S.CREATED, change=activity.Change(rows, "mission", values))
     for row in (mission, thread):
         mark_stored(row)
     return mission, thread
-
-
-@cache
-def _stored() -> str:
-    mission, thread = insertion("mission", Mission), insertion("thread", Thread)
-    return f"mission AS ({mission} RETURNING id), thread AS ({thread})"
 
 
 def _direct(mission: Mission, thread: Thread, found: Understanding) -> None:

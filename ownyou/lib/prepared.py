@@ -36,6 +36,13 @@ def insertion(prefix: str, model: type[models.Model]) -> str:
 
 
 @cache
+def insertions(*rows: tuple[str, type[models.Model]]) -> str:
+    """Return the INSERTs of one row each as common table expressions, called by their prefixes, which give
+    back the ids; their parameters are the `row_values` of each."""
+    return ", ".join(f"{prefix} AS ({insertion(prefix, model)} RETURNING id)" for prefix, model in rows)
+
+
+@cache
 def update_of(prefix: str, model: type[models.Model], names: tuple[str, ...]) -> str:
     """Return the UPDATE of these columns of one row, which gives back its id; its parameters are
     `update_values(prefix, row, names)`."""
