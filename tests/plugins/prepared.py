@@ -22,7 +22,11 @@ _preparing: list[subprocess.Popen[bytes]] = []
 
 
 def begin_preparing() -> None:
-    """Make it in a process of its own, while the processes that need it load the tests."""
+    """Make it in a process of its own, while the processes that need it load the tests.
+
+    What is there already was left by a run that was killed and had this process's number.
+    """
+    _remove()
     command = [sys.executable, "-m", "tests.plugins.prepared", str(_folder())]
     _preparing.append(subprocess.Popen(command, cwd=PROJECT, start_new_session=True))
 
@@ -53,6 +57,10 @@ def remove_prepared() -> None:
         return
     for process in _preparing:
         process.wait()
+    _remove()
+
+
+def _remove() -> None:
     for suffix in ("", ".draft", ".secrets"):
         shutil.rmtree(_folder().with_suffix(suffix), ignore_errors=True)
     _folder().with_suffix(".lock").unlink(missing_ok=True)
