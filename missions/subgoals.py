@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from agency import artifacts
 from agency.models import Artifact, Thread
-from agency.runtime.threads import start_thread
+from agency.runtime.threads import new_thread, store_thread
 from agency.sources.base import Offer
 from missions import levels, lifecycle
 from missions.lifecycle import Line
@@ -60,7 +60,7 @@ def part_of(row: Subgoal) -> Part:
 
 
 def write_down(mission: Mission, parts: Sequence[Part]) -> None:
-    """Make rows of a plan's parts. Those that are there stay as they are; those no longer in it go."""
+    """Make rows of a plan's parts. Those that are there keep what came of them; those no longer in it go."""
     Subgoal.objects.bulk_create(
         [
             Subgoal(
@@ -75,14 +75,10 @@ def write_down(mission: Mission, parts: Sequence[Part]) -> None:
             )
             for position, part in enumerate(parts)
         ],
-        ignore_conflicts=True,
+        update_conflicts=True,
+        unique_fields=["mission", "key"],
+        update_fields=["position", "title", "depends_on"],
     )
-    for position, part in enumerate(parts):
-        Subgoal.objects.filter(mission=mission, key=part.key).update(
-            position=position,
-            title=seal(mission.user_id, part.title),
-            depends_on=list(part.depends_on),
-        )
     keys = [part.key for part in parts]
     Subgoal.objects.filter(mission=mission).exclude(key__in=keys).delete()
 
@@ -115,15 +111,15 @@ def start_ready(mission: Mission, parent: Thread) -> list[UUID]:
 
 def _start(mission: Mission, row: Subgoal, parent: Thread) -> None:
     waiting = Subgoal.objects.filter(pk=row.pk, status=S.PENDING, round=row.round)
+    thread = new_thread(
+        user_id=mission.user_id, graph=levels.PART, subject=Subject(SUBJECT, row.pk), parent=parent
+    )
+    key = f"subgoal:{row.pk}:started:{row.round}"
+    words = _("%(part)s: begun") % {"part": row.title}
     with transaction.atomic():
-        if not waiting.update(status=S.WORKING, updated_at=timezone.now()):
+        if not waiting.update(status=S.WORKING, thread_id=thread.pk, updated_at=timezone.now()):
             return
-        thread = start_thread(
-            user_id=mission.user_id, graph=levels.PART, subject=Subject(SUBJECT, row.pk), parent=parent
-        )
-        Subgoal.objects.filter(pk=row.pk).update(thread_id=thread.pk)
-        key = f"subgoal:{row.pk}:started:{row.round}"
-        words = _("%(part)s: begun") % {"part": row.title}
+        store_thread(thread)
         lifecycle.tell(mission, Line(words, Activity.Kind.AGENT_STARTED, key=key))
 
 
@@ -185,17 +181,21 @@ def _asks(mission: Mission) -> bool:
 # What came of the parts -------------------------------------------------------------------------------------
 
 
-def done_of(mission: Mission) -> Done:
-    """What is settled so far, by the keys of the parts."""
+type Research = dict[UUID, list[Offer]]
+"""What was read of research before, by the attempt that made it: what is kept is not changed any more."""
+
+
+def done_of(mission: Mission, known: Research | None = None) -> Done:
+    """What is settled so far, by the keys of the parts. What is `known` is not read again."""
     rows = Subgoal.objects.of(mission).filter(status=S.DONE)
-    return {row.key: found_of(row) for row in rows}
+    return {row.key: found_of(row, known) for row in rows}
 
 
-def found_of(row: Subgoal) -> Found:
+def found_of(row: Subgoal, known: Research | None = None) -> Found:
     """What came of one part."""
     return Found(
         key=row.key,
-        offers=researched(row),
+        offers=researched(row, known),
         chosen=[Offer.model_validate(offer) for offer in row.chosen],
         facts=row.facts,
         note=row.note or "",
@@ -226,12 +226,17 @@ def keep_research(row: Subgoal, offers: Sequence[Offer], left_out: str, name: st
     )
 
 
-def researched(row: Subgoal) -> list[Offer]:
+def researched(row: Subgoal, known: Research | None = None) -> list[Offer]:
     """The offers that the newest research kept, best first; those of the options where it is gone."""
     made = uuid5(row.pk, f"research:{row.attempt}")
+    if known is not None and made in known:
+        return list(known[made])
     kept = Artifact.objects.filter(user_id=row.user_id, subject_id=row.mission_id, made_by=made).first()
     try:
         offers = json.loads(artifacts.read(kept))["offers"] if kept else []
     except NotFound:
         offers = []
-    return [Offer.model_validate(offer) for offer in offers or [one["offer"] for one in row.options]]
+    found = [Offer.model_validate(offer) for offer in offers or [one["offer"] for one in row.options]]
+    if known is not None and offers:
+        known[made] = list(found)
+    return found

@@ -36,10 +36,17 @@ def start_thread(
     Without `send` it is only made: `direct_thread` follows, else the watchdog sends it as it is.
     """
     thread = new_thread(user_id=user_id, graph=graph, subject=subject, parent=parent, queue=queue)
-    insert(thread)
     if send:
-        enqueue_after_commit(thread.pk, thread.queue)
+        store_thread(thread)
+    else:
+        insert(thread)
     return thread
+
+
+def store_thread(thread: Thread) -> None:
+    """Store a new thread and hand it to the workers after commit."""
+    insert(thread)
+    enqueue_after_commit(thread.pk, thread.queue)
 
 
 def new_thread(

@@ -125,7 +125,7 @@ def test_whatever_is_full_pages_and_the_api_say_it_and_another_try_works(
         raise error
 
     with monkeypatch.context() as broken:
-        broken.setattr("missions.services.start_thread", fail)
+        broken.setattr("missions.services.new_thread", fail)
         page = browser.post("/missions/new/", {"goal": "pasta in Paris"})
         problem = browser.post("/api/missions", {"goal": "pasta"}, content_type="application/json")
     assert (page.status_code, problem.status_code) == (503, 503)

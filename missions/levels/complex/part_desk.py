@@ -59,7 +59,8 @@ class PartDesk(Desk):
 
     def done(self) -> Done:
         """What the parts before it came to."""
-        return subgoals.done_of(self.mission)
+        known: subgoals.Research = self.drive.shared("research", dict)
+        return subgoals.done_of(self.mission, known)
 
     def brief(self) -> Brief:
         """The goal, with what was wished for this part alone."""
