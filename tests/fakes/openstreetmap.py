@@ -76,6 +76,10 @@ class FakeOpenStreetMap(FakeServer):
         super().__init__()
         self.elements = elements
         self.places = places
+        self.behave()
+
+    def behave(self) -> None:
+        """Answer as documented, from now on."""
         self.will_say(self._as_documented)
 
     @property

@@ -21,6 +21,7 @@ from typing import Any
 import httpx
 import psycopg
 import pytest
+import redis
 from psycopg import sql
 
 from tests.fakes.openstreetmap import FakeOpenStreetMap, overpass_node
@@ -82,6 +83,14 @@ class App:
         from ownyou.embedded import settings_from
 
         return psycopg.connect(settings_from(self.data).database_owner_url, autocommit=True)
+
+    def forget_answers(self) -> None:
+        """Let it ask its sources again for what they have answered before."""
+        from ownyou.embedded import settings_from
+
+        with redis.Redis.from_url(settings_from(self.data).redis_url) as kept:
+            for key in kept.scan_iter("*source-answer:*", count=1000):
+                kept.delete(key)
 
     def let_time_pass(self, email: str, **span: float) -> None:
         """Make all rows of a person but the audit's, which are final, older by a span, as if so much time had
@@ -202,8 +211,8 @@ _shared = ExitStack()
 
 @pytest.fixture(scope="session")
 def app() -> App:
-    """The OwnYou that all journeys share."""
-    return _shared.enter_context(running_app())
+    """The OwnYou that all journeys share; it is patient with sources that tests make slow."""
+    return _shared.enter_context(running_app(OWNYOU_SOURCE_TIMEOUT="60"))
 
 
 @pytest.hookimpl(trylast=True)

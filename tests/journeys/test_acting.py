@@ -45,6 +45,15 @@ def desk(app: App, chromium: Any) -> Iterator[Page]:
 
 
 @pytest.fixture
+def phone(app: App, chromium: Any) -> Iterator[Page]:
+    """A new person's page, on a phone."""
+    opened = _open(app, chromium, WIDTHS["phone"])
+    enter(app, opened.context)
+    yield opened
+    opened.context.close()
+
+
+@pytest.fixture
 def elsewhere(app: App, chromium: Any, desk: Page) -> Iterator[Page]:
     """The same person's second browser: their phone."""
     opened = _open(app, chromium, WIDTHS["phone"], storage_state=desk.context.storage_state())
@@ -215,53 +224,53 @@ def hold_longer(app: App) -> int:
         return rows.execute(f"{later} WHERE status = 'approved' AND not_before > now()").rowcount
 
 
-def test_a_mail_can_be_stopped_in_the_moment_before_it_leaves(app: App, desk: Page) -> None:
+def test_a_mail_can_be_stopped_in_the_moment_before_it_leaves(app: App, phone: Page) -> None:
     to = "stopped@example.org"
-    approve(card_for(desk, f"send a mail to {to}: lunch on Tuesday at 12"))
+    approve(card_for(phone, f"send a mail to {to}: lunch on Tuesday at 12"))
     wait_for(lambda: hold_longer(app))
-    act = desk.locator(".act-receipt")
+    act = phone.locator(".act-receipt")
     expect(act).to_contain_text("About to happen, can be stopped")
     act.get_by_role("button", name=re.compile("^Stop")).click()
     expect(act).to_contain_text("Stopped; not done")
     assert app.post.subjects_to(to) == []
 
 
-def test_an_act_of_which_nobody_knows_is_checked_by_asking_and_never_repeated(app: App, desk: Page) -> None:
+def test_an_act_of_which_nobody_knows_is_checked_by_asking_and_never_repeated(app: App, phone: Page) -> None:
     sent_before = len(app.post.subjects_to(LOST))
-    approve(card_for(desk, f"send a mail to {LOST}: lunch on Tuesday at 12"))
+    approve(card_for(phone, f"send a mail to {LOST}: lunch on Tuesday at 12"))
     either = re.compile("About to happen|Not known whether it happened")
-    expect(desk.locator(".act-receipt")).to_contain_text(either)
-    kept = receipts(desk)
+    expect(phone.locator(".act-receipt")).to_contain_text(either)
+    kept = receipts(phone)
     expect(kept).to_contain_text("Not known whether it happened")
     kept.get_by_role("button", name=re.compile("^Check")).click()
-    expect(desk.locator("#rail-count:not(:empty), #bar-count:not(:empty)")).to_have_count(2)
-    desk.goto("/inbox/")
-    question = desk.locator(".decision.open").filter(has_text="Did this happen?")
+    expect(phone.locator("#rail-count:not(:empty), #bar-count:not(:empty)")).to_have_count(2)
+    phone.goto("/inbox/")
+    question = phone.locator(".decision.open").filter(has_text="Did this happen?")
     expect(question).to_have_count(1)  # it may come while the page is open, into a fold
-    fold = desk.locator(".fold:not([open])").filter(has=question)
+    fold = phone.locator(".fold:not([open])").filter(has=question)
     if fold.count():
         fold.locator("summary").click()
     question.get_by_role("button", name="Yes").click()
-    expect(desk.locator("#inbox-list")).to_contain_text("Nothing needs you")
-    kept = receipts(desk)
+    expect(phone.locator("#inbox-list")).to_contain_text("Nothing needs you")
+    kept = receipts(phone)
     expect(kept).to_contain_text("You said that it happened.")
     assert len(app.post.subjects_to(LOST)) == sent_before + 1
 
 
-def test_a_standing_ok_given_on_a_card_lets_the_next_act_through(desk: Page) -> None:
-    card = card_for(desk, f"write down: {PLUMBER}")
+def test_a_standing_ok_given_on_a_card_lets_the_next_act_through(phone: Page) -> None:
+    card = card_for(phone, f"write down: {PLUMBER}")
     card.get_by_label("Do this without asking").select_option("month")
     approve(card)
-    done(desk)
-    ask(desk, "write down: buy milk")
-    done(desk)
-    expect(desk.locator(".decision.open")).to_have_count(0)
-    desk.goto("/trust/")
-    grants = desk.locator("#grants")
+    done(phone)
+    ask(phone, "write down: buy milk")
+    done(phone)
+    expect(phone.locator(".decision.open")).to_have_count(0)
+    phone.goto("/trust/")
+    grants = phone.locator("#grants")
     expect(grants).to_contain_text("Keep a note")
     grants.get_by_role("button", name=re.compile("^Take back")).click()
-    expect(desk.locator("#grants")).not_to_contain_text("Keep a note")
-    expect(card_for(desk, "write down: buy eggs")).to_contain_text("buy eggs")
+    expect(phone.locator("#grants")).not_to_contain_text("Keep a note")
+    expect(card_for(phone, "write down: buy eggs")).to_contain_text("buy eggs")
 
 
 def test_one_browser_answers_and_the_other_is_told(desk: Page, elsewhere: Page) -> None:

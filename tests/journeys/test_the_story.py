@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import re
+import threading
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.fakes.http_server import Asked, Reply
+from tests.fakes.openstreetmap import overpass_answer
 from tests.journeys.conftest import App, enter
 
 GOAL = "Find Italian restaurants in Paris for {day} night, 4 people"
 FEEDBACK = "Great but too expensive for a weeknight, and more vegetarian options please"
 SIZES = {"phone": (360, 740), "desktop": (1440, 900)}
 
+
+SLOW_SOURCE = 30.0
+"""Seconds that a source lets wait at most; more than a page needs to show it, less than patience lasts."""
 
 OPPOSITES = [("phone", "dark", "no websocket"), ("desktop", "light", "websocket")]
 """Enough for what is not the story itself."""
@@ -47,6 +54,35 @@ def page(request: pytest.FixtureRequest, app: App, chromium: Any) -> Iterator[Pa
     assert errors == []
 
 
+@pytest.fixture
+def link(request: pytest.FixtureRequest, page: Page) -> str:
+    """How news comes to the page: "live" by its websocket, "polling" where that is blocked."""
+    return "live" if request.node.callspec.params["page"][2] == "websocket" else "polling"
+
+
+def linked(page: Page, link: str) -> None:
+    """News comes to the page by this way, and no other."""
+    expect(page.locator("html")).to_have_attribute("data-connection", link)
+
+
+@contextmanager
+def slow_map(app: App) -> Iterator[None]:
+    """OpenStreetMap lets everybody wait inside the block: what is shown there is shown while it works."""
+    go_on = threading.Event()
+
+    def late(asked: Asked) -> Reply:
+        go_on.wait(SLOW_SOURCE)
+        return Reply.of(overpass_answer(*app.osm.elements))
+
+    app.forget_answers()
+    app.osm.will_say(late)
+    try:
+        yield
+    finally:
+        go_on.set()
+        app.osm.behave()
+
+
 def sign_up(page: Page, home: str = "Paris") -> str:
     """Make an account, go through the first steps, and return its address."""
     email = f"mira-{uuid.uuid4().hex[:8]}@example.com"
@@ -70,11 +106,18 @@ def ask(page: Page, goal: str) -> None:
     page.wait_for_url("**/missions/*/")
 
 
-def test_a_dinner_is_found_chosen_rated_and_learned_from(page: Page) -> None:
+def test_a_dinner_is_found_chosen_rated_and_learned_from(app: App, page: Page, link: str) -> None:
     sign_up(page)
-    ask(page, GOAL.format(day="Tuesday"))
+    with slow_map(app):
+        ask(page, GOAL.format(day="Tuesday"))
+        linked(page, link)
+        expect(page.locator("#source-catalogue")).to_contain_text("found")
+        expect(page.locator("#source-openstreetmap")).to_contain_text("asking …")
+        expect(page.locator("#mission-progress")).to_be_visible()
+        expect(page.locator(".decision.open")).to_have_count(0)
     first = page.locator(".decision.open .option").first
     expect(first).to_be_visible()
+    expect(first.locator(".reasons li:not(.miss)").first).to_be_visible()
     expect(page.locator(".decision.open")).to_contain_text("sample data")
     title = first.locator("h3").inner_text()
     first.get_by_role("button", name=re.compile("Choose")).click()
@@ -88,18 +131,23 @@ def test_a_dinner_is_found_chosen_rated_and_learned_from(page: Page) -> None:
     expect(panel).to_contain_text("vegetarian")
 
     ask(page, GOAL.format(day="Wednesday"))
-    expect(page.locator(".decision.open")).to_be_visible()
+    options = page.locator(".decision.open .option")
+    expect(options.first).to_be_visible()
     expect(page.locator("#applied")).to_contain_text("weeknight: under €")
+    expect(options.first.locator(".reasons")).to_contain_text("weeknight: under €")
+    expect(options.first.locator(".reasons")).to_contain_text("from your feedback on")
 
     ask(page, GOAL.format(day="Saturday"))
-    expect(page.locator(".decision.open")).to_be_visible()
+    expect(options.first).to_be_visible()
     expect(page.locator("#live")).not_to_contain_text("weeknight: under")
+    linked(page, link)
 
 
 @in_two_ways
-def test_a_refinement_in_words_looks_again_without_leaving_the_page(app: App, page: Page) -> None:
+def test_a_refinement_in_words_looks_again_without_leaving_the_page(app: App, page: Page, link: str) -> None:
     enter(app, page.context)
     ask(page, GOAL.format(day="Friday"))
+    linked(page, link)
     expect(page.locator(".decision.open")).to_be_visible()
     page.get_by_label("Not quite? Say what to change").fill("not Italian after all")
     page.get_by_role("button", name="Look again").click()
@@ -137,10 +185,11 @@ def test_a_goal_that_was_sent_after_the_session_had_ended_is_there_after_the_log
 
 @in_two_ways
 def test_options_stand_in_a_table_when_asked_and_what_happens_joins_the_timeline(
-    app: App, page: Page
+    app: App, page: Page, link: str
 ) -> None:
     enter(app, page.context)
     ask(page, GOAL.format(day="Thursday"))
+    linked(page, link)
     expect(page.locator(".decision.open")).to_be_visible()
     page.locator(".decision.open [data-view=table]").click()
     rows = page.locator(".decision.open tbody tr")

@@ -154,7 +154,7 @@ def test_folders_are_as_closed_as_they_can_be(services: EmbeddedAddresses, share
         assert stat.S_IMODE(folder.stat().st_mode) & ~most == 0, folder
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root hands PostgreSQL to another user")
+@pytest.mark.root
 def test_a_data_folder_out_of_reach_keeps_its_closed_parents(data: Path) -> None:
     closed = data.parent
     deep = closed / "closed" / "var"
@@ -167,7 +167,7 @@ def test_a_data_folder_out_of_reach_keeps_its_closed_parents(data: Path) -> None
     shutil.rmtree(elsewhere.parent)
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root hands PostgreSQL to another user")
+@pytest.mark.root
 def test_programs_out_of_reach_are_copied_with_their_libraries(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
