@@ -1,4 +1,8 @@
-"""Safety is judged from what a plan does, not from what it is called: none of these starts by itself."""
+"""Safety is judged from what a plan does, not from what it is called: none of these starts by itself.
+
+A wish and its harmless paraphrase share one step that was made by hand, so that only the words differ; what
+the planner itself makes of both is in `test_harmful_wishes_of_the_product`.
+"""
 
 from __future__ import annotations
 
