@@ -35,7 +35,12 @@ class Kind(StrEnum):
 class ToolFailed(OwnYouError):
     """The tool could not do it; nothing was changed."""
 
+    # `away`: what it asks cannot be reached now, which says nothing of the tool or of what was wanted of it.
     code = "tool_failed"
+
+    def __init__(self, message: str = "", *, away: bool = False, **detail: object) -> None:
+        super().__init__(message, **detail)
+        self.away = away
 
 
 class OutcomeUnknown(OwnYouError):

@@ -22,6 +22,7 @@ from memory.models import MemoryItem
 from memory.names import REFLEXIONS, Namespace, checked_namespace
 from memory.provenance import Provenance, ProvenanceKind
 from memory.writing import remember
+from ownyou.lib.errors import NotFound
 from ownyou.lib.text import shorten
 from trust.ledger import Proposal
 from trust.ledger.proposing import args_hash
@@ -154,7 +155,7 @@ def _read(item: MemoryItem) -> Lesson | None:
 def _lessons_from(action: Action) -> Iterator[Lesson]:
     if action.status == S.REJECTED:
         yield _no(action)
-    elif action.status == S.FAILED:
+    elif action.status == S.FAILED and not action.away:
         yield _failure(action)
     elif action.status == S.SUCCEEDED:
         yield from _edits(action)
@@ -251,5 +252,9 @@ def _is_manner(said: str) -> bool:
 
 
 def _scope(action: Action) -> dict[str, Any]:
-    spec = tool_named(action.tool, action.user)
+    """What a lesson is limited to; nothing for a tool that is gone, which nobody can ask any more."""
+    try:
+        spec = tool_named(action.tool, action.user)
+    except NotFound:
+        return {}
     return spec.scope_of(spec.parse(action.arguments))

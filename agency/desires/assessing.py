@@ -53,6 +53,8 @@ def _fault(step: ToolStep) -> Fault | None:
     action = Action.objects.filter(pk=step.action_id).first() if step.action_id else None
     words = step.error or step.description
     wrong = Wrong.REFUSED if step.status == ToolStep.Status.SKIPPED else Wrong.FAILED
+    if step.away and wrong is Wrong.FAILED:
+        wrong = Wrong.AWAY
     if action is not None and action.status == Action.Status.DENIED:
         wrong = Wrong.DENIED
     if action is not None and action.status == Action.Status.UNKNOWN:

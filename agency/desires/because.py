@@ -56,4 +56,4 @@ def lacked(desire: Desire, before: Plan | None) -> list[str]:
 
 def reason_words(reasons: Sequence[dict[str, str]] | None) -> list[str]:
     """Reasons, a sentence each."""
-    return [_(WORDS[one["by"]]) % {"words": one["words"]} for one in reasons or ()]
+    return [_(WORDS.get(one["by"], WORDS[LEARNED])) % {"words": one["words"]} for one in reasons or ()]

@@ -19,6 +19,8 @@ class Wrong(StrEnum):
     """What can go wrong with a step."""
 
     FAILED = "failed"
+    AWAY = "away"
+    """What it asks cannot be reached now: neither the plan nor the tool is to blame."""
     REFUSED = "refused"
     STOPPED = "stopped"
     DENIED = "denied"
@@ -89,6 +91,10 @@ def judge(done: Executed) -> Judged:
         return _refused(done, wrong[Wrong.REFUSED])
     if Wrong.STOPPED in wrong:
         return Judged(verdict=V.ESCALATE, words=wrong[Wrong.STOPPED].words)
+    if Wrong.AWAY in wrong:
+        facts = {"what": wrong[Wrong.AWAY].words, "again": _("Try again")}
+        words = _("A source cannot be reached now: %(what)s “%(again)s” goes on from there.")
+        return Judged(verdict=V.ESCALATE, words=words % facts)
     return _failed(done, wrong.get(Wrong.FAILED))
 
 

@@ -157,6 +157,9 @@ class ToolStep(models.Model):
         max_length=64, blank=True, help_text="keyed hash of the arguments it last ran with"
     )
     action_id = models.UUIDField(null=True, help_text="its act in the ledger, if it made one")
+    away = models.BooleanField(
+        default=False, db_default=False, help_text="it failed since what it asks could not be reached"
+    )
     error = EncryptedTextField(null=True)
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)

@@ -26,7 +26,7 @@ from trust.activity import Subject
 from trust.ledger import Proposal
 from trust.ledger.proposing import args_hash
 from trust.models import Action, User
-from trust.tools import Done, tool_named
+from trust.tools import Done, ToolFailed, tool_named
 
 if TYPE_CHECKING:
     from trust.models.action import ActionQuerySet
@@ -41,7 +41,7 @@ MAY_HAVE_HAPPENED = frozenset({S.CLAIMED, S.SUCCEEDED, S.UNKNOWN, S.UNDOING, S.U
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What came of one run: `result` when it is done; `waits` for the person or for its time; `refused`; or
-    `error`, in words."""
+    `error`, in words; `away` where what it asks cannot be reached now."""
 
     result: dict[str, JsonValue] | None = None
     tainted: bool = False
@@ -50,6 +50,7 @@ class Outcome:
     asks: bool = False
     refused: bool = False
     error: str = ""
+    away: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +90,7 @@ class Gate:
                 key=key,
             )
         except OwnYouError as error:
-            return Outcome(error=error.message)
+            return Outcome(error=error.message, away=isinstance(error, ToolFailed) and error.away)
         return of_action(found) if isinstance(found, Action) else _of_done(found)
 
     def _acted(self, step: ToolStep, resolved: Resolved, keys: list[str]) -> list[Outcome]:
@@ -124,6 +125,11 @@ def acts_of_step(step: ToolStep, among: Collection[str] = tuple(S)) -> list[Acti
     one that its model did."""
     acts = {act.pk: act for line in _lines_of(step) for act in line}
     return [act for act in acts.values() if act.status in among]
+
+
+def latest_acts(step: ToolStep) -> list[Action]:
+    """What stands for each act of all runs of a step now."""
+    return [line[-1] for line in _lines_of(step)]
 
 
 def _lines_of(step: ToolStep) -> list[list[Action]]:
@@ -215,7 +221,8 @@ def of_action(action: Action) -> Outcome:
         return Outcome(action_id=action.pk, refused=True, error=_refusal(action))
     if action.status == S.UNKNOWN:
         return Outcome(action_id=action.pk, error=_("It is not known whether it happened. Check it first."))
-    return Outcome(action_id=action.pk, error=action.error or action.reason or action.get_status_display())
+    words = action.error or action.reason or action.get_status_display()
+    return Outcome(action_id=action.pk, error=words, away=action.away)
 
 
 def _refusal(action: Action) -> str:

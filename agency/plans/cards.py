@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import BaseModel
 
 from agency.models import Asset, Hop, Plan, ToolStep
-from agency.plans.titles import in_order, title_of_step, words_of_hop
+from agency.plans.titles import Naming, in_order
 
 HOP_WORDS = {
     Hop.Status.PROPOSED: gettext_lazy("planned"),
@@ -50,12 +50,13 @@ def made_words(plan: Plan) -> str:
 def hop_cards(plan: Plan) -> list[HopCard]:
     """The hops of a plan, in their order."""
     names = {asset.name: _asset_words(asset) for asset in plan.assets.all()}
-    return [_hop(hop, plan, names) for hop in plan.hops.prefetch_related("steps").order_by("position")]
+    naming = Naming(plan.user)
+    return [_hop(hop, naming, names) for hop in plan.hops.prefetch_related("steps").order_by("position")]
 
 
-def _hop(hop: Hop, plan: Plan, names: dict[str, str]) -> HopCard:
+def _hop(hop: Hop, naming: Naming, names: dict[str, str]) -> HopCard:
     steps = in_order(hop)
-    name, description = words_of_hop(hop, plan.user)
+    name, description = naming.hop(hop)
     return HopCard(
         name=name,
         description=description,
@@ -65,12 +66,11 @@ def _hop(hop: Hop, plan: Plan, names: dict[str, str]) -> HopCard:
         error=hop.error or "",
         inputs=[names[name] for name in hop.inputs if name in names],
         outputs=[names[name] for name in hop.outputs if name in names],
-        steps=[_step(step, plan) for step in steps],
+        steps=[_step(step, naming.step(step)) for step in steps],
     )
 
 
-def _step(step: ToolStep, plan: Plan) -> StepLine:
-    title = title_of_step(step, plan.user)
+def _step(step: ToolStep, title: str) -> StepLine:
     words = str(ToolStep.Status(step.status).label)
     return StepLine(title=title, tool=step.tool, status=step.status, words=words, error=step.error or "")
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from pydantic import JsonValue
 
 from agency.models import Asset, Hop, Plan, ToolStep
-from agency.plans.acts import acts_of_step, of_action
+from agency.plans.acts import acts_of_step, latest_acts
 from agency.plans.essence import AssetLite
 from agency.plans.resolving import fingerprint
 from agency.plans.running import assets_of
@@ -176,16 +176,19 @@ def _supersede_acts(steps: list[ToolStep]) -> None:
 
 
 def retry_hop(hop: Hop) -> None:
-    """Try a failed hop again, from the step that failed. Raises `Conflict` for a hop that has not failed, or
-    whose act may have happened."""
+    """Try a failed hop again, from the step that failed; what was approved and not begun is done then. Raises
+    `Conflict` for a hop that has not failed, or whose act may have happened."""
     if hop.status != Hop.Status.FAILED:
         raise Conflict(_("This step has not failed, so there is nothing to try again."))
     failed = _failed_steps(hop)
-    acts = [act for step in failed if (act := _act_of(step))]
-    if any(act.status not in AGAIN for act in acts):
+    stands = {step.pk: act.status for step in failed if (act := _act_of(step))}
+    approved = [step for step in failed if stands.get(step.pk) == Action.Status.APPROVED]
+    afresh = [step for step in failed if step not in approved]
+    if any(stands.get(step.pk, Action.Status.FAILED) not in AGAIN for step in afresh):
         raise Conflict(_("It is not known whether this happened. Check it before it is tried again."))
     with transaction.atomic():
-        _reopen(hop.plan, failed)
+        _go_on(hop.plan, approved)
+        _reopen(hop.plan, afresh)
 
 
 def take_up_late(plan: Plan) -> bool:
@@ -194,11 +197,16 @@ def take_up_late(plan: Plan) -> bool:
     hops = plan.hops.filter(status=Hop.Status.FAILED)
     late = [step for hop in hops for step in _failed_steps(hop) if _ended_otherwise(step)]
     with transaction.atomic():
-        ToolStep.objects.filter(pk__in=[step.pk for step in late]).update(
-            status=T.PENDING, error=None, ended_at=None
-        )
-        _ready_again(plan, late)
+        _go_on(plan, late)
     return bool(late)
+
+
+def _go_on(plan: Plan, steps: list[ToolStep]) -> None:
+    """Let steps be worked on again without a new run of them, which finds their acts."""
+    ToolStep.objects.filter(pk__in=[step.pk for step in steps]).update(
+        status=T.PENDING, error=None, ended_at=None
+    )
+    _ready_again(plan, steps)
 
 
 def _failed_steps(hop: Hop) -> list[ToolStep]:
@@ -212,8 +220,8 @@ def _act_of(step: ToolStep) -> Action | None:
 
 
 def _ended_otherwise(step: ToolStep) -> bool:
-    act = _act_of(step)
-    if act is None:
-        return False
-    outcome = of_action(act)
-    return not outcome.waits and outcome.error != step.error
+    """Whether an act of it ended after the step had failed: then its next run finds something else."""
+    since = step.ended_at
+    return since is not None and any(
+        act.ended_at is not None and act.ended_at > since for act in latest_acts(step)
+    )

@@ -1,4 +1,5 @@
-"""What did not work for a person lately, as planning counts it: until the tool works again, or two weeks."""
+"""What did not work for a person lately, as planning counts it: until the tool works again, or two weeks.
+That a source was away is not counted."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ def failures_of(user_id: UUID) -> Counter[str]:
     """By tool: how often it failed since it last worked, in the last two weeks."""
     since = timezone.now() - LATELY
     steps = ToolStep.objects.filter(user_id=user_id, ended_at__gte=since)
-    reads = steps.filter(status=ToolStep.Status.FAILED, action_id=None)
+    reads = steps.filter(status=ToolStep.Status.FAILED, action_id=None, away=False)
     failed = [(step.tool, step.ended_at) for step in reads.only("tool", "ended_at") if step.ended_at]
     failed += failures_since(user_id, since)
     if not failed:

@@ -19,7 +19,7 @@ from agency.models import Asset, Hop, Plan, ToolStep
 from agency.plans.acts import Gate, Outcome
 from agency.plans.recording import keep_results
 from agency.plans.resolving import QUOTE, Resolved, Unresolvable, fingerprint, resolve
-from agency.plans.titles import title_of_step
+from agency.plans.titles import title_of_step, words_of_hop
 from agency.plans.toolview import ToolView, view_of
 from ownyou.lib.errors import NotFound
 from ownyou.lib.fields import seal
@@ -102,9 +102,10 @@ def _settle(step: ToolStep, tool: ToolView, resolved: Resolved, used: str, outco
         asks = any(outcome.asks for outcome in outcomes)
         _set(step, T.WAITING if asks else T.RUNNING, action_id=acts[0] if acts else None)
         return State.ASKS if asks else State.HELD
-    failed = next((one for one in outcomes if one.error and not one.refused), None)
-    if failed is not None:
-        return _fail(step, failed.error, action_id=acts[0] if acts else None)
+    failures = [outcome for outcome in outcomes if outcome.error and not outcome.refused]
+    if failures:
+        failed = min(failures, key=lambda one: one.away)  # away only where nothing else went wrong
+        return _fail(step, failed.error, action_id=acts[0] if acts else None, away=failed.away)
     done = [outcome for outcome in outcomes if outcome.result is not None]
     if outcomes and not done:
         return _fail(step, outcomes[0].error, action_id=acts[0], refused=True)
@@ -142,19 +143,22 @@ def _begin(step: ToolStep) -> None:
             )
 
 
-def _fail(step: ToolStep, words: str, *, action_id: UUID | None = None, refused: bool = False) -> State:
+def _fail(
+    step: ToolStep, words: str, *, action_id: UUID | None = None, refused: bool = False, away: bool = False
+) -> State:
     """End a step that did not work, and its hop with it, in words. The act that it had stays its own."""
     plan, now = step.hop.plan, timezone.now()
     said = _("%(step)s: %(words)s") % {"step": title_of_step(step, plan.user).rstrip(".:"), "words": words}
     with transaction.atomic(), activity.told_last():
         status = T.SKIPPED if refused else T.FAILED
         act = {"action_id": action_id} if action_id else {}
-        _set(step, status, error=seal(plan.user_id, words), ended_at=now, **act)
+        _set(step, status, error=seal(plan.user_id, words), away=away, ended_at=now, **act)
         Asset.objects.filter(made_by=step).update(status=Asset.Status.FAILED)
         Hop.objects.filter(pk=step.hop_id).update(
             status=Hop.Status.FAILED, error=seal(plan.user_id, said), ended_at=now
         )
-        _tell(step.hop, Activity.Kind.AGENT_ERROR, f"{step.hop.name}. {said}", f"failed:{step.pk}:{step.run}")
+        told = f"{_name_of(step.hop)}. {said}"
+        _tell(step.hop, Activity.Kind.AGENT_ERROR, told, f"failed:{step.pk}:{step.run}")
         _end_plan(plan)
     return State.REFUSED if refused else State.FAILED
 
@@ -166,8 +170,12 @@ def _end_hop(hop: Hop) -> None:
         return
     Hop.objects.filter(pk=hop.pk).update(status=Hop.Status.COMPLETED, ended_at=timezone.now(), error=None)
     runs = sum(run for _status, run in steps)
-    _tell(hop, Activity.Kind.AGENT_COMPLETED, hop.name, f"done:{hop.pk}:{runs}")
+    _tell(hop, Activity.Kind.AGENT_COMPLETED, _name_of(hop), f"done:{hop.pk}:{runs}")
     _end_plan(hop.plan)
+
+
+def _name_of(hop: Hop) -> str:
+    return words_of_hop(hop, hop.plan.user)[0]
 
 
 def _end_plan(plan: Plan) -> None:

@@ -106,6 +106,15 @@ KINDS = (
     gettext_noop("walking tour"),
     gettext_noop("workshop"),
 )
+TYPES = (
+    gettext_noop("bill switching"),
+    gettext_noop("dining"),
+    gettext_noop("events"),
+    gettext_noop("gathering"),
+    gettext_noop("itinerary"),
+    gettext_noop("shopping"),
+    gettext_noop("travel"),
+)
 SIGHTS = (
     gettext_noop("boats"),
     gettext_noop("churches"),

@@ -67,7 +67,7 @@ def _spec(source: Source, agent: str) -> AnyTool:
         try:
             return Done(Found(offers=source.search(wanted)))
         except SourceUnavailable as error:
-            raise ToolFailed(error.reason) from error
+            raise ToolFailed(error.reason, away=error.away) from error
 
     return ToolSpec(
         name=f"source.{source.name}",

@@ -149,14 +149,15 @@ class SearchRequest(BaseModel):
 
 
 class SourceUnavailable(OwnYouError):
-    """A source could not be asked; `reason` is a plain sentence that a person may read."""
+    """A source could not be asked; `reason` is a plain sentence that a person may read, `away` tells that it
+    cannot be reached now and may be later."""
 
     status = 503
     code = "source_unavailable"
 
-    def __init__(self, reason: str) -> None:
+    def __init__(self, reason: str, *, away: bool = False) -> None:
         super().__init__(reason)
-        self.reason = reason
+        self.reason, self.away = reason, away
 
 
 @runtime_checkable

@@ -137,7 +137,8 @@ class PoliteClient:
         if (seconds := self._circuit.seconds_to_wait()) > 0:
             raise SourceUnavailable(
                 _("%(source)s failed several times in a row; it is asked again in %(time)s.")
-                % {"source": self.title, "time": _in_words(seconds)}
+                % {"source": self.title, "time": _in_words(seconds)},
+                away=True,
             )
 
     def _ask_now[T](
@@ -154,7 +155,7 @@ class PoliteClient:
         except Unusable as error:
             self._give_up(_Trouble(str(error)))
         except TimeoutError:
-            self._give_up(_Trouble(gettext_lazy("did not answer in time")))
+            self._give_up(_Trouble(gettext_lazy("did not answer in time"), again=True))
         self._circuit.succeeded()
         return outcome
 
@@ -167,7 +168,8 @@ class PoliteClient:
                 "what": what,
                 "time": _in_words(trouble.wait),
             }
-        raise SourceUnavailable(_("%(source)s %(what)s.") % {"source": self.title, "what": what}) from trouble
+        said = _("%(source)s %(what)s.") % {"source": self.title, "what": what}
+        raise SourceUnavailable(said, away=trouble.again) from trouble
 
     def _ask_with_retries(self, question: Question, deadline: Deadline, cache: BaseCache) -> JsonValue:
         def backoff(error: Exception) -> bool | float:
@@ -227,7 +229,7 @@ class PoliteClient:
                     most=f"{self._most_bytes / 1e6:g}",
                 )
             if deadline.passed:
-                raise _Trouble(gettext_lazy("did not answer in time"))
+                raise _Trouble(gettext_lazy("did not answer in time"), again=True)
         return bytes(body)
 
 

@@ -51,6 +51,7 @@ def _search(kind: str) -> Any:
         )
         found: list[Offer] = []
         troubles: list[str] = []
+        away = False
         sources = sources_for(kind)
         for source in sources:
             if refused := refusal_of(errand.user, source, [request]):
@@ -61,8 +62,9 @@ def _search(kind: str) -> Any:
                 found += source.search(request.model_copy(update={"timeout": max(left, 0.1)}))
             except SourceUnavailable as error:
                 troubles.append(error.reason)
+                away |= error.away
         if sources and len(troubles) == len(sources):
-            raise ToolFailed(" ".join(troubles))
+            raise ToolFailed(" ".join(troubles), away=away)
         return Done(Offers(offers=found[:MOST]))
 
     return search

@@ -40,7 +40,7 @@ def search(errand: Errand, wanted: Query) -> Done[Hits]:
             wanted.query, most=wanted.most, language=errand.user.language, deadline=errand.deadline
         )
     except SourceUnavailable as error:
-        raise ToolFailed(error.reason) from error
+        raise ToolFailed(error.reason, away=error.away) from error
     hits = [
         SearchHit(title=one.title, url=one.url, snippet=one.snippet, source=found.title) for one in found.hits
     ]
@@ -55,7 +55,7 @@ def reader_of(wiki: Wiki) -> Callable[[Errand, Topic], Done[PageFound]]:
         try:
             found = wiki.article(wanted.topic, language=errand.user.language, deadline=errand.deadline)
         except SourceUnavailable as error:
-            raise ToolFailed(error.reason) from error
+            raise ToolFailed(error.reason, away=error.away) from error
         if found is None:
             facts = {"wiki": wiki.title, "topic": wanted.topic}
             raise ToolFailed(_("%(wiki)s has no article on “%(topic)s”.") % facts)
@@ -72,10 +72,14 @@ def reader_of(wiki: Wiki) -> Callable[[Errand, Topic], Done[PageFound]]:
     return read
 
 
-def _reading(wiki: Wiki, *verbs: str) -> AnyTool:
+def _reads(wiki: Wiki, wanted: Topic) -> str:
+    return _("Read %(wiki)s on “%(topic)s”") % {"wiki": wiki.title, "topic": wanted.topic}
+
+
+def _reading(wiki: Wiki, title: str, *verbs: str) -> AnyTool:
     return ToolSpec(
         name=f"{wiki.name}.read",
-        title=_("Read %(wiki)s") % {"wiki": wiki.title},
+        title=title,
         agent="research",
         kind=Kind.READ,
         description=f"Read the article of {wiki.title} on one topic.",
@@ -84,7 +88,7 @@ def _reading(wiki: Wiki, *verbs: str) -> AnyTool:
         run=reader_of(wiki),
         timeout=20.0,
         idempotent=True,
-        describe=lambda wanted: f"Read {wiki.title} on “{wanted.topic}”",
+        describe=lambda wanted: _reads(wiki, wanted),
         untrusted=True,
         egress=True,
         consumes={"topic": "string:topic"},
@@ -122,6 +126,7 @@ TOOLS = (
     SEARCH,
     _reading(
         WIKIVOYAGE,
+        gettext_noop("Read Wikivoyage"),
         "what Wikivoyage says about",
         "read the travel guide on",
         "was Wikivoyage über … sagt",
@@ -129,6 +134,7 @@ TOOLS = (
     ),
     _reading(
         WIKIPEDIA,
+        gettext_noop("Read Wikipedia"),
         "what Wikipedia says about",
         "look it up in Wikipedia",
         "was Wikipedia über … sagt",

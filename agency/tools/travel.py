@@ -87,7 +87,7 @@ def find_flights(errand: Errand, wanted: FlightsWanted) -> Done[Flights]:
             currency=errand.user.currency,
         )
     except SourceUnavailable as error:
-        raise ToolFailed(error.reason) from error
+        raise ToolFailed(error.reason, away=error.away) from error
     return Done(Flights(flights=flights[:20]))
 
 
@@ -125,7 +125,7 @@ def find_stays(errand: Errand, wanted: StaysWanted) -> Done[Stays]:
             currency=errand.user.currency,
         )
     except SourceUnavailable as error:
-        raise ToolFailed(error.reason) from error
+        raise ToolFailed(error.reason, away=error.away) from error
     return Done(Stays(stays=stays[:20]))
 
 

@@ -18,7 +18,7 @@ from agency.plans.changing import retry_hop, take_up_late
 from agency.plans.essence import MissionLite
 from agency.plans.running import State as Stands
 from agency.plans.storing import store
-from agency.plans.titles import names_of_hops
+from agency.plans.titles import names_of_hops, words_of_hop
 from agency.plans.toolview import toolbox
 from agency.reasoning import model
 from agency.reasoning.standing_in import stood_in_words
@@ -200,7 +200,7 @@ def _what_failed(plan: Plan) -> Question:
     return clarification(
         _("Part of it did not work. Shall I try again?"),
         domain=open_goals.TYPE,
-        why=" ".join(hop.error or hop.name for hop in open_goals.failed_hops(plan)),
+        why=" ".join(hop.error or words_of_hop(hop, plan.user)[0] for hop in open_goals.failed_hops(plan)),
         suggestions=[RETRY, LEAVE],
     )
 

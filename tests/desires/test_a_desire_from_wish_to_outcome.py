@@ -14,6 +14,7 @@ from agency.desires.noticing import hearing
 from agency.desires.planner.desk import PlannerDesk
 from agency.desires.services import create_desire, delete_desire, execute, generate_plan, reset, revise
 from agency.models import Artifact, Desire, Heard, Plan
+from agency.plans.failing import failures_of
 from ownyou.lib.errors import Conflict, InvalidInput
 from tests.desires.steps import MAILED, WANTED, allow, drive, open_decision, say
 from tests.plans import kit
@@ -145,6 +146,25 @@ def test_a_tool_that_fails_is_tried_once_more_and_then_planned_around(person: Us
     assert "Because of what the last try showed: " in page
     assert "guide.look_up" not in {step.tool for hop in second.hops.all() for step in hop.steps.all()}
     assert desire.stage == S.COMPLETED, desire.problem
+
+
+def test_a_source_that_is_away_is_asked_about_at_once_and_the_plan_goes_on_when_it_is_back(
+    person: User,
+) -> None:
+    allow(person, "bounded_auto")
+    kit.away.add("guide.look_up")
+    desire = drive(create_desire(user=person, description=WANTED))
+    assert desire.stage == S.ESCALATED
+    assert kit.calls["guide.look_up"] == 1
+    why = open_decision(desire).payload["why"]
+    assert "cannot be reached now: The guide could not be reached. “Try again” goes on" in why
+    assert not desire.guidance.get("for_now")
+    assert not failures_of(person.pk)
+    kit.away.clear()
+    desire = say(desire, "answer", "Try again")
+    assert desire.stage == S.COMPLETED, desire.problem
+    assert Plan.objects.filter(subject_id=desire.pk).count() == 1
+    assert kit.calls["guide.look_up"] == 2
 
 
 def test_a_no_with_words_goes_back_to_planning_with_them(person: User) -> None:

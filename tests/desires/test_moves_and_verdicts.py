@@ -104,6 +104,7 @@ def fault(wrong: Wrong, reason: str = "") -> Fault:
         (Executed(criteria=HALF, faults=[fault(Wrong.FAILED)]), "retry"),
         (Executed(criteria=HALF, faults=[fault(Wrong.FAILED)], retries=1), "loop_back"),
         (Executed(criteria=HALF, faults=[fault(Wrong.FAILED)], retries=1, plans=3), "escalate"),
+        (Executed(criteria=HALF, faults=[fault(Wrong.FAILED), fault(Wrong.AWAY)]), "escalate"),
         (Executed(criteria=HALF, faults=[fault(Wrong.REFUSED)]), "escalate"),
         (Executed(criteria=HALF, faults=[fault(Wrong.REFUSED, "shorter")]), "loop_back"),
         (Executed(criteria=HALF, faults=[fault(Wrong.REFUSED, "shorter")], plans=3), "escalate"),

@@ -20,7 +20,7 @@ from missions.services import cancel_mission, create_mission, retry_mission
 from tests.acting.conftest import Mailbox, mailbox  # noqa: F401
 from tests.fakes.http_server import Asked, FakeServer, Reply
 from tests.missions.steps import answer_first, drive, open_decision, refresh
-from trust import approvals, decisions, ledger
+from trust import approvals, decisions, ledger, tools
 from trust.cards import card_of
 from trust.decisions import Answer
 from trust.ledger.proposing import args_hash
@@ -203,6 +203,34 @@ def test_an_unknown_act_is_taken_up_when_it_is_known(
     assert refresh(mission).status == ends
     if not happened:
         assert "You said that it did not happen" in open_decision(mission).payload["why"]
+
+
+@pytest.mark.parametrize("verdict", ["approve", "reject"])
+def test_a_tool_that_goes_while_its_card_waits_is_asked_about_once_and_goes_on_when_it_is_back(
+    mission: Mission,
+    mailbox: Mailbox,  # noqa: F811
+    verdict: str,
+) -> None:
+    drive(mission)
+    answer_first(mission, verdict)
+    mail = tools.tool_named("mail.send")
+    tools.unregister_tool(mail.name)
+    try:
+        assert drive(mission).status == Thread.Status.WAITING
+        assert "no tool called" in open_decision(mission).payload["why"]
+        answer_first(mission, "answer", text="Try again")
+        assert drive(mission).status == Thread.Status.WAITING
+        assert "no tool called" in open_decision(mission).payload["why"]
+    finally:
+        tools.register_tool(mail)
+    answer_first(mission, "answer", text="Try again")
+    drive(mission)
+    if verdict == "reject":
+        assert mailbox.mails == []
+        answer_first(mission, "approve")
+        drive(mission)
+    assert refresh(mission).status == Mission.Status.COMPLETED
+    assert len(mailbox.mails) == 1
 
 
 def test_what_is_tried_again_after_a_no_carries_it_on_its_card(mission: Mission, mailbox: Mailbox) -> None:  # noqa: F811

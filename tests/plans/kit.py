@@ -15,12 +15,16 @@ from trust.tools import AnyTool, Done, Errand, Kind, Risk, ToolFailed, ToolSpec
 calls: Counter[str] = Counter()
 said: list[tuple[str, dict[str, Any]]] = []
 broken: set[str] = set()
+away: set[str] = set()
+"""Tools whose source cannot be reached."""
 
 
 def note(tool: str, arguments: BaseModel) -> None:
     """Count a call, and fail where a test wants it."""
     calls[tool] += 1
     said.append((tool, arguments.model_dump(mode="json")))
+    if tool in away:
+        raise ToolFailed("The guide could not be reached.", away=True)
     if tool in broken:
         raise ToolFailed("The line was cut.")
 

@@ -366,6 +366,19 @@ def test_a_plan_that_could_not_run_is_not_stored(stored: Store) -> None:
     assert not Plan.objects.exists()
 
 
+def test_an_act_whose_source_was_away_says_nothing_of_its_tool(stored: Store, owner: User) -> None:
+    plan = stored(PLAN)
+    kit.away.add("mail.send")
+    run(plan)
+    answer(plan, owner)
+    run(plan)
+    act = Action.objects.get(tool="mail.send")
+    assert (act.status, act.away) == ("failed", True)
+    assert ToolStep.objects.get(hop__plan=plan, tool="mail.send").away
+    reflect_on(act)
+    assert not failures_of(owner.pk)
+
+
 def test_what_failed_is_counted_for_the_next_plan_until_it_works_again(stored: Store, owner: User) -> None:
     plan = stored(PLAN)
     kit.broken.add("guide.look_up")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from tests.plans.plans import PLAN
 from trust import tools
 from trust.activity import Subject
 from trust.models import User
+from trust.tools import AnyTool
 
 pytestmark = pytest.mark.usefixtures("tooled")
 GERMAN = {"Send a mail": "Eine Mail schicken"}
@@ -91,6 +93,31 @@ def test_what_somebody_called_a_step_stays_as_it_was_said(planned: Any, owner: U
             "Anna is told.",
             "Tell Anna",
         )
+
+
+def test_the_servers_of_a_person_are_asked_once_for_a_whole_plan(
+    planned: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = planned("en")
+    [mail] = [spec for spec in kit.TOOLS if spec.name == "mail.send"]
+    asked: list[User] = []
+
+    def provider(user: User) -> list[AnyTool]:
+        asked.append(user)
+        return [replace(mail, name=f"mcp:post/{step.pk}") for step in steps]
+
+    steps = list(ToolStep.objects.filter(hop__plan=plan))
+    for step in steps:
+        step.tool, step.description = f"mcp:post/{step.pk}", "Send a mail"
+        step.save()
+    monkeypatch.setattr(tools, "_providers", [provider])
+    with translation.override("de"):
+        titles = [step.title for card in hop_cards(plan) for step in card.steps]
+        assert set(titles) == {"Eine Mail schicken"}
+        assert len(titles) == len(steps) > 1
+        assert len(asked) == 1
+        names_of_hops(plan)
+        assert len(asked) == 2
 
 
 def test_a_step_whose_tool_is_gone_is_called_as_it_was(planned: Any, owner: User) -> None:

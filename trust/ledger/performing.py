@@ -127,7 +127,7 @@ def _may_go(action: Action, spec: AnyTool, arguments: BaseModel) -> bool:
     try:
         now = relied_on(action, spec, arguments) or {}
     except ToolFailed as error:
-        move(action, S.FAILED, error=error.message)
+        move(action, S.FAILED, error=error.message, away=error.away)
         return False
     if _is_in_the_way(action.preconditions, now):
         ask_anew(action, now)
@@ -196,7 +196,7 @@ def _run(action: Action, spec: AnyTool, arguments: BaseModel) -> bool:
         done = spec.run(errand_of(action, spec), arguments)
         kept = kept_of(done)
     except ToolFailed as error:
-        return end(action, S.FAILED, error=error.message)
+        return end(action, S.FAILED, error=error.message, away=error.away)
     except OutcomeUnknown as error:
         return end(action, S.UNKNOWN, error=error.message)
     except Exception as error:

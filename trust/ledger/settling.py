@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
@@ -137,8 +138,9 @@ def retry(*, user: User, action_id: UUID) -> Action:
     if action.approved_at is None:
         raise Conflict(_("You never approved this."), status=action.status)
     with transaction.atomic(), activity.told_last():
-        changes = {"thread_id": None} if is_over(action.thread_id) else {}
-        if not move(action, S.APPROVED, not_before=timezone.now(), ended_at=None, error=None, **changes):
+        changes: dict[str, Any] = {"thread_id": None} if is_over(action.thread_id) else {}
+        changes |= {"ended_at": None, "error": None, "away": False}
+        if not move(action, S.APPROVED, not_before=timezone.now(), **changes):
             return act_of(user, action_id)
         queueing.perform_after_commit(action)
     return action

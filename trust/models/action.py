@@ -103,6 +103,9 @@ class Action(models.Model):
     receipt = EncryptedTextField(null=True, help_text="what happened, in a sentence")
     inverse = EncryptedJSONField(null=True, help_text="what its tool needs to take it back")
     error = EncryptedTextField(null=True)
+    away = models.BooleanField(
+        default=False, db_default=False, help_text="it failed since what it asks could not be reached"
+    )
     created_at = models.DateTimeField(auto_now_add=True)
     approved_at = models.DateTimeField(null=True)
     claimed_at = models.DateTimeField(null=True)

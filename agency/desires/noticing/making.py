@@ -120,7 +120,9 @@ def _said_again(desire: Desire, heard: Heard) -> None:
     words = _("You said it again: %(title)s") % {"title": desire.title}
     if heard.origin != Heard.Origin.MATTERS and (higher := RAISED.get(desire.priority)):
         lifecycle.save(desire, priority=higher)
-        words = f"{words}. {_('Its priority is %(priority)s now.') % {'priority': higher}}"
+        words = (
+            f"{words}. {_('Its priority is %(priority)s now.') % {'priority': Desire.Priority(higher).label}}"
+        )
     lifecycle.tell(desire, words, key=f"said:{heard.pk}")
     lifecycle.note(desire, "reinforced", kind="words")
     if desire.stage in (S.REJECTED, S.ABANDONED) and may_come_back(desire):

@@ -10,8 +10,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
+from agency.reasoning import value_words
 from agency.reasoning.slots import SlotContext, SlotSpec, extract_slots
 from memory.lexemes import words_of
 from ownyou.lib.text import key_of
@@ -20,9 +22,12 @@ FACETS: Final = ("cuisine", "genre", "product", "bill", "topic", "place", "kind"
 """What can be repeated, the narrowest first: of the same evidence, the first makes the desire."""
 _SLOTS: Final = ("cuisine", "genre", "product", "bill", "place")
 _TOPICAL: Final = frozenset({"open_goal", "research", "other", ""})
+_KNOWN: Final = frozenset({"cuisine", "genre", "bill", "kind"})
+"""What comes as a key of rules or types; the others are words of the person."""
 MOST_TOPICS = 5
 _CUISINE, _NO_MATTER = SlotSpec(name="cuisine", type="cuisine"), datetime(2026, 1, 1)
 _WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+_QUOTES = str.maketrans("", "", '“”„«»"')
 _WORD = re.compile(r"[^\W\d_][\w’'-]{2,}")
 _GENERIC, _EMPTY = (frozenset(_WORDS[name].split()) for name in ("generic", "empty"))
 _MANNERS = {name: frozenset(words.split()) for name, words in _WORDS["manners"].items()}
@@ -87,9 +92,8 @@ def topics_of(text: str) -> list[Signal]:
 
 def wording_of(signal: Signal) -> Wording:
     """What may be wished for where a signal comes again and again."""
-    what = {
-        "what": signal.label[:1].upper() + signal.label[1:] if signal.facet == "cuisine" else signal.label
-    }
+    label = value_words.in_words(signal.label) if signal.facet in _KNOWN else signal.label
+    what = {"what": capfirst(label) if signal.facet == "cuisine" else label}
     title, look_for, every = {
         "cuisine": (_("%(what)s restaurants that are new to you"), _("new %(what)s restaurants"), "month"),
         "genre": (_("News about %(what)s events"), _("news about %(what)s events"), "week"),
@@ -103,8 +107,10 @@ def wording_of(signal: Signal) -> Wording:
 
 
 def described(look_for: str) -> str:
-    """What is to be done for a wish, in words that a plan can be made of with the tools there are."""
-    return _("Search the web for %(what)s and make a list of what you find") % {"what": look_for}
+    """What is to be done for a wish, in words that a plan can be made of with the tools there are. What to
+    look for is quoted: its own words ask for no tool."""
+    what = look_for.translate(_QUOTES)
+    return _("Search the web for “%(what)s” and make a list of what you find") % {"what": what}
 
 
 def subject_of(text: str, stems: Callable[[str], Sequence[str]]) -> frozenset[str]:

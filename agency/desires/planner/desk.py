@@ -45,12 +45,12 @@ OWN_WORDS = frozenset(
     {
         ProvenanceKind.USER,
         ProvenanceKind.FEEDBACK,
-        ProvenanceKind.CHOICE,
         ProvenanceKind.ONBOARDING,
         ProvenanceKind.PATTERN,
     }
 )
-"""Where a memory holds what the person said or did, and no text of others."""
+"""Where a memory holds what the person said or did, and no text of others: what is told of a choice quotes
+the titles that sources gave."""
 
 
 class PlannerDesk(DesireDesk):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from dataclasses import replace
 from typing import Any
 
@@ -248,3 +249,30 @@ def test_products_are_looked_for_by_their_words(owner: User, server: FakeServer)
     [offer] = done("shopping.products", {"words": "headphones"}, owner).offers
     assert offer.title == "Headphones X"
     assert server.asked[0].fields["q"] == "headphones"
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"),
+    [
+        ("travel.flights", FLIGHT),
+        ("travel.stays", STAY),
+        ("wikivoyage.read", TOPIC),
+        ("places.events", {"city": "Paris"}),
+    ],
+)
+def test_a_source_that_nobody_reaches_is_away(
+    owner: User, settings: Any, name: str, arguments: dict[str, Any]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as closed:
+        nobody = f"http://127.0.0.1:{closed.getsockname()[1]}"
+    settings.SERPAPI_URL = settings.TICKETMASTER_URL = settings.WIKIVOYAGE_URL = nobody
+    with pytest.raises(ToolFailed) as caught:
+        done(name, arguments, owner)
+    assert caught.value.away
+
+
+def test_a_source_without_a_key_is_not_away(settings: Any) -> None:
+    settings.SERPAPI_KEY = ""
+    with pytest.raises(ToolFailed) as caught:
+        done("travel.flights", FLIGHT)
+    assert not caught.value.away
