@@ -214,7 +214,8 @@ def test_states_that_are_rarely_seen_are_accessible(app: App, chromium: Any) -> 
             expect(page.locator("dialog[open]")).to_be_visible()
             wrong += [f"dialog of {keys}: {each}" for each in named(violations(page, ONLY_WRONG))]
         wait_for(lambda: api.get(f"/api/missions/{trip}").json()["decisions"])
-    wrong += check(page, f"/missions/{trip}/", colours=True)
+    for address in (f"/missions/{trip}/", f"/missions/{trip}/files/plan.md"):
+        wrong += check(page, address, colours=True)
     assert wrong == []
     context.close()
 
