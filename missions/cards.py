@@ -60,6 +60,12 @@ LABELS = {
 }
 
 
+NAMES = frozenset(
+    {"place", "cities", "origin", "product", "helpers", "drivers", "riders", "wanted", "excluded"}
+)
+"""Slots that hold names and the person's own words, which are called the same in every language."""
+
+
 class SlotWords(Card):
     """One thing that was understood, in words."""
 
@@ -212,8 +218,9 @@ def slot_words(mission: Mission) -> list[SlotWords]:
 
 
 def _said_otherwise(slots: dict[str, Any]) -> set[str]:
-    """Slots that need no words of their own: the times stand under "when", a bundle names its products."""
-    names = {"date", "time"}
+    """Slots that need no words of their own: the times stand under "when", what stands in for days that have
+    passed is said by the plan, a bundle names its products."""
+    names = {"date", "time", "passed"}
     return names | {"product"} if slots.get("bundle") else names
 
 
@@ -240,6 +247,8 @@ def _value_words(name: str, value: Any, user: User) -> str:
         return _duration_words(value, language)
     if name == "price_level" and isinstance(value, dict):
         return _("not too expensive") if value.get("max") else _("upscale")
+    if name.removeprefix("exclude_") in NAMES:
+        return ", ".join(str(one) for one in value) if isinstance(value, list) else str(value)
     if isinstance(value, list):
         return ", ".join(_named(item) for item in value)
     return (

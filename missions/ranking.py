@@ -278,9 +278,14 @@ def starting_in(days: int) -> str:
 
 
 def paid_now(brief: Brief, kind: str) -> Decimal | None:
-    """What the person said they pay now for one unit of this kind (a month), in their currency."""
+    """What the person said they pay now for one unit of this kind (a month), in their currency.
+
+    None where nobody said how long a sum is for: a bill may be one of a quarter or a year.
+    """
     said = brief.slots.get("current")
-    return _of_one_unit(said.get("amount"), said, brief, kind) if isinstance(said, dict) else None
+    if not isinstance(said, dict) or said.get("per") not in {"month", "year"}:
+        return None
+    return _of_one_unit(said.get("amount"), said, brief, kind)
 
 
 def saving(offer: Offer, scene: Scene) -> Part:

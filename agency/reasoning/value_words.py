@@ -132,9 +132,11 @@ ANSWERS = (
     gettext_noop("elderly"),
     gettext_noop("fast"),
     gettext_noop("full"),
+    gettext_noop("no"),
     gettext_noop("now"),
     gettext_noop("slow"),
     gettext_noop("team"),
+    gettext_noop("yes"),
 )
 SLOTS = (
     gettext_noop("bill"),
@@ -164,13 +166,16 @@ TRAVEL = (
     gettext_noop("one stop"),
     gettext_noop("train"),
 )
+KNOWN = frozenset((*CUISINES, *DIETS, *FEATURES, *KINDS, *SIGHTS, *ANSWERS, *SLOTS, *TRAVEL))
+"""Only these are looked up: a city called Reading is no reading, and a free word is what it is."""
+
 HYPHEN = str.maketrans("_-", "  ")
 
 
 def in_words(value: object) -> str:
     """What a value is called in the person's language: "gluten_free": "glutenfrei"; itself where unknown."""
     key = str(value).translate(HYPHEN).strip().lower()
-    known = gettext(key) if key else ""
+    known = gettext(key) if key in KNOWN else key
     return str(value) if known == key else known
 
 

@@ -11,8 +11,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from agency.reasoning.slots.food import find_cuisines
-from agency.reasoning.slots.spans import words_of
+from agency.reasoning import value_words
+from agency.reasoning.slots.food import find_cuisines, is_kitchen
+from agency.reasoning.slots.spans import Found, words_of
 from agency.sources.base import Offer
 from missions.trips.plan import Check, TripPlan
 from missions.trips.wish import TripWish
@@ -39,7 +40,22 @@ def _allowing(said: list[str], also: list[str]) -> re.Pattern[str]:
 
 _RULES = {name: _allowing(rule["said"], rule["also"]) for name, rule in _SAID["rules"].items()}
 _ROOMS = {name: _pattern(*words) for name, words in _SAID["rooms"].items()}
-_FOOD = _pattern(*_SAID["food"]["said"])
+_FOOD_WORDS = rf"(?<!\bvon )(?<!\bnach )(?<!\bin ){_one(_SAID['food']['said'])}(?!\w)"
+"""Words of eating; behind "von", "nach" and "in" Essen is a city."""
+
+_FOOD = re.compile(rf"\b{_FOOD_WORDS}", re.IGNORECASE)
+_FOOD_BEHIND = re.compile(
+    rf"(?:\s+{_one(_SAID['food']['between'])})*[\s-]+(?:{_FOOD_WORDS}|{_one(_SAID['food']['places'])}(?!\w))",
+    re.IGNORECASE,
+)
+_FOOD_BEFORE = re.compile(rf"\b{_FOOD_WORDS}:?(?:\s+{_one(_SAID['food']['leads_to'])})*\s+$", re.IGNORECASE)
+_NO_NOUN_BEHIND = re.compile(rf"\s*(?:$|[^\w\s-]|{_one(_SAID['food']['goes_on'])}(?!\w))", re.IGNORECASE)
+"""What may follow on "eat Thai": the end or the next thought, not "try Thai massage"."""
+
+_LIST = re.compile(r"\s*(?:,|/|&|,?\s*\b(?:and|or|und|oder|et|ou)\b)\s*", re.IGNORECASE)
+_REFUSED = re.compile(
+    rf"\b{_one(_SAID['food']['refused'])}\s+(?:{_one(_SAID['food']['leads_to'])}\s+)*$", re.IGNORECASE
+)
 _NOT = re.compile(rf"\b{_one(_SAID['not'])}[-\s]+(?:\w+\s+){{0,2}}$", re.IGNORECASE)
 
 NAMES = {
@@ -69,16 +85,57 @@ def rules_asked(text: str) -> list[str]:
 
 
 def kitchens_asked(text: str) -> tuple[list[str], list[str]]:
-    """The kitchens that somebody wants to eat, and those they do not; read where it is about food."""
+    """The kitchens that somebody wants to eat, and those they do not.
+
+    A nationality is one beside a word for food, alone or in a list: "a Japanese garden" is none. A dish is
+    one where the sentence speaks of food at all.
+    """
     wanted: list[str] = []
     ruled_out: list[str] = []
     for sentence in re.split(r"[.!?;\n]+", text):
         if not _FOOD.search(sentence):
             continue
-        for found in find_cuisines(sentence, words_of(sentence), []):
-            tags = found.value if isinstance(found.value, list) else [found.value]
-            (ruled_out if found.negated else wanted).append(str(tags[0]))
+        for listed in _lists_in(sentence):
+            beside = _beside_food(sentence, listed)
+            refused = _REFUSED.search(sentence[: listed[0].start]) is not None
+            for found in listed:
+                tag = _tag_of(found)
+                alone = found.negated and _NO_NOUN_BEHIND.match(sentence[found.end :]) is not None
+                if beside or alone or not is_kitchen(tag):
+                    (ruled_out if found.negated or refused else wanted).append(tag)
     return list(dict.fromkeys(wanted)), list(dict.fromkeys(ruled_out))
+
+
+def _lists_in(sentence: str) -> list[list[Found]]:
+    """The kitchens named, each list of them together: "American, French and Thai"."""
+    lists: list[list[Found]] = []
+    for found in find_cuisines(sentence, words_of(sentence), []):
+        if lists and _LIST.fullmatch(sentence[lists[-1][-1].end : found.start]):
+            lists[-1].append(found)
+        else:
+            lists.append([found])
+    return lists
+
+
+def _beside_food(sentence: str, listed: list[Found]) -> bool:
+    before, behind = sentence[: listed[0].start], sentence[listed[-1].end :]
+    if _FOOD_BEHIND.match(behind):
+        return True
+    return _FOOD_BEFORE.search(before) is not None and _NO_NOUN_BEHIND.match(behind) is not None
+
+
+def _tag_of(found: Found) -> str:
+    return str(found.value[0] if isinstance(found.value, list) else found.value)
+
+
+def tag_of(kitchen: str) -> str:
+    """A kitchen as the rules write it: "fine dining" is `fine_dining`."""
+    return key_of(kitchen).replace(" ", "_")
+
+
+def tags_of(offer: Offer) -> set[str]:
+    """The kitchens of a restaurant as the rules write them; sources write "fine dining" as they like."""
+    return {tag_of(one) for one in offer.cuisines}
 
 
 def allows(features: Iterable[str], rule: str) -> bool | None:
@@ -116,8 +173,9 @@ def in_words(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
     """What changed of beds and tables, for the feed."""
     names = ("stay_kinds", "no_stay_kinds", "stay_rules", "kitchens", "no_kitchens")
     changed = {name: after.get(name) or [] for name in names if before.get(name) != after.get(name)}
-    said = [_("only: %(kind)s") % {"kind": one} for one in changed.get("stay_kinds", [])]
-    said += [_("not: %(kind)s") % {"kind": one} for one in changed.get("no_stay_kinds", [])]
+    kinds = {name: [value_words.in_words(one) for one in changed.get(name, [])] for name in names[:2]}
+    said = [_("only: %(kind)s") % {"kind": one} for one in kinds["stay_kinds"]]
+    said += [_("not: %(kind)s") % {"kind": one} for one in kinds["no_stay_kinds"]]
     said += [_("allowed: %(what)s") % {"what": NAMES[one]} for one in changed.get("stay_rules", [])]
     said += [_("%(kitchen)s food") % {"kitchen": _name(one)} for one in changed.get("kitchens", [])]
     said += [_("no %(kitchen)s food") % {"kitchen": _name(one)} for one in changed.get("no_kitchens", [])]
@@ -125,7 +183,7 @@ def in_words(before: dict[str, Any], after: dict[str, Any]) -> list[str]:
 
 
 def _name(tag: str) -> str:
-    return tag.replace("_", " ").capitalize()
+    return value_words.titled(tag.replace("_", " "))
 
 
 # In a plan -------------------------------------------------------------------------------------------------
@@ -139,8 +197,12 @@ def checks_of(plan: TripPlan, wish: TripWish) -> list[Check]:
 
 
 def _rooms(plan: TripPlan, wish: TripWish) -> Check:
-    others = [f"{stay.name} ({stay.category})" for stay in plan.stays if stay.category not in wish.rooms]
-    detail = "; ".join(others) or ", ".join(wish.rooms)
+    others = [
+        f"{stay.name} ({value_words.in_words(stay.category)})"
+        for stay in plan.stays
+        if stay.category not in wish.rooms
+    ]
+    detail = "; ".join(others) or ", ".join(value_words.in_words(room) for room in wish.rooms)
     return Check(name=_("The kind of room asked for"), ok=not others, detail=detail, hard=False)
 
 
@@ -158,7 +220,7 @@ def _rules(plan: TripPlan, wish: TripWish) -> Check:
 
 def _kitchens(plan: TripPlan, wish: TripWish) -> Check:
     items = [item for day in plan.days for item in day.items if item.kind == "restaurant"]
-    eaten = {one.replace(" ", "_") for item in items for one in item.category.split(", ")}
+    eaten = {tag_of(one) for item in items for one in item.category.split(", ")}
     missing = [_name(one) for one in wish.kitchens if one not in eaten]
     right = ", ".join(_name(one) for one in wish.kitchens)
     detail = _("not in the plan: %(what)s") % {"what": ", ".join(missing)} if missing else right

@@ -11,8 +11,8 @@ from typing import Any
 
 _TITLE = r"(?:(?:Mrs?|Ms|Herrn?|Frau|Monsieur|Madame|Mme|M|Dr)\.?\s+)"
 _CAPITAL = r"[A-ZÀ-Þ][\w'’-]+"
-_OF = "van|vom|zu|zur|zum|der|den|de|du|des|del|della|di|da|dos|la|le|los|las|ten|ter|af|av|el|al|bin|ibn"
-"""What stands in small letters within a family name."""
+_OF = r"van(?:\s+de[nr])?|de|du|des|del|della|di|da|dos|la|le|los|las|ten|ter|af|av|el|al|bin|ibn"
+"""What stands in small letters within a family name; "zu", "zum" and "vom" begin a place far more often."""
 
 
 def _one(of: str) -> str:
@@ -21,7 +21,8 @@ def _one(of: str) -> str:
 
 
 _JOIN = r"\s*(?:,\s*(?:and|und|et)\s+|,|&|\band\b|\bund\b|\bet\b)\s*"
-_NAMES = rf"(?P<names>{_one(f'von|{_OF}')}(?:{_JOIN}{_one(f'von|{_OF}')})*)"
+_VON = rf"von(?:\s+de[nr])?|{_OF}"
+_NAMES = rf"(?P<names>{_one(_VON)}(?:{_JOIN}{_one(_VON)})*)"
 _FETCHED = rf"(?P<names>{_one(_OF)}(?:{_JOIN}{_one(_OF)})*)"
 """Behind "fährt": what "von" begins there is where they are fetched from."""
 

@@ -18,7 +18,7 @@ from missions.plugins.complex import Done, Judged, Part
 from missions.ranking import Part as Score
 from missions.ranking import Scored
 from missions.trips import parts as p
-from missions.trips.asked import NAMES, allows, features_of
+from missions.trips.asked import NAMES, allows, features_of, tags_of
 from missions.trips.frame import stay_fits
 from missions.trips.ground import (
     day_of,
@@ -204,9 +204,7 @@ def _stays(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, do
     large = [offer for offer in offers if stay_fits(offer, wish)]
     gone = {key_of(one) for one in wish.excluded}
     large = [offer for offer in large if key_of(offer.title) not in gone] or large
-    large = [
-        offer for offer in large if not any(allows(features_of(offer), one) is False for one in wish.rules)
-    ]
+    large, refusing = _without_refusing(large, wish)
     fitting, met = of_the_price_named(of_the_kind_wanted(large, brief), brief)
     most = _left_for_a_night(wish, done, nights)
     costs = {offer.source_id: _night(offer, wish) for offer in fitting}
@@ -224,8 +222,9 @@ def _stays(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, do
             one.offer.title,
         ),
     )[:MOST_SHOWN]
+    refused = _refusing_words(refusing, wish)
     if not scored:
-        return Judged([], NOTHING)
+        return Judged([], NOTHING, left_out=refused)
     left = len(fitting) - len(affordable)
     whole = [costs[one.offer.source_id] * nights for one in scored]
     taken = why_taken(scored, whole, wish.limit, wish.currency)
@@ -236,8 +235,21 @@ def _stays(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, do
         settled=taken,
         question=_("Where to sleep in %(city)s?") % {"city": city.name},
         risks=[*_risks_of_stays(bool(affordable), met), *_to_ask_for(scored, wish)],
-        left_out=_too_dear(left) if affordable and left else "",
+        left_out=", ".join(filter(None, [_too_dear(left) if affordable and left else "", refused])),
     )
+
+
+def _without_refusing(offers: list[Offer], wish: TripWish) -> tuple[list[Offer], int]:
+    """Those that do not refuse what a place has to allow, and how many do."""
+    kept = [one for one in offers if not any(allows(features_of(one), rule) is False for rule in wish.rules)]
+    return kept, len(offers) - len(kept)
+
+
+def _refusing_words(count: int, wish: TripWish) -> str:
+    if not count:
+        return ""
+    words = ngettext("%(n)d does not allow it: %(what)s", "%(n)d do not allow it: %(what)s", count)
+    return words % {"n": count, "what": listed([str(NAMES[rule]) for rule in wish.rules])}
 
 
 def _night(offer: Offer, wish: TripWish) -> Decimal:
@@ -414,7 +426,7 @@ def _known_well(offer: Offer) -> bool:
 
 
 def _serves(offer: Offer, wish: TripWish) -> bool:
-    if wish.no_kitchens & set(offer.cuisines):
+    if wish.no_kitchens & tags_of(offer):
         return False
     served = {key_of(diet) for diet in offer.diets}
     return all(key_of(diet) in served for diet in wish.diets)

@@ -192,10 +192,11 @@ def _kind_of_visit(kinds: Counter[str], good: bool) -> list[Learning]:
     most = min(kinds, key=lambda one: (-kinds[one], one), default="")
     if not most:
         return []
+    named = value_words.in_words(most)
     if good:
-        words = _("On trips you like: %(what)s.") % {"what": most}
+        words = _("On trips you like: %(what)s.") % {"what": named}
         return [_like(_interest(most), most, words), Learning(_too_many(most))]
-    words = _("On trips you want fewer of: %(what)s.") % {"what": most}
+    words = _("On trips you want fewer of: %(what)s.") % {"what": named}
     return [_felt(_too_many(most), most, words, False), Learning(_interest(most))]
 
 

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from agency.sources.base import Offer
 from missions import money
+from missions.trips.asked import tag_of, tags_of
 from missions.trips.ground import price_in, spot_of
 from missions.trips.hours import later, open_through, opens_by
 from missions.trips.plan import Item, Spot
@@ -62,7 +63,7 @@ def _suits(offer: Offer, wish: TripWish) -> bool:
     most = offer.attributes.get("max_party")
     if isinstance(most, int) and wish.people > most:
         return False
-    if wish.no_kitchens & set(offer.cuisines):
+    if wish.no_kitchens & tags_of(offer):
         return False
     served = {key_of(diet).replace(" ", "_") for diet in offer.diets}
     return all(key_of(diet).replace(" ", "_") in served for diet in wish.diets)
@@ -138,15 +139,15 @@ class Tables:
 
     def _asked_for(self, table: Table) -> float:
         """What it counts that a kitchen was asked for: most while nothing of it was eaten yet."""
-        wanted = set(self.wish.kitchens) & set(table.offer.cuisines)
+        wanted = set(self.wish.kitchens) & tags_of(table.offer)
         if not wanted:
             return 0.0
-        eaten = {one for other in self.tables if other.key in self.used for one in other.offer.cuisines}
+        eaten = {one for other in self.tables if other.key in self.used for one in tags_of(other.offer)}
         return WANTED_AGAIN if wanted <= eaten else WANTED
 
     def _item(self, table: Table, start: time, end: time) -> Item:
         offer = table.offer
-        cuisines = sorted(offer.cuisines, key=lambda one: one not in self.wish.kitchens)
+        cuisines = sorted(offer.cuisines, key=lambda one: tag_of(one) not in self.wish.kitchens)
         return Item(
             kind="restaurant",
             name=offer.title,

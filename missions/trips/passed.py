@@ -1,8 +1,9 @@
-"""Days that have passed: the same days of the next year in which they lie ahead, and the plan says so."""
+"""Days that have passed, or of which too few are left: the same of a year ahead, and the plan says so."""
 
 from __future__ import annotations
 
 from datetime import date, timedelta
+from itertools import count
 from typing import Any
 
 from dateutil.relativedelta import relativedelta
@@ -22,7 +23,7 @@ def ahead(brief: Brief) -> Brief:
     today = brief.now.astimezone(brief.tz).date()
     if start is None or end is None or _room(start, end, days_of(brief), today):
         return brief
-    years = next(n for n in range(1, today.year - end.year + 2) if end + relativedelta(years=n) > today)
+    years = next(n for n in count(1) if end + relativedelta(years=n) > today)
     first, last = (day + relativedelta(years=years) for day in (start, end))
     said: Any = {"start": first.isoformat(), "end": last.isoformat()} if start != end else first.isoformat()
     slots = {**brief.slots, "date": said, PASSED: [start.isoformat(), first.isoformat()]}
@@ -32,14 +33,18 @@ def ahead(brief: Brief) -> Brief:
 def _room(start: date, end: date, days: int | None, today: date) -> bool:
     """Whether the days lie ahead; of a window such as a month, whether enough of it is left for the trip."""
     window = days is not None and (end - start).days + 1 > days + 1
-    return end - timedelta(days=days or 1) > today if window else end >= today
+    return end - timedelta(days=(days or 1) - 1) > today if window else end >= today
 
 
 def passed_in_words(brief: Brief) -> list[str]:
-    """That the days which were said have passed, where others stand in for them."""
-    said, start = brief.slots.get(PASSED), dates_of(brief)[0]
-    if not isinstance(said, list) or start is None or said[1] != start.isoformat():
+    """That the days which were said have passed, or are too few by now, where others stand in for them."""
+    said, (start, end) = brief.slots.get(PASSED), dates_of(brief)
+    if not isinstance(said, list) or start is None or end is None or said[1] != start.isoformat():
         return []
-    was = day_in_words(date.fromisoformat(said[0]), brief.language)
-    words = _("%(day)s has passed: this is for the same days of %(year)d.")
-    return [words % {"day": was, "year": start.year}]
+    was = date.fromisoformat(said[0])
+    last = was + (end - start)
+    told = {"day": day_in_words(was, brief.language), "year": start.year}
+    if last < brief.now.astimezone(brief.tz).date():
+        return [_("%(day)s has passed: this is for the same days of %(year)d.") % told]
+    words = _("Too little is left of the days from %(day)s to %(last)s: this is for the same of %(year)d.")
+    return [words % {**told, "last": day_in_words(last, brief.language)}]

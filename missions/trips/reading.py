@@ -10,7 +10,7 @@ from agency.reasoning.slots.places import Located, locate
 from missions import money
 from missions.brief import Brief
 from missions.trips import asked
-from missions.trips.regions import cities_of_area
+from missions.trips.regions import area_elsewhere, cities_of_area
 from missions.trips.wish import City, Pace, TripWish
 from missions.trips.words import (
     as_slots,
@@ -21,6 +21,7 @@ from missions.trips.words import (
     listed_cities,
     origin_in,
     read_turn,
+    start_in,
 )
 from ownyou.lib.text import key_of, says
 
@@ -37,10 +38,7 @@ PACES: dict[str, Pace] = {"slow": "slow", "normal": "normal", "full": "full"}
 def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
     """What a sentence says about a trip beyond the common slots: cities, origin, days, ways, likes."""
     settled = asked.as_slots(text, as_slots(read_turn(text), slots))
-    cities, origin = cities_in(text), origin_in(text)
-    if not cities:
-        left = locate(origin) if origin else None
-        cities = cities_of_area(text, left.country if left else "")
+    cities, origin = _stations(text)
     if not cities and slots.get("place"):
         cities = listed_cities(str(slots["place"]))
     cities = [city for city in cities if city != origin]
@@ -57,6 +55,27 @@ def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
         settled["fly"] = "no"
     settled["wanted"] = [name for name in settled.get("wanted", []) if name not in {*cities, origin}]
     return {name: value for name, value in settled.items() if value not in ([], None)}
+
+
+def _stations(text: str) -> tuple[list[str], str | None]:
+    """Where a sentence wants to go, in order, and where it leaves from.
+
+    Where it starts is left from if it wants to see an area elsewhere, and is the first city otherwise.
+    """
+    cities, origin, start = cities_in(text), origin_in(text), start_in(text)
+    first = locate(start) if start and set(cities) <= {start} else None
+    area = area_elsewhere(text, first) if first is not None and origin is None else None
+    if first is not None and area is not None:
+        return cities_of_area(text, first) or _middle_of(area, first), start
+    if cities and first is None:
+        return cities, origin
+    return cities_of_area(text, locate(origin) if origin else None, first) or cities, origin
+
+
+def _middle_of(area: str, origin: Located) -> list[str]:
+    """The city that an area stands for where none in it is named."""
+    place = locate(area, origin.country)
+    return [place.name] if place else []
 
 
 def _counted_from(said: Any, days: int) -> dict[str, str]:
@@ -112,9 +131,17 @@ def saves(brief: Brief) -> bool:
 def cities_of(brief: Brief) -> list[City]:
     """Where to go, in order, each city once."""
     named = _words(brief.slots.get("cities")) or listed_cities(str(brief.slots.get("place") or ""))
+    if len(named) > 1 and _starts_at_home(named[0], brief):
+        named = named[1:]
     country = (brief.home or {}).get("country")
     places = [place for name in named if (place := locate(name, None) or locate(name, country))]
     return [_city(place) for place in {place.name: place for place in places}.values()]
+
+
+def _starts_at_home(city: str, brief: Brief) -> bool:
+    """Whether the trip is said to start in a city because the person lives there."""
+    home = str((brief.home or {}).get("name") or "").partition(",")[0]
+    return key_of(city) == key_of(home) and start_in(brief.goal) == city
 
 
 def origin_of(brief: Brief) -> City | None:
@@ -190,10 +217,10 @@ def dates_of(brief: Brief) -> tuple[date | None, date | None]:
 
 def first_day_in(start: date, end: date, days: int, today: date) -> date:
     """A good first day in a window such as a month: a Tuesday near its middle, a Friday for a short trip."""
-    start = max(start + timedelta(days=1), today + timedelta(days=2))
+    said, start = start, max(start + timedelta(days=1), today + timedelta(days=2))
     latest = end - timedelta(days=days - 1)
     if latest <= start:
-        return start
+        return max(said, latest, today + timedelta(days=1))
     middle = start + (latest - start) / 2
     candidates = [start + timedelta(days=n) for n in range((latest - start).days + 1)]
     weekday = 4 if days <= FEW_DAYS else 1

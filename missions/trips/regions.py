@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from agency.reasoning.slots.gazetteer import Entry, largest_cities, places_named
+from agency.reasoning.slots.places import Located
 from agency.sources.distance import distance_km
-from missions.trips.words import NUMBERS, PROPER
+from missions.trips.words import NUMBERS, PROPER, names_in
 
 APART_KM, NEAR_KM = 60.0, 450.0
 """Kilometres that two of the cities are apart at least, and at most from the first."""
+
+SAME_KM = 5.0
+"""Kilometres within which two entries are the same place."""
 
 LOOKED_AT, MOST = 40, 4
 _CITIES = re.compile(
@@ -20,25 +23,48 @@ _CITIES = re.compile(
 )
 
 
-def cities_of_area(text: str, country: str = "") -> list[str]:
+def cities_of_area(text: str, origin: Located | None = None, first: Located | None = None) -> list[str]:
     """The largest cities of a state or country of which a sentence wants some, with the state where there is
-    one; `country` (ISO code) tells the state from the country of the same name."""
+    one. `origin` is none of them, and tells the state from the country of the same name; `first` is."""
     match = _CITIES.search(text)
     if match is None:
         return []
     areas = [entry for entry in places_named(match["area"]) if entry.kind != "city"]
-    area = next((entry for entry in areas if entry.country == country), areas[0] if areas else None)
+    from_there = origin.country if origin else ""
+    area = next((entry for entry in areas if entry.country == from_there), areas[0] if areas else None)
     if area is None:
         return []
     said = match["n"].casefold()
-    return list(_spread(area, min(MOST, int(said) if said.isdigit() else NUMBERS[said])))
+    return _spread(area, min(MOST, int(said) if said.isdigit() else NUMBERS[said]), origin, first)
 
 
-@lru_cache(maxsize=64)
-def _spread(area: Entry, most: int) -> tuple[str, ...]:
-    chosen: list[Entry] = []
+def area_elsewhere(text: str, place: Located) -> str | None:
+    """The state or country that a sentence names and the place does not lie in, None without one."""
+    for name in names_in(text):
+        areas = [one for one in places_named(name) if one.kind != "city"]
+        if areas and not any(_holds(area, place) for area in areas):
+            return name
+    return None
+
+
+def _holds(area: Entry, place: Located) -> bool:
+    """Whether a place lies in an area: it is one of the cities of its name there."""
+    if area.country != place.country:
+        return False
+    return area.kind == "country" or any(
+        entry.state == area.state and distance_km((entry.lat, entry.lon), (place.lat, place.lon)) < SAME_KM
+        for entry in places_named(place.name.partition(",")[0])
+        if entry.kind == "city"
+    )
+
+
+def _spread(area: Entry, most: int, origin: Located | None, first: Located | None) -> list[str]:
+    chosen = [(first.name, (first.lat, first.lon))] if first else []
     for city in largest_cities(area.country, area.state, LOOKED_AT):
-        ways = [distance_km((city.lat, city.lon), (one.lat, one.lon)) for one in chosen]
-        if len(chosen) < most and all(way > APART_KM for way in ways) and (not ways or ways[0] < NEAR_KM):
-            chosen.append(city)
-    return tuple(f"{city.name}, {city.state}" if area.kind == "state" else city.name for city in chosen)
+        here = (city.lat, city.lon)
+        ways = [distance_km(here, there) for _name, there in chosen]
+        left_from = origin is not None and distance_km(here, (origin.lat, origin.lon)) < SAME_KM
+        apart = all(way > APART_KM for way in ways) and (not ways or ways[0] < NEAR_KM)
+        if len(chosen) < most and apart and not left_from:
+            chosen.append((f"{city.name}, {city.state}" if area.kind == "state" else city.name, here))
+    return [name for name, _here in chosen]

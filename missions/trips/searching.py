@@ -70,7 +70,8 @@ def _first_days(wish: TripWish, brief: Brief) -> list[date]:
     start, end = dates_of(brief)
     if start is None or end is None:
         return [wish.first]
-    return [wish.first, *other_first_days(start, end, wish.days, wish.first)[:OTHER_DAYS]]
+    today = brief.now.astimezone(brief.tz).date()
+    return [wish.first, *other_first_days(max(start, today), end, wish.days, wish.first)[:OTHER_DAYS]]
 
 
 def _days_around(wish: TripWish, brief: Brief) -> list[date]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -71,8 +72,11 @@ _ONE_WEEK = _compiled(r"\b(?:a|one|eine|une)\s+(?:\w+\s+)?(?:week|woche|semaine)
 PROPER = r"(?-i:[A-ZÀ-Þ][\w'’.-]*(?:[ -](?:d['’]|de |del |di |of |am )?[A-ZÀ-Þ][\w'’.-]*){0,3})"
 _NAME = re.compile(PROPER)
 _ORIGIN = _compiled(rf"\b(?:{_any('leaving')}\s+)?{_any('origin')}\s+(?P<city>{PROPER})")
-_SETS_OUT = _compiled(rf"\b(?:{_any('sets_out')}\s+(?P<city>{PROPER})(?=,?\s+{_any('goes_on')}))")
-"""Where one sets out: "starting in Newark and exploring Georgia", not "starting in Rome, ending in Milan"."""
+_LIVES_IN = _compiled(rf"\b(?:{_any('lives_in')}\s+(?P<city>{PROPER})(?=,?\s+{_any('goes_on')}))")
+"""Where one sets out: "based in Newark and exploring Georgia"."""
+
+_STARTS_IN = _compiled(rf"\b{_any('starts_in')}\s+(?P<city>{PROPER})")
+"""Where the trip begins, which may be its first city: "starting in Rome and then going to Florence"."""
 
 _LEAVE_OUT = _compiled(rf"\b{_any('leave_out')}\s+(?:{_any('before_a_name')}\s+)*(?P<name>{PROPER})")
 _PUT_IN = _compiled(rf"\b{_any('put_in')}\s+(?:{_any('before_a_name')}\s+)*(?P<name>{PROPER})")
@@ -92,7 +96,7 @@ _ANSWER = _compiled(r"\s*(?:,|;|/|\+|&|\band\b|\bthen\b|\bund\b|\bdann\b|\bet\b|
 
 def cities_in(text: str) -> list[str]:
     """The cities that a sentence names as where to go, in order, each once; the one left from is none."""
-    start = _ORIGIN.search(text) or _SETS_OUT.search(text)
+    start = _ORIGIN.search(text) or _LIVES_IN.search(text)
     rest = text if start is None else f"{text[: start.start()]} · {text[start.end() :]}"
     found: list[str] = []
     for name in _NAME.finditer(rest):
@@ -152,12 +156,26 @@ def listed_cities(answer: str) -> list[str]:
 
 def origin_in(text: str) -> str | None:
     """The city that is left from ("from New York"), if one is named."""
-    for match in (*_ORIGIN.finditer(text), *_SETS_OUT.finditer(text)):
-        words = re.split(r" ", match["city"])
+    return _first_city((*_ORIGIN.finditer(text), *_LIVES_IN.finditer(text)))
+
+
+def start_in(text: str) -> str | None:
+    """The city that the trip is said to start in: its first, or where one leaves from."""
+    return _first_city(_STARTS_IN.finditer(text))
+
+
+def _first_city(matches: Iterable[re.Match[str]]) -> str | None:
+    for match in matches:
+        words = match["city"].split(" ")
         for length in range(len(words), 0, -1):
             if (name := city_named(" ".join(words[:length]))) is not None:
                 return name
     return None
+
+
+def names_in(text: str) -> list[str]:
+    """The runs of capitalised words, in order: names, and the words that begin a sentence."""
+    return [match.group() for match in _NAME.finditer(text)]
 
 
 # Length and ways ------------------------------------------------------------------------------------------

@@ -154,6 +154,25 @@ def test_tariffs_are_compared_with_what_is_paid_now() -> None:
     assert ranked[1].misses == ["costs more than you pay now"]
 
 
+@pytest.mark.parametrize("paid", [{"amount": 1200, "per": "total"}, {"amount": 240, "per": None}])
+def test_a_bill_that_nobody_said_the_time_of_is_not_taken_for_a_month(paid: dict[str, Any]) -> None:
+    asked = brief("bill_switching", current={"currency": "USD", **paid})
+    mission = type_named("bill_switching")
+    dear, cheap = offer("bill_switching", "Dear", 95), offer("bill_switching", "Cheap", 80)
+    ranked = mission.rank([dear, cheap], mission.scene(asked))
+    assert ranked[0].parts["saving"].words == "$15 below the dearest"
+    assert ranked[1].misses == []
+
+
+def test_a_pizzeria_makes_pizza_by_its_name() -> None:
+    asked = brief("dining", cuisine=["pizza", "italian"])
+    mission = type_named("dining")
+    by_name = offer("dining", "Pizzeria Da Anna", 9, cuisines=["italian"])
+    other = offer("dining", "Trattoria Roma", 9, cuisines=["italian"])
+    assert mission.check(by_name, mission.scene(asked)).misses == ()
+    assert mission.check(other, mission.scene(asked)).misses == ("pizza not known",)
+
+
 def test_upscale_leaves_out_the_simple_and_not_too_expensive_the_dear() -> None:
     places = [offer("dining", f"Level {level}", None, price_level=level) for level in (1, 2, 3, 4)]
     assert kept("dining", brief("dining", price_level={"min": 3}), *places) == ["Level 3", "Level 4"]

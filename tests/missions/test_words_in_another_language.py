@@ -10,6 +10,8 @@ from django.utils.translation import trans_real
 
 from agency.sources.base import SourceUnavailable
 from agency.sources.http import PoliteClient, Question
+from missions.cards import slot_words
+from missions.models import Mission
 from ownyou.lib.deadline import Deadline
 from tests.fakes.http_server import FakeServer, Reply
 from trust.tools import tool_named
@@ -43,3 +45,11 @@ def test_why_a_source_failed_is_said_in_the_language_of_who_asked(db: None, germ
 def test_a_tool_is_kept_by_its_name_and_read_in_the_language_of_who_reads(german: None, owner: Any) -> None:
     mail = tool_named("mail.send", owner)
     assert (mail.title, mail.title_words) == ("Send a mail", "Eine Mail senden")
+
+
+def test_names_on_a_card_are_the_same_in_every_language(owner: Any) -> None:
+    slots = {"place": "Reading", "cities": ["Reading", "Nice"], "product": "card", "cuisine": ["italian"]}
+    mission = Mission(user=owner, mission_type="travel", level=3, slots=slots)
+    with translation.override("de"):
+        told = [words.value for words in slot_words(mission)]
+    assert told == ["Reading", "Reading, Nice", "card", "Italienisch"]

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from agency.reasoning.slots.lexicon import word_set
 from agency.reasoning.slots.negation import negated_at
-from agency.reasoning.slots.spans import Found, Interval, Phrases, Word, fold, overlaps
+from agency.reasoning.slots.spans import Found, Interval, Phrases, Word, fold, overlaps, words_of
 
 _LEXICON = Path(__file__).with_name("cuisines.toml")
 _OPEN = re.compile(
@@ -95,6 +95,17 @@ def dishes_among(tags: list[str]) -> list[str]:
     chains = [cuisine_tags(value) for value in set(_lexicon().kitchens.values())]
     wider = {tag for first, *more in chains if first in tags for tag in more if tag in tags}
     return [tag for tag in tags if tag not in wider] if wider else []
+
+
+def is_kitchen(tag: str) -> bool:
+    """Tell whether `tag` is a kitchen, such as that of a country; a dish is none."""
+    return tag in _lexicon().names
+
+
+def dishes_in(name: str) -> set[str]:
+    """Return the dishes that a place's name tells of: "Pizzeria Da Anna" makes pizza."""
+    words = words_of(name)
+    return {value.split()[0] for _first, _after, value in _lexicon().kitchens.find(words)} - _lexicon().names
 
 
 def known_cuisine(tag: str) -> bool:

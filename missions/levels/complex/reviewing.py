@@ -25,6 +25,8 @@ from trust.decisions import Question
 from trust.models import Activity, Decision
 
 S = Mission.Status
+SAID_WHEN = ("date", "duration")
+"""Slots of when it is: words that change none of them leave the days of the draft as they are."""
 
 
 @node
@@ -110,7 +112,8 @@ def _changed(desk: Desk, words: str, step: str) -> bool:
     if taken is None and not back:
         return False
     after, said = taken or (before, [])
-    after = planner_of(desk).possible(after)
+    if any(before.slots.get(name) != after.slots.get(name) for name in SAID_WHEN):
+        after = kind.possible(after)
     said = [*said, *(_("with: %(part)s") % {"part": title} for title in back.values())]
     shape = shaping.without(shape, set(back))
     parts = shaped(kind, after, shape)

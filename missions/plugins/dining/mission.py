@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import gettext as _
 
 from agency.reasoning import value_words
-from agency.reasoning.slots.food import dishes_among
+from agency.reasoning.slots.food import dishes_among, dishes_in
 from agency.sources.base import Offer, SearchRequest
 from agency.sources.opening import hours_in_words, is_open, is_open_between
 from missions.brief import Brief
@@ -68,7 +68,8 @@ class Dining(CoordinatedMission):
         """The dishes wanted ("sushi") of which a place of their kitchen ("japanese") does not tell."""
         dishes = dishes_among([str(tag) for tag in brief.slots.get("cuisine") or []])
         told = {key_of(words) for words in (*offer.cuisines, offer.category, offer.title)}
-        named = [dish for dish in dishes if any(key_of(dish) in words for words in told)]
+        made = dishes_in(offer.title)
+        named = [dish for dish in dishes if dish in made or any(key_of(dish) in words for words in told)]
         return [] if named else [dish.replace("_", " ") for dish in dishes]
 
     def fitting(self, kept: list[Offer], brief: Brief) -> int:

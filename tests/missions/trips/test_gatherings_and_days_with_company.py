@@ -122,8 +122,24 @@ def test_long_names_are_kept_whole(words: str, names: tuple[str, ...]) -> None:
     assert read_guests(words).helpers == names
 
 
-def test_where_somebody_is_fetched_from_is_no_part_of_their_name() -> None:
-    assert read_guests("Karl fährt Frau Meyer von Spandau ins Gemeindehaus").riders == ("Frau Meyer",)
+@pytest.mark.parametrize(
+    ("words", "rider"),
+    [
+        ("Karl fährt Frau Meyer von Spandau ins Gemeindehaus", "Frau Meyer"),
+        ("Anna fährt Paul zum Bahnhof", "Paul"),
+        ("Tom holt Oma zu Hause ab", "Oma"),
+        ("Anna holt Karl vom Bahnhof ab", "Karl"),
+        ("Anna holt Karl von der Schule ab", "Karl"),
+        ("Tom fährt Vincent van den Hoek", "Vincent van den Hoek"),
+    ],
+)
+def test_where_somebody_is_fetched_from_is_no_part_of_their_name(words: str, rider: str) -> None:
+    assert read_guests(words).riders == (rider,)
+
+
+def test_what_somebody_helps_with_is_no_part_of_their_name() -> None:
+    assert read_guests("mit Hilfe von Anna zum Aufbau").helpers == ("Anna",)
+    assert read_guests("mit Hilfe von Ursula von der Leyen").helpers == ("Ursula von der Leyen",)
 
 
 @pytest.mark.parametrize(

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from agency.sources.base import Offer
 from missions.plugins.complex import Found, Part
 from missions.plugins.discovery import type_named
-from missions.trips.asked import kitchens_asked, rooms_asked, rules_asked
+from missions.trips.asked import in_words, kitchens_asked, rooms_asked, rules_asked
 from missions.trips.mission import TripMission
+from missions.trips.passed import passed_in_words
 from missions.trips.plan import TripPlan
 from tests.missions.trips.driving import NOW, drafted, refined, settle_parts, understood
 
@@ -61,13 +63,70 @@ def test_kitchens_are_read_where_it_is_about_food() -> None:
 
 
 @pytest.mark.parametrize(
+    "words",
+    [
+        "Paris for 3 days with good restaurants and a japanese garden",
+        "3 Tage London, britisches Museum und gut essen",
+        "Have dinner on a boat, see the German parliament",
+        "Flug von Essen nach Athen, griechische Inseln",
+        "We tried Thai massage last year, now 3 days in Rome with good food",
+        "Try Thai massage, eat well",
+    ],
+)
+def test_a_nationality_apart_from_the_food_is_no_kitchen(words: str) -> None:
+    assert kitchens_asked(words) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted", "ruled_out"),
+    [
+        ("not a fan of Chinese food", [], ["chinese"]),
+        ("We can't stand Indian food", [], ["indian"]),
+        ("eat Italian food but no Chinese", ["italian"], ["chinese"]),
+        ("wir wollen italienisch essen", ["italian"], []),
+        ("restaurant japonais, s'il vous plaît", ["japanese"], []),
+        ("We love to eat Italian and Thai in the evening", ["italian", "thai"], []),
+        ("dinner in a Greek place", ["greek"], []),
+        ("sushi for dinner", ["sushi"], []),
+    ],
+)
+def test_a_kitchen_is_read_beside_a_word_for_food(
+    words: str, wanted: list[str], ruled_out: list[str]
+) -> None:
+    assert kitchens_asked(words) == (wanted, ruled_out)
+
+
+def test_what_is_wanted_of_beds_and_tables_is_said_in_german() -> None:
+    with override("de"):
+        assert in_words({}, {"stay_kinds": ["hotel"], "kitchens": ["japanese"]}) == [
+            "nur: Hotel",
+            "Küche: Japanisch",
+        ]
+
+
+@pytest.mark.parametrize(
     ("goal", "expected"),
     [
         ("a 3-day trip to Rome in May for 2 people", {"days": 3, "day_trips": 0}),
         ("4 days in Rome in May for 2 people with a one-day trip outside", {"days": 4, "day_trips": 1}),
         ("Rome in 3 days in May for 2 people", {"days": 3, "first": date(2027, 5, 14)}),
         ("5 days in Rome, 2 people, August", {"days": 5, "first": date(2027, 8, 17)}),
-        ("7 days starting in Boston and exploring Rome in May", {"origin": "Boston", "cities": ["Rome"]}),
+        ("7 days based in Boston and exploring Rome in May", {"origin": "Boston", "cities": ["Rome"]}),
+        ("7 days starting in Berlin and exploring Rome in May", {"origin": "Berlin", "cities": ["Rome"]}),
+        (
+            "starting in Boston, two cities in Texas",
+            {"origin": "Boston", "cities": ["Houston", "San Antonio"]},
+        ),
+        ("10 days in Japan starting in Munich", {"origin": "Munich", "cities": ["Japan"]}),
+        (
+            "Two weeks in Italy, starting in Rome and then going to Florence and Venice",
+            {"origin": "Berlin", "cities": ["Rome", "Florence", "Venice"]},
+        ),
+        ("10 days, starting in Paris and visiting Lyon", {"origin": "Berlin", "cities": ["Paris", "Lyon"]}),
+        ("Trip starting in Lisbon to Porto", {"origin": "Berlin", "cities": ["Lisbon", "Porto"]}),
+        ("two weeks in Italy starting in Venice", {"origin": "Berlin", "cities": ["Venice"]}),
+        ("from Houston to two cities in Texas", {"origin": "Houston", "cities": ["San Antonio", "Dallas"]}),
+        ("two cities in Germany from Berlin", {"origin": "Berlin", "cities": ["Hamburg", "Köln"]}),
         ("7 days starting in Rome and ending in Venice in May", {"cities": ["Rome", "Venice"]}),
         ("from Chicago to two cities in Texas in May", {"cities": ["Houston", "San Antonio"]}),
         ("from Boston to 2 cities in Georgia in May", {"cities": ["Atlanta", "Columbus"]}),
@@ -106,6 +165,34 @@ def test_days_that_have_passed_are_the_same_days_of_a_year_ahead_and_the_plan_sa
     assert not any("has passed" in words for words in again.misfits)
 
 
+@pytest.mark.parametrize(
+    ("today", "start", "end", "length", "first"),
+    [
+        (date(2026, 12, 28), "2026-12-24", "2027-01-03", "P7D", date(2027, 12, 28)),
+        (date(2026, 12, 30), "2026-12-01", "2027-02-28", "P60D", date(2026, 12, 31)),
+        (date(2026, 11, 25), "2026-11-01", "2026-11-30", "P5D", date(2026, 11, 26)),
+    ],
+)
+def test_a_window_that_has_begun_holds_the_trip_while_enough_of_it_is_left(
+    today: date, start: str, end: str, length: str, first: date
+) -> None:
+    slots = {"cities": ["Rome"], "date": {"start": start, "end": end}, "duration": length}
+    brief = understood(travel(), "Rome for 2 people").model_copy(
+        update={"slots": slots, "now": datetime(today.year, today.month, today.day, 9, tzinfo=UTC)}
+    )
+    wish = travel().asked(travel().possible(brief))
+    assert wish.first == first
+    assert wish.last <= date.fromisoformat(end) or wish.first.year > today.year
+
+
+def test_a_month_of_which_too_little_is_left_is_not_said_to_have_passed() -> None:
+    brief = travel().possible(understood(travel(), "5 days in Paris in November for 2 people"))
+    assert passed_in_words(brief) == [
+        "Too little is left of the days from Sunday, 1 November 2026 to Monday, 30 November 2026: "
+        "this is for the same of 2027."
+    ]
+
+
 def test_food_that_is_asked_for_is_eaten_and_what_is_not_wanted_is_not() -> None:
     goal = "5 days in Paris in May for 2 people, $4000, Japanese and Lebanese food, no Italian restaurants"
     draft, brief, _done = drafted(travel(), goal)
@@ -136,6 +223,8 @@ def test_a_place_that_allows_the_dog_comes_first_and_what_is_not_known_is_said()
     judged = travel().judge(part, offers, brief, {})
     assert [one.offer.title for one in judged.options] == ["Welcome", "Unknown"]
     assert "Not all of these say whether it is allowed: Pets." in judged.risks
+    refused = travel().judge(part, offers[1:2], brief, {})
+    assert (refused.options, refused.left_out) == ([], "1 does not allow it: Pets")
     done = settle_parts(travel(), brief)
     for chosen, ok in ((offers[2], True), (offers[0], False)):
         plan = TripPlan.model_validate(
