@@ -70,6 +70,7 @@ _STANCES: Final[tuple[tuple[str, Stance], ...]] = (
     ("stance_need", "need"),
     ("stance_lack", "lack"),
     ("stance_want", "want"),
+    ("stance_more", "want"),
     ("stance_love", "love"),
 )
 _THINGS: Final = {
@@ -216,20 +217,32 @@ def _when(folded: str) -> str:
 def _read_sentence(sentence: Sentence, found: _Found) -> None:
     inherited: Stance | None = None
     excess = False
+    whole = " ".join(f"{clause.opening} {clause.folded}" for clause in sentence.clauses)
+    asked = any(_only_asks(clause) for clause in sentence.clauses)
     for clause in sentence.clauses:
         if clue("once").search(clause.folded):
             inherited, excess = None, False
             continue
         carries = len(clause.folded.split()) <= 4 and clause.opening in {"and", ",", "und", "et", ""}
-        stance = _stance(clause.folded) or (inherited if carries else None)
-        _read_qualities(clause, found, _when(clause.folded) or sentence.when, excess and carries)
+        stance = _stance(clause.folded, whole) or (inherited if carries else None)
+        _read_qualities(clause, found, _when(clause.folded) or sentence.when, excess and carries, asked)
         _read_things(clause, found, stance)
         inherited = stance
         too = re.search(_TOO, clause.folded)
         excess = too is not None and not _denied(clause.folded, too.start())
 
 
-def _stance(folded: str) -> Stance | None:
+def _only_asks(clause: Clause) -> bool:
+    """Whether a clause is nothing but "please", "next time"."""
+    rest = clue("stance_want").sub("", clause.folded)
+    return rest != clause.folded and not re.search(r"\w", rest)
+
+
+def _stance(folded: str, whole: str) -> Stance | None:
+    """How a clause stands to what it names; `whole` is its sentence, which tells what became of a liking."""
+    if clue("used_to_love").search(folded):
+        asked = clue("stance_want").search(whole)
+        return "avoid" if clue("not_any_more").search(whole) else "love" if asked else "none"
     return next((stance for name, stance in _STANCES if clue(name).search(folded)), None)
 
 
@@ -241,14 +254,14 @@ def _denied(folded: str, at: int) -> bool:
 # Qualities ----------------------------------------------------------------------------------------------
 
 
-def _read_qualities(clause: Clause, found: _Found, when: str, excess: bool) -> None:
+def _read_qualities(clause: Clause, found: _Found, when: str, excess: bool, asked: bool) -> None:
     if amount := _amount_in(clause.folded):
         under = gettext_noop("{When}under {what}.")
         found.add("{type}.{when}budget", "limit", under, clause.text, when, amount, what=amount)
     for quality in qualities():
         if quality.types and found.mission_type not in quality.types:
             continue
-        said = _said_of(quality, clause.folded, excess and quality.excess is not None)
+        said = _said_of(quality, clause.folded, excess and quality.excess is not None, asked)
         if said == "excess":
             if quality.excess:
                 found.add(**quality.excess, quote=clause.text)
@@ -271,10 +284,13 @@ def _amount_in(folded: str) -> str:
     return f"{at['number'].replace(',', '.')} {_CURRENCIES.get(unit, '')}".strip()
 
 
-def _said_of(quality: Quality, folded: str, excess: bool) -> str:
-    """What a clause says of a quality: "problem", "praise", "excess", or nothing."""
+def _said_of(quality: Quality, folded: str, excess: bool, asked: bool) -> str:
+    """What a clause says of a quality: "problem", "praise", "excess", or nothing.
+
+    `asked`: its sentence asks for something, so that "cheaper than usual" is a wish.
+    """
     if quality.wanted and (at := quality.wanted.search(folded)) and not _denied(folded, at.start()):
-        if clue("than_expected").search(folded[at.end() :]):
+        if not asked and _is_compared(folded, at.end()):
             return "praise" if quality.praised else ""
         return "problem"
     if (at := quality.bad.search(folded)) and not (quality.wanted and quality.wanted.search(folded)):
@@ -297,6 +313,15 @@ def _said_of(quality: Quality, folded: str, excess: bool) -> str:
 
 
 # Things -------------------------------------------------------------------------------------------------
+
+
+def _is_compared(folded: str, at: int) -> bool:
+    """Whether what ends at `at` is compared with what was expected, in a clause that wishes for nothing."""
+    than = clue("than_expected").search(folded[at:])
+    if than is None:
+        return False
+    around = folded[:at] + folded[at + than.end() :]
+    return not (clue("stance_want").search(around) or clue("wish").search(around))
 
 
 def _read_things(clause: Clause, found: _Found, stance: Stance | None) -> None:

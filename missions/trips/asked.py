@@ -31,11 +31,13 @@ def _pattern(*words: str) -> re.Pattern[str]:
 
 
 def _allowing(said: list[str], also: list[str]) -> re.Pattern[str]:
-    """ "Allows pets", "pets are welcome", "pet-friendly"."""
+    """ "Allows pets", "pets are welcome", "pet-friendly"; not "my kids are fine with walking"."""
     nouns = _one(said)
     before = rf"{_one(_SAID['allow'])}\s+{nouns}"
-    behind = rf"{nouns}[-\s]+(?:(?:is|are|sind|ist|sont|est)\s+)?{_one(_SAID['allowed'])}"
-    return _pattern(before, behind, *also)
+    are = r"[-\s]+(?:(?:is|are|sind|ist|sont|est)\s+)?"
+    behind = rf"{nouns}{are}{_one(_SAID['allowed'])}"
+    fine = rf"(?<!\bmy )(?<!\bour )(?<!\bunsere ){nouns}{are}{_one(_SAID['fine'])}(?!\s+(?:with|about)\b)"
+    return _pattern(before, behind, fine, *also)
 
 
 _RULES = {name: _allowing(rule["said"], rule["also"]) for name, rule in _SAID["rules"].items()}

@@ -15,6 +15,7 @@ LONE_BEFORE = r"(?<![\w$€£¥#%])(?<![$€£¥#]\s)(?<!\d[.,:/])"
 SENTENCE_ENDS = frozenset(".!?;)")
 ADVERBS = frozenset({"daily", "weekly", "biweekly", "monthly", "yearly"})
 NUMBER = re.compile(LONE_BEFORE + r"\d{1,4}(?![\d%€£°])(?![.,:]\d)(?!\s?[€£%$])")
+LONGEST_OF_AGES = 4  # tokens before the second number of "aged between 7 and 9"
 GLUED_NUMBER = re.compile(r"(?<=[^\W\d_])\d{1,2}(?!\d)")
 
 
@@ -90,7 +91,14 @@ def _counted(value: Number | Ordinal, start: int, end: int, tokens: list[Token],
     if isinstance(value, Ordinal):
         return replace(value, counts=counts)
     before = tokens[start - 1].lower if start else ""
-    return replace(value, counts=counts, bound=before in lexicon.bound)
+    bound = before in lexicon.bound or _is_an_age(start, tokens, lexicon)
+    return replace(value, counts=counts, bound=bound)
+
+
+def _is_an_age(start: int, tokens: list[Token], lexicon: Lexicon) -> bool:
+    """Whether the words before a number are about age: both of "kids aged 7 to 9"."""
+    before = "".join(f"{token.lower} " for token in tokens[max(0, start - LONGEST_OF_AGES) : start])
+    return lexicon.ages is not None and lexicon.ages.search(before) is not None
 
 
 def _counts(end: int, tokens: list[Token], lexicon: Lexicon) -> bool:

@@ -12,6 +12,13 @@ from .values import Clock, Day, Moment, Month, MonthName, Value
 
 Groups = tuple[str, ...]
 
+OF_AN_AMOUNT = (  # what stands behind a price, a weight or a grade: "at 12.50 each", "rated at 4.50 stars"
+    r"(?:eur|euros?|usd|gbp|chf|dollars?|pounds?|quid|bucks|franken|francs?|cents?|each|apiece|per|pro|pp|je"
+    r"|par|chacune?|stars?|sternen?|etoiles?|étoiles?|points?|punkten?|out\s+of|percent|prozent"
+    r"|km|kilomet(?:er|re)n?s?|met(?:er|re)n?s?|m|cm|miles?|kg|kilos?|g|l|lit(?:er|re)n?s?"
+    r"|an?\s+(?:head|person|piece|ticket|plate|glass|bottle|night|month|day))"
+)
+
 NOT_BEFORE = r"(?<![\w$€£¥%#.,/:+-])"
 NOT_AFTER = r"(?![\w%€£°/:-]|[.,]\d|\s?[€£%])"
 
@@ -146,7 +153,7 @@ FIGURES: tuple[tuple[Callable[[Groups, Lexicon], Iterator[Value]], re.Pattern[st
         (
             _clock,
             r"(?:(?<=\bat )|(?<=\bum )|(?<=\bab )|(?<=\bà ))([01]?\d|2[0-4])\.([0-5]\d)"
-            r"(?![\w%€£°/:-]|[.,]\d|\s?[€£%$])",
+            rf"(?![\w%€£°/:-]|[.,]\d|\s?[€£%$]|\s{OF_AN_AMOUNT}\b)",
         ),
         (_clock_h, r"(?<![\w$€£.,/:+])([01]?\d|2[0-4])\s?h(?:rs?)?\s?([0-5]\d)?(?![\w])"),
         (_military, r"(?<=\d{4}[-–])(0\d|1[0-8]|2[1-3])([0-5]\d)(?!\d)"),

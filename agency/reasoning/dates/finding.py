@@ -75,7 +75,8 @@ def _stretches(atoms: list[Edge]) -> Iterator[list[Edge]]:
 def _choose(edges: list[Edge], context: Context) -> Iterator[tuple[Edge, Meaning]]:
     """The longest readings first, the weightiest of equally long ones; none of the words of a day that no
     calendar has."""
-    taken: list[Edge] = [edge for edge in edges if isinstance(edge.value, NoDay)]
+    lengths = [edge for edge in edges if isinstance(edge.value, Length)]
+    taken = [edge for edge in edges if isinstance(edge.value, NoDay) and not _counts_on(edge, lengths)]
     for edge in sorted(edges, key=lambda edge: (edge.start - edge.end, -edge.score, edge.start)):
         if any(edge.start < other.end and other.start < edge.end for other in taken):
             continue
@@ -83,6 +84,11 @@ def _choose(edges: list[Edge], context: Context) -> Iterator[tuple[Edge, Meaning
         if meaning:
             taken.append(edge)
             yield edge, meaning
+
+
+def _counts_on(no_day: Edge, lengths: list[Edge]) -> bool:
+    """Whether the number begins a length instead: "in June 31 days"."""
+    return any(no_day.start < length.start < no_day.end < length.end for length in lengths)
 
 
 def _span(text: str, tokens: list[Token], edge: Edge, meaning: Meaning) -> DateSpan:

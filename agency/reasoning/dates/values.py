@@ -39,7 +39,7 @@ class Number:
     value: int
     digits: int  # 0 when written in words
     counts: bool = False  # a plain noun or a sign of money stands beside it: "4 people"
-    bound: bool = False  # a preposition of amount stands before it: "for 4"
+    bound: bool = False  # words of an amount or an age stand before it: "for 4", "aged 4"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import date
 from functools import cached_property
 
 from pydantic import JsonValue
@@ -43,6 +44,7 @@ _ALONE = re.compile(r"(?:^|[,;(]\s*)(?P<word>[^\W\d_]{3,9})\s*(?=[,;).]|$)")
 _TELLS_NOTHING = frozenset({"yes", "no", "now", "any", "all", "true", "false"})
 """Values of choices that are everyday words: "we are six now" is not "open now"."""
 
+DAYS_OF_A_WEEK = 7
 LONGEST = 2_000
 """Characters that are read; what a person asks for stands at the beginning."""
 
@@ -139,12 +141,17 @@ class Reading:
         return [s for s in free if not (is_bare(s, self.languages) and _ONE_OF.match(self.text, s.end))]
 
     def _days(self) -> list[Found]:
-        """Days. For what lasts for some, "in 3 days in May" says how long, and a month may stand alone."""
+        """Days. For what lasts for some, "in 3 days in May" says how long, and a month may stand alone.
+
+        Beside a single day "in 3 weeks" is when it begins: "in 3 weeks, back by 20 December".
+        """
         found = dates_in(self.dates)
         if not any(spec.type == "duration" for spec in self.specs):
             return found
         days = [one for one in found if not _WITHIN.fullmatch(self.text[one.start : one.end])]
-        return days or found or self._month_alone()
+        if days and any(_is_long(one.value) for one in days):
+            return days
+        return found or self._month_alone()
 
     def _month_alone(self) -> list[Found]:
         """A month between commas ("2 people, August"), also one that is an everyday word too."""
@@ -257,6 +264,14 @@ class Reading:
             start = self.text.index(stripped)
             return [Found(start, start + len(stripped), stripped)]
         return []
+
+
+def _is_long(days: JsonValue) -> bool:
+    """Whether days are a period that a stay lies in: a month, more than a week."""
+    if not isinstance(days, dict):
+        return False
+    first, last = (date.fromisoformat(str(days[end])) for end in ("start", "end"))
+    return (last - first).days > DAYS_OF_A_WEEK
 
 
 def intervals(found: Sequence[Found]) -> list[Interval]:

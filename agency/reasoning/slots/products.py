@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from agency.reasoning.slots.lexicon import word_set
+from agency.reasoning.slots.price_levels import find_price_level
 from agency.reasoning.slots.spans import Found, Interval, blank, fold, overlaps, singular
 
 _LEAD = re.compile(
@@ -47,11 +48,20 @@ _NOT_BOUGHT_ALONE = word_set("nothing_to_buy_alone")
 _BEHIND_THE_HEAD = frozenset({"for", "with", "to", "für", "mit", "pour", "avec"})
 _SENTENCE_WORDS = frozenset(fold(word) for word in word_set("words_of_a_sentence"))
 _RULED_OUT = re.compile(
-    r"\s*,?\s*\b(?:but\s+|aber\s+|mais\s+)?(?:not|no|nicht|keine?n?|pas)\s+"
+    r"(?P<cut>\s*,\s*(?:(?:but|aber|mais)\s+)?|\s+(?:but|aber|mais)\s+)?"
+    r"\b(?:not|no|nicht|keine?n?|pas)\s+"
     r"(?:(?:from|by|an?|the|any|von|der|die|das|de|du)\s+)*(?P<what>[^,.;!?]{2,40}?)\s*[.!]*$",
     re.IGNORECASE,
 )
-"""What the end of a noun phrase rules out: ", not Sony", "but not from Amazon"."""
+"""What the end of a noun phrase rules out: ", not Sony", "but not from Amazon". Without its cut it is part of
+a sentence: "mine does not work"."""
+_NO_MAKE = re.compile(
+    r"(?:zu|too|trop|so|such|very|sehr|mehr|more|less|weniger|moins|plus|hurry|rush|eile|hektik|stress\w*"
+    r"|pressé\w*|urgent\w*|dringend|eilig|problem\w*|problème|matter|idea|need|thanks?|danke|merci|sure"
+    r"|sicher|yet|noch)\b",
+    re.IGNORECASE,
+)
+"""What begins otherwise: ", not too heavy", ", no hurry"."""
 MOST_RULED_OUT = 3
 """Words of what is ruled out; more are a sentence ("that do not fall out when I run")."""
 MOST_BARE = 5
@@ -105,6 +115,8 @@ def bare_product(text: str, taken: list[Interval]) -> list[Found]:
     found = _product(text, start, taken)
     if found is None or len(text[found.start : found.end].split()) > MOST_BARE:
         return []
+    if _RULED_OUT.match(text):  # "not from Amazon", "no hurry"
+        return []
     wanted = _RULED_OUT.sub("", blank(text, taken))
     said = {fold(word) for word in re.findall(r"[^\W\d_]+", wanted)}
     return [] if said & _SENTENCE_WORDS or _LEAD.search(text) else [found]
@@ -113,7 +125,11 @@ def bare_product(text: str, taken: list[Interval]) -> list[Found]:
 def ruled_out_product(text: str, taken: list[Interval]) -> list[Found]:
     """Return the make, shop or kind that the end of the text rules out: "best laptop, not Apple"."""
     match = _RULED_OUT.search(text)
-    if match is None or overlaps(*match.span("what"), taken) or _LEAD.search(match["what"]):
+    if match is None or match["cut"] is None:
+        return []
+    if overlaps(*match.span("what"), taken) or _LEAD.search(match["what"]):
+        return []
+    if _NO_MAKE.match(match["what"]) or find_price_level(match["what"]):
         return []
     words = match["what"].split()
     if len(words) > MOST_RULED_OUT or _SENTENCE_WORDS & {fold(word) for word in words}:

@@ -19,9 +19,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ownyou.settings")
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]
 sys.path.insert(0, str(ROOT))
+django.setup()  # what is learned is said in the language of who reads it
 
 from agency.reasoning.feedback_rules import read_feedback  # noqa: E402
 from agency.reasoning.sentiment import sentiment  # noqa: E402

@@ -33,6 +33,8 @@ def travel() -> TripMission:
         ("a private room", [], ["hostel"]),
         ("keine Mehrbettzimmer", [], ["hostel"]),
         ("a hotel near the station", [], []),
+        ("We want the whole place to explore", [], []),
+        ("the whole place to ourselves", ["apartment"], []),
     ],
 )
 def test_rooms_are_kinds_of_stays(words: str, kinds: list[str], not_kinds: list[str]) -> None:
@@ -48,6 +50,10 @@ def test_rooms_are_kinds_of_stays(words: str, kinds: list[str], not_kinds: list[
         ("children under 10 allowed, parties permitted", ["children", "parties"]),
         ("mit unserem Hund", ["pets"]),
         ("no pets, a party of four, with the kids", []),
+        ("My kids are fine with walking", []),
+        ("with a dog sled tour", []),
+        ("we want to see the cat cafe with the dog park", []),
+        ("travelling with a dog to Rome, kids are welcome", ["pets", "children"]),
     ],
 )
 def test_house_rules_are_read(words: str, rules: list[str]) -> None:

@@ -45,6 +45,7 @@ class Lexicon:
     links: frozenset[str] = frozenset()  # words that may follow a number without being counted by it
     bound: frozenset[str] = frozenset()  # prepositions of amount: "for 4"
     ordinal: re.Pattern[str] | None = None  # an ordinal in digits, group 1 the number
+    ages: re.Pattern[str] | None = None  # the words before a number that is an age: "kids aged 7 to"
 
     def add(self, value: Value, *words: str) -> None:
         for word in words:

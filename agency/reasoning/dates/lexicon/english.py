@@ -28,6 +28,10 @@ ENGLISH = Lexicon(
         )
     ),
     ordinal=re.compile(r"(\d{1,3})\s?(?:st|nd|rd|th)\b"),
+    ages=re.compile(
+        r"\b(?:(?:aged?|ages)(?: between| from)?|(?:kids|children)(?: between)?)"
+        r" (?:\w+ (?:to|and|till|-|–) )?$"
+    ),
 )
 
 ENGLISH.add_words(
@@ -68,7 +72,8 @@ ENGLISH.add_words(
         "a": "a/an",
         "half": "half",
         "clockpast": "past/after",
-        "clockto": "to/before/till",
+        "clockto": "to/till",
+        "clockbefore": "before",
         "upto": "up to",
         "quarter": "quarter/a quarter",
         "oclock": "o'clock/oclock/o' clock/o clock",

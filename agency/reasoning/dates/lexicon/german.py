@@ -47,6 +47,7 @@ GERMAN = Lexicon(
         )
     ),
     ordinal=re.compile(r"(\d{1,2})\.(?!\d)"),
+    ages=re.compile(r"\b(?:alter (?:von|zwischen)|kinder(?: zwischen)?|für) (?:\w+ (?:bis|und|-|–) )?$"),
 )
 
 GERMAN.add_words(
@@ -80,7 +81,7 @@ GERMAN.add_words(
         "a": "ein/eine/einen/einer/einem",
         "half": "halb/halbe/halben/halbes",
         "clockpast": "nach",
-        "clockto": "vor",
+        "clockbefore": "vor",
         "quarter": "viertel",
         "threequarters": "dreiviertel",
         "oclock": "uhr",

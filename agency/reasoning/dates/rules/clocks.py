@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..resolving import PART_CLOCKS, PARTS, close, part_of
-from ..values import Clock, ClockRange, Context, Day, DayPart, Meridiem, Number, Part, PartName, Value
+from ..values import Clock, ClockRange, Context, Day, DayPart, Meridiem, Number, Part, PartName, Value, Word
 from .base import rule
 from .numerals import YEARS
 
@@ -114,7 +114,7 @@ def quarter_past(context: Context, number: Number) -> Value | None:
     return _with_minutes(number, 15)
 
 
-@rule(".quarter .clockto|of num", weight=1.8)
+@rule(".quarter .clockto|clockbefore|of num", weight=1.8)
 def quarter_to(context: Context, number: Number) -> Value | None:
     return _with_minutes(number, -15)
 
@@ -124,10 +124,13 @@ def minutes_past(context: Context, minutes: Number, number: Number) -> Value | N
     return _with_minutes(number, minutes.value) if _are_minutes(minutes) else None
 
 
-@rule("num .minutes? .clockto num", weight=2.6)
-def minutes_to(context: Context, minutes: Number, number: Number) -> Value | None:
-    """ "Ten to eight". In figures "5 to 7" is from five to seven."""
-    if minutes.digits and number.digits and minutes.value < number.value:
+@rule("num minutes? clockto|clockbefore num", weight=2.6)
+def minutes_to(
+    context: Context, minutes: Number, unit: Word | None, sign: Word, number: Number
+) -> Value | None:
+    """ "Ten to eight", "5 vor 12". In figures "5 to 7" is from five to seven."""
+    in_figures = minutes.digits and number.digits and unit is None
+    if sign.category == "clockto" and in_figures and minutes.value < number.value:
         return None
     return _with_minutes(number, -minutes.value) if _are_minutes(minutes) else None
 

@@ -172,8 +172,8 @@ def day_of_month(context: Context, first: Value, second: Value) -> Value | None:
         return None
     if isinstance(number, Number) and not number.digits and name.weak:
         return None
-    if number.value > days_in(2000, name.month):
-        return NoDay()
+    if number.value > days_in(2000, name.month):  # and no number of guests: "im Juni 31 Gäste"
+        return None if isinstance(number, Number) and number.counts else NoDay()
     return Day(month=name.month, day=number.value)
 
 

@@ -97,6 +97,26 @@ def test_a_day_that_no_calendar_has_is_not_moved_to_another_month() -> None:
         assert find_dates(text, ref=WEDNESDAY) == []
     assert only("June 31st, 7pm").kind == "time"
     assert find_dates("am 30. Februar", ref=WEDNESDAY, language="de") == []
+    assert find_dates("on 30 February 2027", ref=WEDNESDAY) == []
+    assert only("5 Tage Rom, 30. Februar", language="de").duration == timedelta(days=5)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "month", "days"),
+    [
+        ("in June 31 days in Italy for two", "en", 6, 31),
+        ("in November 31 days", "en", 11, 31),
+        ("in February 30 nights", "en", 2, 30),
+        ("im Juni 31 Gäste", "de", 6, None),
+        ("im April 31 Leute", "de", 4, None),
+    ],
+)
+def test_what_is_counted_behind_a_month_is_no_day_of_it(
+    text: str, language: str, month: int, days: int | None
+) -> None:
+    whole, *lengths = find_dates(text, ref=WEDNESDAY, language=language)
+    assert (whole.kind, getattr(whole.begins, "month", None)) == ("daterange", month)
+    assert [span.duration for span in lengths] == ([timedelta(days=days)] if days else [])
 
 
 def test_hours_before_their_day_are_both_kept() -> None:
@@ -107,10 +127,61 @@ def test_hours_before_their_day_are_both_kept() -> None:
     assert only("ten to eight").begins == time(19, 50)
 
 
+@pytest.mark.parametrize(
+    ("text", "language", "at"),
+    [
+        ("um 5 vor 12", "de", time(11, 55)),
+        ("Essen um 5 vor 7", "de", time(18, 55)),
+        ("10 vor 11", "de", time(10, 50)),
+        ("5 before 7", "en", time(18, 55)),
+        ("5 minutes to 7", "en", time(18, 55)),
+        ("Abendessen in Berlin um 5 vor 8 am Freitag", "de", datetime(2026, 11, 27, 19, 55)),
+    ],
+)
+def test_minutes_before_an_hour_are_no_range(text: str, language: str, at: time | datetime) -> None:
+    assert only(text, language=language).begins == at
+
+
+def test_figures_from_one_hour_to_another_are_a_range() -> None:
+    for text in ("5 to 7 on Friday", "5 till 7 on Friday"):
+        span = only(text)
+        assert (span.begins, span.ends) == (datetime(2026, 11, 27, 17), datetime(2026, 11, 27, 19)), text
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("event for kids aged 7 to 9 on Friday in Berlin", "en"),
+        ("children between 7 and 9 on Friday", "en"),
+        ("kids 7-9 on Friday", "en"),
+        ("im Alter von 7 bis 9 am Freitag", "de"),
+        ("Kinder 7 bis 9 am Freitag", "de"),
+    ],
+)
+def test_ages_are_no_hours(text: str, language: str) -> None:
+    assert only(text, language=language).begins == date(2026, 11, 27)
+    assert only("von 7 bis 9 am Freitag", language="de").begins == datetime(2026, 11, 27, 19)
+
+
 def test_minutes_behind_a_point_are_minutes_where_an_hour_is_said() -> None:
     assert only("tomorrow at 14.30").begins == datetime(2026, 11, 26, 14, 30)
     assert only("morgen um 19.30", language="de").begins == datetime(2026, 11, 26, 19, 30)
     assert find_dates("at 7.50 $ each", ref=WEDNESDAY) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("menu at 12.50 each, in Berlin", "en"),
+        ("tickets at 12.50 euros", "en"),
+        ("rated at 4.50 stars", "en"),
+        ("wine at 4.30 a glass", "en"),
+        ("Karten ab 19.50 Euro", "de"),
+        ("Zimmer ab 19.50 pro Nacht", "de"),
+    ],
+)
+def test_prices_and_grades_with_a_point_are_no_hours(text: str, language: str) -> None:
+    assert find_dates(text, ref=WEDNESDAY, language=language) == []
 
 
 def test_days_are_counted_from_others() -> None:

@@ -251,5 +251,81 @@ def test_exceptions_and_double_negations_are_heard(text: str, path: str, polarit
     assert learned(text) == {(path, polarity)}
 
 
+@pytest.mark.parametrize(
+    ("text", "path", "polarity", "mission_type"),
+    [
+        ("We never had a day without museums.", "travel.interests.museum", "dislike", "travel"),
+        ("Kein Tag ohne Museum, das war zu viel.", "travel.interests.museum", "dislike", "travel"),
+        ("Pas un jour sans musée", "travel.interests.museum", "dislike", "travel"),
+        ("No place without vegetarian dishes", "dining.diet.vegetarian", "need", "dining"),
+        ("Nichts ohne vegane Gerichte buchen", "dining.diet.vegan", "need", "dining"),
+    ],
+)
+def test_what_never_lacked_was_too_much_and_what_must_not_lack_is_needed(
+    text: str, path: str, polarity: str, mission_type: str
+) -> None:
+    assert learned(text, mission_type) == {(path, polarity)}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Somewhere cheaper than usual next time, please.", {("dining.budget", "limit")}),
+        ("Bitte nächstes Mal günstiger als geplant.", {("dining.budget", "limit")}),
+        ("Cheaper than usual, please", {("dining.budget", "limit")}),
+        ("It was more affordable than we thought", set()),
+        ("Cheaper than expected, please book it again", set()),
+    ],
+)
+def test_a_comparison_in_a_wish_is_one(text: str, expected: set[tuple[str, str]]) -> None:
+    assert learned(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I'm not a sushi person.", {("dining.cuisine.sushi", "dislike")}),
+        ("Meine Frau ist nicht in der Lage, Gluten zu essen.", {("dining.diet.gluten_free", "need")}),
+        (
+            "My daughter is not only vegan, she is also celiac.",
+            {("dining.diet.vegan", "need"), ("dining.diet.gluten_free", "need")},
+        ),
+        ("I am no longer vegan", set()),
+        ("My wife isn't vegetarian", set()),
+    ],
+)
+def test_only_a_diet_that_somebody_has_not_is_left_out(text: str, expected: set[tuple[str, str]]) -> None:
+    assert learned(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("We used to love the sushi here, please book it again.", {("dining.cuisine.sushi", "like")}),
+        ("We used to love the sushi here, but it has changed", {("dining.cuisine.sushi", "dislike")}),
+        ("We used to love the sushi here", set()),
+        ("Everything apart from the vegan menu was great.", set()),
+        ("Alles außer dem veganen Menü war toll", set()),
+        ("Everything except sushi", {("dining.cuisine.sushi", "dislike")}),
+    ],
+)
+def test_what_was_loved_or_was_the_exception_is_disliked_only_where_it_is_said(
+    text: str, expected: set[tuple[str, str]]
+) -> None:
+    assert learned(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "path"),
+    [
+        ("Am Dienstag war es uns zu teuer", "dining.budget"),
+        ("Es war am Samstag zu teuer", "dining.budget"),
+        ("Am Dienstag zu teuer", "dining.weeknight_budget"),
+    ],
+)
+def test_a_day_that_was_is_no_rule_for_its_kind(text: str, path: str) -> None:
+    assert learned(text) == {(path, "limit")}
+
+
 def test_a_vegan_place_is_a_diet_and_no_cuisine() -> None:
     assert learned("Another vegan restaurant please") == {("dining.diet.vegan", "like")}

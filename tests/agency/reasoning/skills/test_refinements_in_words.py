@@ -44,6 +44,10 @@ def test_a_shop_is_ruled_out_by_its_name(text):
     assert refined(text, "shopping", {"product": "kettle"}) == {"exclude": ["Amazon"]}
 
 
+def test_no_hurry_is_no_other_thing_to_buy():
+    assert "slots" not in refined("no hurry", "shopping", {"product": "kettle"})
+
+
 @pytest.mark.parametrize(
     ("text", "time"),
     [

@@ -177,6 +177,14 @@ def test_a_bare_noun_phrase_is_the_product_where_one_is_needed(context):
         ("ein Laptop, aber kein Apple", "Laptop", ["Apple"]),
         ("find a kettle please, nothing fancy", "kettle", None),
         ("a tv, not more than 500 dollars", "tv", None),
+        ("best laptop, not Apple", "laptop", ["Apple"]),
+        ("a suitcase, no Samsonite", "suitcase", ["Samsonite"]),
+        ("ein Koffer, nicht zu teuer", "Koffer", None),
+        ("a suitcase, no hurry", "suitcase", None),
+        ("need a charger, mine does not work", "charger", None),
+        ("Kopfhörer mit Kabel, mein altes geht nicht mehr", "Kopfhörer mit Kabel", None),
+        ("headphones, not expensive", "headphones", None),
+        ("ein Koffer, keine Eile", "Koffer", None),
     ],
 )
 def test_what_the_end_of_a_wish_rules_out_is_kept_apart(context, text, product, ruled_out):

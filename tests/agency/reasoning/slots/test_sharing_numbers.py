@@ -45,6 +45,21 @@ def test_a_plain_number_answers_a_time(read):
     assert read("at 7", "time") == {"time": "19:00"}
 
 
+def test_a_day_that_bounds_a_trip_is_not_its_first(read):
+    assert read("Flying in 2 weeks, back by 20 December, Rome for 2")["date"] == "2026-12-11"
+    assert read("trip to Rome in 3 weeks, my birthday is on 5 May")["date"] == "2026-12-18"
+    assert read("Rom in 2 Wochen, zurück vor dem 24. Dezember")["date"] == "2026-12-11"
+    for text in ("Rome in 3 days in May", "see Rome in 4 days, some time in May"):
+        assert read(text)["date"] == {"start": "2027-05-01", "end": "2027-05-31"}
+
+
+def test_a_price_beside_a_day_is_no_hour_and_ages_are_none(read):
+    found = read("dinner on Friday, menu at 12.50 each, in Berlin")
+    assert (found["date"], found["place"]) == ("2026-11-27", "Berlin")
+    assert "time" not in found
+    assert "time" not in read("event for kids aged 7 to 9 on Friday in Berlin")
+
+
 def test_nights_are_a_number_and_a_length(read):
     found = read("hotel in Rome for 3 nights")
     assert (found["nights"], found["stay"], found["place"]) == (3, "P3D", "Rome")
