@@ -62,7 +62,7 @@ def as_mission(*, user: User, desire_id: UUID) -> Mission:
             Mission.objects.filter(pk=mission.pk).update(tainted=True)
 
     goal = heard.text if heard is not None else desire.description
-    return services.create_mission(user=user, goal=goal, prepare=let_go, hears=False)
+    return services.create_mission(user=user, goal=goal, prepare=let_go, locks=True, hears=False)
 
 
 def as_desire(*, user: User, mission_id: UUID) -> Desire:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -36,7 +37,7 @@ from ownyou.lib import queues
 from ownyou.lib.commit import after_commit
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound, TooMany
 from ownyou.lib.fields import seal
-from ownyou.lib.prepared import insertions, mark_stored, prepared_cursor, row_values
+from ownyou.lib.prepared import insert, insertions, mark_stored, prepared_cursor, row_values
 from ownyou.lib.text import bounded, shorten
 from trust import activity, decisions, ledger
 from trust.models import Activity, Decision, User
@@ -56,6 +57,7 @@ def create_mission(
     request_key: UUID | None = None,
     like: Mission | None = None,
     prepare: Callable[[Mission], None] | None = None,
+    locks: bool = False,
     hears: bool = True,
 ) -> Mission:
     """Take on a goal: store it, so that its first card is seen; understand it by rules; start its thread.
@@ -63,7 +65,8 @@ def create_mission(
     Should this process die in between, the watchdog starts the thread and its first node understands.
     The same `request_key` gives the mission that it made before. Of a type that is known but not built yet
     the mission asks about the nearest that is. `prepare` does what belongs to the new mission's rows in the
-    transaction that makes it, before anything runs. `hears`: wishes in the goal are noticed. Raises
+    transaction that makes it, before anything runs; with `locks` it may lock rows that others lock before the
+    feed, so the mission's line is written last. `hears`: wishes in the goal are noticed. Raises
     `InvalidInput` for an empty or overlong goal or an unknown type, `TooMany` when ten missions work already.
     """
     goal = bounded(goal, name=_("Your goal"), most=LONGEST_GOAL)
@@ -73,7 +76,7 @@ def create_mission(
             field="mission_type",
         )
     try:
-        with transaction.atomic():
+        with transaction.atomic(), activity.told_last() if locks else nullcontext():
             _check_room(user)
             mission, thread = _store(user, goal, request_key, like, given=mission_type)
             if prepare is not None:
@@ -125,7 +128,8 @@ _COUNT = (
 def _store(
     user: User, goal: str, request_key: UUID | None, like: Mission | None, *, given: str | None
 ) -> tuple[Mission, Thread]:
-    """Store a mission, its thread and the first line about it, in one statement."""
+    """Store a mission, its thread and the first line about it, in one statement where nothing else is to come
+    before the feed."""
     mission = Mission(
         user=user,
         goal=goal,
@@ -146,6 +150,11 @@ def _store(
         Activity.Kind.AGENT_STARTED,
         key=f"mission:{mission.pk}:created",
     )
+    if activity.tells_last():
+        insert(mission)
+        insert(thread)
+        lifecycle.tell(mission, line, status=S.CREATED)
+        return mission, thread
     rows = insertions(("mission", Mission), ("thread", Thread))
     values = row_values("mission", mission) | row_values("thread", thread)
     lifecycle.tell(mission, line, status=S.CREATED, change=activity.Change(rows, "mission", values))

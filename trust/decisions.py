@@ -12,7 +12,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, override
 
 from ownyou.lib.errors import BadRequest, Conflict, InvalidInput, NotFound
 from ownyou.lib.fields import seal
@@ -213,9 +213,12 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
     sealed: dict[str, Any] = {"answer": given.as_json(), "comment": given.text or None}
     with transaction.atomic(), activity.told_last():
         still_open = Decision.objects.filter(pk=decision_id, status=Decision.Status.OPEN)
+        if given.verdict == Decision.Verdict.REFINE:  # its run may have ended meanwhile
+            still_open = still_open.filter(refine_allowed=True)
         if not still_open.update(**plain, **{name: seal(user.pk, value) for name, value in sealed.items()}):
-            decision.refresh_from_db(fields=_ANSWERED)
+            decision.refresh_from_db(fields=(*_ANSWERED, "refine_allowed", "thread_id"))
             _check_open(decision)
+            _fitting(decision, given)
         for name, value in (plain | sealed).items():
             setattr(decision, name, value)
         for handler in _answered_handlers:  # these lock the thread; the feed is locked last
@@ -256,7 +259,7 @@ def expire(decision: Decision) -> bool:
     now = timezone.now()
     if decision.expires_at is None or decision.expires_at > now:
         return False
-    with transaction.atomic(), activity.told_last():
+    with override(decision.user.language), transaction.atomic(), activity.told_last():
         ended = _end(Decision.objects.filter(pk=decision.pk, expires_at__lte=now), Decision.Status.EXPIRED)
         for one in ended:
             if one.kind != Decision.Kind.APPROVAL:  # its acts tell of it, each for itself

@@ -25,5 +25,5 @@ def sweep() -> None:
 
 def expire_due() -> int:
     """End the decisions whose time is over. Returns how many."""
-    due = Decision.objects.open().filter(expires_at__lte=timezone.now()).order_by("expires_at")
-    return each(due[:AT_ONCE], decisions.expire)
+    due = Decision.objects.open().filter(expires_at__lte=timezone.now()).select_related("user")
+    return each(due.order_by("expires_at")[:AT_ONCE], decisions.expire)

@@ -101,7 +101,7 @@ class ActingDesk:
         proposal = Proposal(
             tool=action.tool,
             arguments=arguments,
-            key=f"refined:{action.pk}",
+            key=ledger.refined_key(action),
             position=action.position,
             tainted=action.tainted,
             shaped_by=action.shaped_by,

@@ -311,10 +311,11 @@ def _settle_stop(run: Run) -> bool:
         return False
     paused = seen.control == Thread.Control.PAUSE
     to = Thread.Status.PAUSED if paused else Thread.Status.CANCELLED
-    if not paused:  # the last node may have asked or proposed while it was being cancelled
-        decisions.close(thread_id=run.thread.pk, status=Decision.Status.CANCELLED)
-        ledger.cancel_acts(thread_id=run.thread.pk)
-    return move_thread(run.thread, to, expect_wake=seen.wake_seq)
+    with override(run.thread.user.language):
+        if not paused:  # the last node may have asked or proposed while it was being cancelled
+            decisions.close(thread_id=run.thread.pk, status=Decision.Status.CANCELLED)
+            ledger.cancel_acts(thread_id=run.thread.pk)
+        return move_thread(run.thread, to, expect_wake=seen.wake_seq)
 
 
 TRANSIENT = (*storage.AWAY, IntegrityError, ConnectionError, TimeoutError)
@@ -332,7 +333,7 @@ def stumble(thread: Thread, error: Exception) -> None:
             with override(thread.user.language):
                 fail(thread, words_of(error))
     except DatabaseError:
-        log.warning("thread %s could not be released; the watchdog will find it", thread.pk)
+        log.warning("thread %s could not be released; the watchdog will find it", thread.pk, exc_info=True)
 
 
 def _passes(error: Exception) -> bool:

@@ -142,10 +142,14 @@ def goes_on(thread_id: UUID) -> bool:
     The row is held until the end of the transaction, so that who stops the run comes after what this allows;
     a heartbeat does not wait.
     """
-    with prepared_cursor() as cursor:
-        cursor.execute(_GOES_ON, {"id": thread_id})
-        row = cursor.fetchone()
-    return row is None or (not row[0] and row[1] not in (Thread.Status.PAUSED, Thread.Status.CANCELLED))
+    control, status = _held(thread_id)
+    return not control and status not in (Thread.Status.PAUSED, Thread.Status.CANCELLED)
+
+
+def is_cancelled(thread_id: UUID) -> bool:
+    """Whether a run was cancelled, also where its worker has not got to it yet. Held as in `goes_on`."""
+    control, status = _held(thread_id)
+    return control == Thread.Control.CANCEL or status == Thread.Status.CANCELLED
 
 
 def is_over(thread_id: UUID) -> bool:
@@ -153,7 +157,15 @@ def is_over(thread_id: UUID) -> bool:
     return Thread.objects.filter(pk=thread_id, status__in=Thread.ENDED).exists()
 
 
-_GOES_ON = f"SELECT control, status FROM {Thread._meta.db_table} WHERE id = %(id)s FOR KEY SHARE"
+def _held(thread_id: UUID) -> tuple[str, str]:
+    """The control and status of a run, which nobody stops before the transaction ends; empty for no run."""
+    with prepared_cursor() as cursor:
+        cursor.execute(_HELD, {"id": thread_id})
+        row = cursor.fetchone()
+    return row or ("", "")
+
+
+_HELD = f"SELECT control, status FROM {Thread._meta.db_table} WHERE id = %(id)s FOR KEY SHARE"
 
 
 def resume_thread(thread_id: UUID) -> None:

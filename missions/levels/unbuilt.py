@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 
+from django.utils.functional import lazy
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from agency.reasoning.routing import likeliest
 from missions.models import Mission
+from missions.plugins.base import MissionType
 from missions.plugins.discovery import all_types, is_built
+from ownyou.lib.text import in_each_language
 from trust.decisions import Question, clarification, is_answer
 
 TITLES = {
@@ -89,17 +92,20 @@ def _offered(mission: Mission) -> list[str]:
     return list(dict.fromkeys([*(kind for kind in guesses if kind in asks), *asks]))
 
 
-def _asks() -> dict[str, str]:
-    """What can be asked for in words, by type: the usual ones first, then those that others added."""
-    known = {kind: str(ask) for kind, ask in ASKS.items() if is_built(kind)}
-    added = {
-        kind.config.type: kind.config.title_words for kind in all_types() if kind.config.type not in HIDDEN
-    }
+def _asks() -> dict[str, object]:
+    """What can be asked for, in words of the language there is when they are said, by type: the usual ones
+    first, then those that others added."""
+    known = {kind: ask for kind, ask in ASKS.items() if is_built(kind)}
+    added = {kind.config.type: _title_of(kind) for kind in all_types() if kind.config.type not in HIDDEN}
     return {**known, **{kind: title for kind, title in added.items() if kind not in known}}
 
 
+def _title_of(kind: MissionType) -> object:
+    return lazy(lambda: kind.config.title_words, str)()
+
+
 def _ask(kind: str, city: str) -> str:
-    ask = _asks()[kind]
+    ask = str(_asks()[kind])
     return _("%(ask)s in %(city)s") % {"ask": ask, "city": city} if city and kind in VISITED else ask
 
 
@@ -112,8 +118,15 @@ def restated(mission: Mission, text: str) -> tuple[str, str | None]:
     """Return the goal as it stands after the answer, and the mission type if a suggestion was taken.
 
     A suggestion keeps the person's first words beside it, so that what they said (date, people) still counts.
+    It may have been offered in another language than the person's of now.
     """
-    for kind, ask in _asks().items():
-        if text.startswith(ask):
-            return f"{mission.goal} – {text}", kind
-    return text, None
+    taken = [(len(words), kind) for kind, ask in _asks().items() for words in _opening(text, ask)]
+    if not taken:
+        return text, None
+    _length, kind = max(taken, key=lambda one: one[0])
+    return f"{mission.goal} – {text}", kind
+
+
+def _opening(text: str, ask: object) -> list[str]:
+    """The words of a suggestion, in whichever language, with which a text begins as whole words."""
+    return [words for words in in_each_language(ask) if re.match(rf"{re.escape(words)}(?!\w)", text)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import copy_context
+from functools import wraps
+from typing import Any
 
 from babel.core import UnknownLocaleError
 from babel.numbers import format_decimal
@@ -33,3 +35,16 @@ def in_this_language[T](work: Callable[[], T]) -> Callable[[], T]:
             return work()
 
     return lambda: context.run(speak)
+
+
+def in_owners_language[M, T](work: Callable[[M], T]) -> Callable[[M], T]:
+    """`work` on a row, in the language of the person whose it is (`row.user`): for what no request, and no
+    node of a run, does."""
+
+    @wraps(work)
+    def speak(row: M) -> T:
+        owned: Any = row
+        with override(owned.user.language):
+            return work(row)
+
+    return speak

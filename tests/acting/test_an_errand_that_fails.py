@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.utils import timezone
 
+from agency.acting.desk import ActingDesk
 from agency.models import Thread
 from agency.runtime import driving
 from ownyou.lib.errors import BadRequest
@@ -59,9 +60,26 @@ def test_an_act_that_was_to_be_drafted_again_is_asked_for_as_it_was(
     [card] = Decision.objects.open()
     [shown] = card.payload["acts"]
     assert shown["reason"].startswith("It asks again as it was")
+    assert [version["said"] for version in card.history] == ["subject: Supper"]
     assert mailbox.mails == []
     sweep()
     assert Decision.objects.open().count() == 1
+
+
+def test_what_was_drafted_again_by_a_worker_that_died_is_asked_for(errands: Errands) -> None:
+    [act] = errands.mail()
+    errands.drive()
+    card = errands.say("refine", "subject: Supper")
+    desk = ActingDesk(errands.thread_id)
+    fresh = desk.redraft(act, act.arguments | {"subject": "Supper"})
+    Action.objects.filter(pk=act.pk).update(successor=None)  # it died before it wrote this
+    fails(errands)
+    act.refresh_from_db()
+    assert act.successor == fresh
+    fresh.refresh_from_db()
+    assert (fresh.status, fresh.thread_id, fresh.arguments["subject"]) == (S.WAITING, None, "Supper")
+    assert Action.objects.count() == 2
+    assert card.status == Decision.Status.ANSWERED
 
 
 def failed_of_a_run(errands: Errands, status: Thread.Status) -> Action:
@@ -84,10 +102,15 @@ def test_what_failed_is_done_again_though_its_run_is_over(errands: Errands, stat
     assert (act.status, act.thread_id) == (S.SUCCEEDED, None)
 
 
+@pytest.mark.parametrize(
+    ("status", "control"),
+    [(Thread.Status.CANCELLED, Thread.Control.NONE), (Thread.Status.RUNNING, Thread.Control.CANCEL)],
+)
 def test_what_a_dead_worker_of_a_cancelled_run_left_is_unknown_and_not_about_to_happen_for_ever(
-    errands: Errands,
+    errands: Errands, status: Thread.Status, control: Thread.Control
 ) -> None:
-    act = failed_of_a_run(errands, Thread.Status.CANCELLED)
+    act = failed_of_a_run(errands, status)
+    Thread.objects.filter(pk=errands.thread_id).update(control=control)
     Action.objects.filter(pk=act.pk).update(status=S.CLAIMED, deadline_at=timezone.now())
     act.refresh_from_db()
     sweeping.give_up(act)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from uuid import uuid4
 
 import pytest
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -21,7 +22,10 @@ from missions.asking import as_desire, as_mission
 from missions.models import Mission
 from missions.outside import shaped_goal
 from tests.desires.steps import allow, drive, open_decision, say
-from trust.models import Action, Activity, User
+from tests.fakes.meanwhile import meanwhile
+from trust import activity, decisions
+from trust.decisions import clarification
+from trust.models import Action, Activity, Decision, User
 
 S = Desire.Stage
 WISH = "I'd love to learn the violin"
@@ -195,6 +199,25 @@ def test_words_of_others_stay_theirs_when_done_once_and_pursued_again(world: Non
     again = as_desire(user=owner, mission_id=mission.pk)
     assert (again.tainted, again.stage, again.plannings) == (True, S.PENDING, 0)
     assert "Others wrote these words." in open_decision(again).payload["why"]
+
+
+def test_doing_it_once_and_an_answer_at_the_same_moment_wait_for_each_other_in_turn(
+    world: None, owner: User
+) -> None:
+    allow(owner, "adaptive_auto", "always")
+    note(owner, WISH, ProvenanceKind.AGENT)
+    look(owner)
+    theirs = Desire.objects.get()
+    about = activity.Subject("desire", theirs.pk)
+    decisions.ask(clarification("How often?", domain="desires"), user_id=owner.pk, key="k", subject=about)
+    with transaction.atomic():  # as who answers does: the decision first, the feed last
+        Decision.objects.select_for_update().get(pk=open_decision(theirs).pk)
+        once = meanwhile(lambda: as_mission(user=owner, desire_id=theirs.pk))
+        assert not once.done()
+        activity.record(user_id=owner.pk, kind=Activity.Kind.DECIDED, text="An answer")
+    assert once.result().wording
+    theirs.refresh_from_db()
+    assert theirs.stage == S.REJECTED
 
 
 def test_what_others_wrote_takes_no_room_of_the_persons_own(

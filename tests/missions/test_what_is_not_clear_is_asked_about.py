@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils.translation import override
 
 from missions.levels import unbuilt
 from missions.models import Mission
@@ -23,6 +24,30 @@ def test_each_suggestion_becomes_a_goal_of_its_type(owner: User, mission_type: s
         assert kind is not None, words
         assert goal.startswith("something nice for Lena – "), words
     assert unbuilt.is_no(offered[-1])
+
+
+@pytest.mark.parametrize(("asked_in", "answered_in"), [("en", "de"), ("de", "en")])
+def test_what_was_offered_in_another_language_is_still_taken(
+    owner: User, asked_in: str, answered_in: str
+) -> None:
+    with override(asked_in):
+        offered = question(owner, "something nice", "other", place="Rome")
+    mission = Mission(user=owner, goal="something nice", mission_type="other", slots={})
+    with override(answered_in):
+        assert all(unbuilt.restated(mission, words)[1] for words in offered[:-1])
+
+
+def test_what_is_offered_is_taken_by_whole_words_and_the_longest(
+    owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asks = {"books": "Books", "films": "Films", "film_nights": "Films at home"}
+    monkeypatch.setattr(unbuilt, "_asks", lambda: asks)
+    mission = Mission(user=owner, goal="something nice", mission_type="other", slots={})
+    taken = {
+        words: unbuilt.restated(mission, words)[1]
+        for words in ("Books", "Books, of Verne", "Bookshelf for the hall", "Films at home on Friday")
+    }
+    assert list(taken.values()) == ["books", "books", None, "film_nights"]
 
 
 def test_what_is_offered_for_anything_is_what_is_asked_most(owner: User) -> None:

@@ -12,6 +12,7 @@ from trust.ledger.taking_back import (
     cancel_acts,
     disown,
     forget_stopped,
+    refined_key,
     stop,
     undo,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "perform",
     "propose",
     "read",
+    "refined_key",
     "register_cautions",
     "register_runs",
     "retry",

@@ -21,6 +21,7 @@ from pydantic import BaseModel, JsonValue
 
 from ownyou.lib import storage
 from ownyou.lib.errors import OwnYouError
+from ownyou.lib.locales import in_owners_language
 from trust import activity, grants, policy
 from trust.activity import Subject
 from trust.ledger.moves import move
@@ -88,7 +89,11 @@ def perform(action_id: UUID) -> Action:
     Does nothing to one that is not approved, held back, or claimed by another. If the world moved since it
     was approved, it is superseded by a successor that waits for the person.
     """
-    action = Action.objects.select_related("user", "grant").get(pk=action_id)
+    return _performed(Action.objects.select_related("user", "grant").get(pk=action_id))
+
+
+@in_owners_language
+def _performed(action: Action) -> Action:
     if action.status != S.APPROVED or _held(action):
         return action
     try:

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from uuid import UUID
 
-from django.db import transaction
-
 GoesOn = Callable[[UUID], bool]
 _goes_on: list[GoesOn] = []
 _is_over: list[GoesOn] = []
+_is_cancelled: list[GoesOn] = []
 
 
 class Stopped(Exception):
     """Raised where a run was cancelled or paused meanwhile: it ends there quietly."""
 
 
-def register_runs(goes_on: GoesOn, is_over: GoesOn) -> None:
-    """Let an upper layer say whether a run goes on, and whether it has ended. The first is asked within a
-    transaction, until whose end it must hold: who stops the run meanwhile waits, and finds what was written
-    down."""
+def register_runs(goes_on: GoesOn, is_over: GoesOn, is_cancelled: GoesOn) -> None:
+    """Let an upper layer say whether a run goes on, whether it has ended, and whether it was cancelled. The
+    first and the last are asked within a transaction, until whose end they must hold: who stops the run
+    meanwhile waits, and finds what was written down."""
     _goes_on[:] = [goes_on]
     _is_over[:] = [is_over]
+    _is_cancelled[:] = [is_cancelled]
 
 
 def goes_on(thread_id: UUID | None) -> bool:
@@ -41,8 +41,6 @@ def is_over(thread_id: UUID | None) -> bool:
 
 
 def is_cancelled(thread_id: UUID | None) -> bool:
-    """Whether a run has ended in such a way that none of its acts may begin."""
-    if not is_over(thread_id):
-        return False
-    with transaction.atomic():
-        return not goes_on(thread_id)
+    """Whether a run was cancelled, or is about to end so: none of its acts may begin any more. Call it within
+    the transaction that it is to hold for."""
+    return thread_id is not None and any(ask(thread_id) for ask in _is_cancelled)

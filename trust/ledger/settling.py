@@ -11,12 +11,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ownyou.lib.errors import Conflict, InvalidInput, OwnYouError
+from ownyou.lib.locales import in_owners_language
 from trust import activity, decisions, queueing
 from trust.activity import Subject
 from trust.decisions import Question
 from trust.ledger.moves import move
 from trust.ledger.proposing import errand_of
-from trust.ledger.runs import is_over
+from trust.ledger.runs import is_cancelled, is_over
 from trust.ledger.taking_back import act_of
 from trust.models import Action, Decision, User
 from trust.tools import Settled, tool_named
@@ -49,7 +50,11 @@ def check(*, user: User, action_id: UUID, happened: bool | None = None) -> Actio
 
 def look(action_id: UUID) -> Action:
     """Look at the real world whether an unknown act happened; ask the person where only they can tell."""
-    action = Action.objects.select_related("user").get(pk=action_id)
+    return _looked_at(Action.objects.select_related("user").get(pk=action_id))
+
+
+@in_owners_language
+def _looked_at(action: Action) -> Action:
     if action.status != S.UNKNOWN:
         return action
     found = _seen(action)
@@ -138,7 +143,8 @@ def retry(*, user: User, action_id: UUID) -> Action:
     if action.approved_at is None:
         raise Conflict(_("You never approved this."), status=action.status)
     with transaction.atomic(), activity.told_last():
-        changes: dict[str, Any] = {"thread_id": None} if is_over(action.thread_id) else {}
+        over = is_cancelled(action.thread_id) or is_over(action.thread_id)
+        changes: dict[str, Any] = {"thread_id": None} if over else {}
         changes |= {"ended_at": None, "error": None, "away": False}
         if not move(action, S.APPROVED, not_before=timezone.now(), **changes):
             return act_of(user, action_id)

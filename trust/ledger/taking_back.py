@@ -12,6 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from ownyou.lib.errors import Conflict, NotFound, OwnYouError
+from ownyou.lib.locales import in_owners_language
 from trust import activity, queueing, scores
 from trust.ledger.moves import move
 from trust.ledger.performing import MARGIN, copy_of
@@ -83,7 +84,11 @@ def can_undo(action: Action) -> bool:
 
 def take_back(action_id: UUID) -> Action:
     """Undo an act that was marked for it, once."""
-    action = Action.objects.select_related("user").get(pk=action_id)
+    return _taken_back(Action.objects.select_related("user").get(pk=action_id))
+
+
+@in_owners_language
+def _taken_back(action: Action) -> Action:
     if action.status != S.UNDOING:
         return action
     try:
@@ -155,15 +160,30 @@ def forget_stopped(ids: Collection[UUID]) -> None:
 def disown(thread_id: UUID) -> int:
     """Leave the acts of a run that is over, and has not got to them, to the workers. Returns how many.
 
-    What was to be drafted again, with the person's words, is asked for once more as it was."""
+    What was to be drafted again, with the person's words, is asked for as it was drafted anew where that was
+    done, else once more as it was."""
     rows = Action.objects.filter(thread_id=thread_id)
     refined = rows.filter(status=S.SUPERSEDED, successor=None, decision__verdict=Decision.Verdict.REFINE)
     for action in refined.order_by("position", "created_at", "pk"):
-        copy = copy_of(action, key=f"refined:{action.pk}")
-        copy.ruling, copy.rule = Verdict.ASK, "run_failed"
-        copy.reason = _("It asks again as it was: what drafts ended before your words were worked in.")
-        copy.save(force_insert=True)
-        Action.objects.filter(pk=action.pk).update(successor=copy)
+        Action.objects.filter(pk=action.pk).update(successor=_drafted(action) or _once_more(action))
     waiting = rows.filter(status=S.WAITING).update(thread_id=None)
     approved = rows.filter(status=S.APPROVED, not_before=None)
     return waiting + approved.update(thread_id=None, not_before=timezone.now())
+
+
+def refined_key(action: Action) -> str:
+    """The key of what takes an act's place when the person's words are worked in."""
+    return f"refined:{action.pk}"
+
+
+def _drafted(action: Action) -> Action | None:
+    """The act with the person's words worked in, by a worker that died before it took the other's place."""
+    return Action.objects.filter(user_id=action.user_id, key=refined_key(action)).first()
+
+
+def _once_more(action: Action) -> Action:
+    copy = copy_of(action, key=refined_key(action))
+    copy.ruling, copy.rule = Verdict.ASK, "run_failed"
+    copy.reason = _("It asks again as it was: what drafts ended before your words were worked in.")
+    copy.save(force_insert=True)
+    return copy
