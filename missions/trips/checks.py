@@ -38,7 +38,7 @@ MEALS = frozenset({"restaurant", "meal"})
 
 
 def check_plan(plan: TripPlan, wish: TripWish) -> list[Check]:
-    """All checks in the order in which people read them."""
+    """All checks in the order in which people read them; the first is that of the budget."""
     return [
         within_budget(plan.budget, wish.language),
         _account(plan),
@@ -206,11 +206,25 @@ def _transport(plan: TripPlan, wish: TripWish) -> Check:
         for here, there in changes
         if (here, there) not in ways
     ]
+    wrong += _changes_on_their_day(plan)
     if wish.origin is not None and not wish.home:
         wrong += _there_and_back(plan, wish.origin.name)
     kinds = listed([way_words(kind) for kind in sorted({leg.kind for leg in legs})])
     right = _("%(ways)s, there and back") % {"ways": kinds} if legs else _("getting there is left to you")
     return _said(_("Ways that fit"), wrong, right)
+
+
+def _changes_on_their_day(plan: TripPlan) -> Iterator[str]:
+    """One comes to the next city on the first day there; by night, one leaves on the evening before."""
+    came = {after.city: after.date for day, after in pairwise(plan.days) if day.city != after.city}
+    for leg in plan.transport:
+        by_night = leg.leaves is not None and leg.arrives is not None and leg.arrives < leg.leaves
+        arrives = leg.date + timedelta(days=by_night)
+        if leg.to in came and leg.origin in {day.city for day in plan.days} and arrives != came[leg.to]:
+            yield _("the way from %(here)s to %(there)s is on another day than the change") % {
+                "here": leg.origin,
+                "there": leg.to,
+            }
 
 
 def _there_and_back(plan: TripPlan, home: str) -> list[str]:

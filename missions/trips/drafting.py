@@ -29,7 +29,7 @@ def plan_from(wish: TripWish, done: Done, version: int, cut: list[str]) -> TripP
     chosen = ground_of(dated, done, stays=_chosen, ways=_chosen)
     plan = plan_or_nearest(dated, chosen)
     if plan.misfits and dated.limit is not None and not affordable(dated, chosen):
-        plan = _with_other_offers(dated, done) or plan
+        plan = _with_other_offers(dated, done, plan)
     plan.version = version
     plan.misfits = [*cut, *_on_other_days(wish, chosen), *_not_found(dated, done), *plan.misfits]
     return plan
@@ -68,22 +68,26 @@ def _offers(found: Settled) -> list[Offer]:
     return found.chosen + [offer for offer in found.offers if offer not in found.chosen]
 
 
-def _with_other_offers(wish: TripWish, done: Done) -> TripPlan | None:
-    """A plan within the budget with another stay, or another way as well; None when there is none."""
+def _with_other_offers(wish: TripWish, done: Done, plan: TripPlan) -> TripPlan:
+    """All the days within the budget with another stay, or another way as well; else `plan`, the nearest with
+    what was chosen, where that fits; else the nearest with other offers, or the cheapest of all."""
+    others = []
     for ways, said in (
         (_chosen, _("another place to stay")),
         (_offers, _("another way and another place to stay")),
     ):
         ground = ground_of(wish, done, stays=_offers, ways=ways)
+        other = plan_or_nearest(wish, ground)
+        other.misfits.insert(
+            0,
+            _("What you chose is more than the budget allows; this is the plan with %(other)s.")
+            % {"other": said},
+        )
         if affordable(wish, ground):
-            plan = plan_or_nearest(wish, ground)
-            plan.misfits.insert(
-                0,
-                _("What you chose is more than the budget allows; this is the plan with %(other)s.")
-                % {"other": said},
-            )
-            return plan
-    return None
+            return other
+        others.append(other)
+    fitting = [one for one in (plan, *others) if one.budget.needed is None]
+    return fitting[0] if fitting else min([plan, *others], key=lambda one: one.budget.total)
 
 
 def ground_of(wish: TripWish, done: Done, *, stays: Pick, ways: Pick) -> Found:

@@ -12,7 +12,8 @@ from django.utils.translation import ngettext
 
 from agency.sources.base import Offer
 from missions import money
-from missions.trips.checks import check_plan
+from missions.trips.checks import broken, check_plan
+from missions.trips.frame import cities_by_day
 from missions.trips.ground import Found, direction, has_rooms, leaves_time, moment, names, visits_of
 from missions.trips.plan import TripPlan
 from missions.trips.planner import LEVELS, levels_for, plan_trip
@@ -27,8 +28,8 @@ ROUND_TO = Decimal(10)
 def plan_or_nearest(wish: TripWish, found: Found) -> TripPlan:
     """A plan that passes every hard check, with the checks; `misfits` says what of the wish does not fit.
 
-    Where no plan keeps to the limit it is the cheapest one: the limit stays as the person said it, and the
-    check of the budget says that it is not kept.
+    Where no plan keeps to the limit, not of the fewest days either, it is the cheapest one of all the days:
+    the limit stays as the person said it, and the check of the budget says that it is not kept.
     """
     found = replace(found, journeys=[one for one in found.journeys if leaves_time(one)])
     fitted, misfits = _within_reason(wish, found)
@@ -132,52 +133,102 @@ def _names(cities: tuple[object, ...]) -> str:
 
 
 def _nearest_to_budget(wish: TripWish, found: Found) -> tuple[TripPlan, TripWish, list[str]]:
-    """Fewer days where they fit the budget, else the cheapest plan there is."""
+    """The most of the wish that keeps to the limit and every other check, else the cheapest plan there is."""
+    limit = wish.limit or Decimal(0)
     cheapest = plan_trip(wish, found, LEVELS[-1])
-    said = _amount(wish.limit or Decimal(0), wish)
-    costs = _amount(_rounded_up(cheapest.budget.total), wish)
-    short = _("%(limit)s does not cover %(what)s: the cheapest plan costs %(costs)s.") % {
-        "limit": said,
-        "what": _what(wish),
-        "costs": costs,
-    }
-    for fewer in _shorter(wish):
-        plan = _cheap_enough(fewer, _shortened(found, fewer, wish))
-        if plan is not None:
-            words = _("With %(limit)s it can be %(days)d days; this is that plan.")
-            return plan, fewer, [f"{short} {words % {'limit': said, 'days': fewer.days}}"]
-    cheapest.budget.settle()
-    words = _("This is that plan; fewer days would not fit %(limit)s either.") % {"limit": said}
-    return cheapest, wish, [f"{short} {words}"]
+    words = {"limit": _amount(limit, wish), "what": _what(wish), "costs": _costs(cheapest, wish)}
+    short = _("%(limit)s does not cover %(what)s: the cheapest plan costs %(costs)s.") % words
+    too_dear: list[TripPlan] = []
+    for less, ground in _smaller(wish, found):
+        least = plan_trip(less, ground, LEVELS[-1])
+        if broken(check_plan(least, less)[1:]):
+            continue
+        if least.budget.total <= limit:
+            plan = _cheap_enough(less, ground)
+            kept = plan is not None and not broken(check_plan(plan, less))
+            return plan if plan is not None and kept else least, less, [f"{short} {_it_can_be(less, wish)}"]
+        too_dear.append(least)
+    smallest = min(too_dear, key=lambda plan: plan.budget.total, default=None)
+    cheapest.budget.settle(smallest.budget.total if smallest is not None else None)
+    return cheapest, wish, [f"{short} {_even(smallest, wish)}"]
 
 
-def _shorter(wish: TripWish) -> Iterator[TripWish]:
-    """The wish with one day less each time, down to half of the days, a night in each city."""
-    least = max(FEWEST_DAYS, (wish.days + 1) // 2, len(wish.cities) + 1)
-    for days in range(wish.days - 1, least - 1, -1):
-        yield wish.with_(days=days, day_trips=min(wish.day_trips, max(0, days - 3)))
+def _smaller(wish: TripWish, found: Found) -> Iterator[tuple[TripWish, Found]]:
+    """The wish without what was named to see and the day trips, then with one day less each time, down to
+    the fewest there can be; with what was found for it."""
+    least = max(1 if wish.home else FEWEST_DAYS, len(wish.cities) + 1 if len(wish.cities) > 1 else 1)
+    for days in range(wish.days, least - 1, -1):
+        fewer = wish.with_(days=days, day_trips=min(wish.day_trips, max(0, days - 3)))
+        ground = _shortened(found, fewer, wish) if days < wish.days else found
+        bare = fewer.with_(day_trips=0, wanted=())
+        if days < wish.days:
+            yield fewer, ground
+        if bare != fewer:
+            yield bare, ground
+
+
+def _it_can_be(less: TripWish, wish: TripWish) -> str:
+    """What fits."""
+    words = {"limit": _amount(wish.limit or Decimal(0), wish), "days": less.days}
+    if less.wanted != wish.wanted or (less.days == wish.days and less.day_trips != wish.day_trips):
+        return (
+            _("With %(limit)s it can be %(days)d days without all that you named; this is that plan.") % words
+        )
+    return _("With %(limit)s it can be %(days)d days; this is that plan.") % words
+
+
+def _even(smallest: TripPlan | None, wish: TripWish) -> str:
+    """That the smallest does not fit either, where something smaller can be planned at all."""
+    if smallest is None:
+        return _("This is that plan.")
+    count = len(smallest.days)
+    said = ngettext(
+        "This is that plan; even %(n)d day would take %(costs)s.",
+        "This is that plan; even %(n)d days would take %(costs)s.",
+        count,
+    )
+    return said % {"n": count, "costs": _costs(smallest, wish)}
 
 
 def _shortened(found: Found, fewer: TripWish, wish: TripWish) -> Found:
-    """What was found, with estimated ways back moved to the earlier last day."""
+    """What was found, with estimated ways back and between the cities moved to their earlier days."""
     early = timedelta(days=wish.days - fewer.days)
-    moved = [one for journey in found.journeys if (one := _back_earlier(journey, early)) is not None]
-    return replace(found, journeys=[one for one in moved if leaves_time(one)])
+    moved = [one for journey in found.journeys if (one := _earlier(journey, "back", early)) is not None]
+    return replace(
+        found,
+        journeys=[one for one in moved if leaves_time(one)],
+        between={pair: _between_earlier(ways, pair[1], fewer, wish) for pair, ways in found.between.items()},
+    )
 
 
-def _back_earlier(journey: Offer, early: timedelta) -> Offer | None:
+def _between_earlier(ways: list[Offer], to: str, fewer: TripWish, wish: TripWish) -> list[Offer]:
+    """The ways to a city, on the day on which the shorter trip comes to it."""
+    before, after = (
+        next((n for n, city in enumerate(cities_by_day(one)) if city.name == to), 0) for one in (wish, fewer)
+    )
+    moved = (_earlier(way, "out", timedelta(days=before - after)) for way in ways)
+    return [one for one in moved if one is not None]
+
+
+def _earlier(offer: Offer, which: str, early: timedelta) -> Offer | None:
     """An estimate does not depend on the very day; an offer that can be booked does."""
-    way = direction(journey, "back")
-    if not way or journey.attributes.get("estimate") is not True:
-        return None if way else journey
+    way = direction(offer, which)
+    if not way or not early:
+        return offer
+    if offer.attributes.get("estimate") is not True:
+        return None
     moved = {name: f"{moment(way, name) - early:%Y-%m-%dT%H:%M}" for name in ("leaves", "arrives")}
-    return journey.model_copy(update={"attributes": {**journey.attributes, "back": {**way, **moved}}})
+    return offer.model_copy(update={"attributes": {**offer.attributes, which: {**way, **moved}}})
 
 
 def _what(wish: TripWish) -> str:
     days = ngettext("%(n)d day", "%(n)d days", wish.days) % {"n": wish.days}
     words = {"days": days, "cities": _names(wish.cities), "people": people_words(wish.people)}
     return _("%(days)s in %(cities)s for %(people)s") % words
+
+
+def _costs(plan: TripPlan, wish: TripWish) -> str:
+    return _amount(_rounded_up(plan.budget.total), wish)
 
 
 def _amount(amount: Decimal, wish: TripWish) -> str:

@@ -33,18 +33,21 @@ class Spot(BaseModel):
 class Budget(BaseModel):
     """`limit` is what the person wants to spend at most; None where they named nothing.
 
-    `needed`: what it takes at least, where nothing that was found keeps to the limit; else None.
+    `needed`: what it takes at least, where nothing that was found keeps to the limit; else None. `least`:
+    what the smallest of it takes then, such as a trip of fewer days, which is over the limit too.
     """
 
     limit: Amount | None = None
     needed: Amount | None = None
+    least: Amount | None = None
     total: Amount = Decimal(0)
     currency: str
 
-    def settle(self) -> None:
+    def settle(self, least: Decimal | None = None) -> None:
         """Say what is needed, where the cheapest that was found takes more than the limit."""
         over = self.limit is not None and self.total > self.limit
         self.needed = self.total if over else None
+        self.least = min(self.total, least or self.total) if over else None
 
 
 class Leg(BaseModel):

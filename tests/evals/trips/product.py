@@ -10,7 +10,9 @@ from missions.levels.complex import drafts
 from missions.models import Mission
 from missions.services import create_mission
 from missions.trips.checks import broken
+from missions.trips.passed import PASSED
 from missions.trips.plan import Check, TripPlan
+from tests.evals.trips.asked_for import Facts, facts_of
 from tests.missions.evenings import V, say, work
 from trust.models import Decision, User
 
@@ -30,16 +32,15 @@ MOST_ANSWERS = 25
 class Outcome(BaseModel):
     """What came of a goal. `unkept`: hard checks that the delivered plan breaks and does not own up to.
 
-    `cities`, `people`, `days` and `months` (of its first and last day) are those of the plan.
+    `planned`: what the plan is of (`asked_for.facts_of`). `moved`: days that had passed were put off to the
+    next year, which the plan says, and which is nothing that does not fit.
     """
 
     goal: str
     mission_type: str = ""
     delivered: bool = False
-    cities: list[str] = []
-    people: int = 0
-    days: int = 0
-    months: list[int] = []
+    planned: Facts | None = None
+    moved: bool = False
     unkept: list[str] = []
     misfits: list[str] = []
     problem: str = ""
@@ -93,18 +94,20 @@ def _words(payload: dict[str, Any]) -> str:
 
 def _judge(mission: Mission, outcome: Outcome) -> None:
     draft = drafts.draft_of(mission, mission.result["version"])
-    outcome.delivered, outcome.misfits = True, draft.misfits
+    outcome.delivered, outcome.moved = True, PASSED in mission.slots
+    outcome.misfits = draft.misfits[1:] if outcome.moved else draft.misfits
     if "days" not in draft.data:
         outcome.problem = "no plan of days"
         outcome.delivered = False
         return
     plan = TripPlan.model_validate(draft.data)
-    outcome.cities = list(dict.fromkeys(day.city for day in plan.days))
-    outcome.people, outcome.days = plan.people, len(plan.days)
-    outcome.months = [day.date.month for day in (plan.days[0], plan.days[-1])]
+    outcome.planned = facts_of(plan)
     outcome.unkept = [check.name for check in broken(plan.checks) if not _owned_up_to(check, plan)]
 
 
 def _owned_up_to(check: Check, plan: TripPlan) -> bool:
-    """A budget for which it cannot be done: the plan says what it takes, and that it does not fit."""
-    return check.name == "Within the budget" and plan.budget.needed is not None and bool(plan.misfits)
+    """A budget for which it cannot be done: the plan says what it takes, what even the smallest of it takes,
+    and that this does not fit."""
+    least, limit = plan.budget.least, plan.budget.limit
+    over = least is not None and limit is not None and least > limit
+    return check.name == "Within the budget" and over and bool(plan.misfits)

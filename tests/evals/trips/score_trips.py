@@ -23,6 +23,7 @@ PROJECT = HERE.parents[2]
 sys.path.insert(0, str(PROJECT))
 
 from tests.evals.targets import Target, settle  # noqa: E402
+from tests.evals.trips.asked_for import Facts, differs  # noqa: E402
 
 CASES = Path(os.environ.get("CASES", PROJECT.parent / "shared" / "cases")) / "utterances"
 HELD = int(os.environ.get("HELD", "30"))
@@ -32,14 +33,12 @@ LEAST, LEAST_HELD = 1.0, 0.9
 INTENTS = {"book_flight", "book_hotel", "travel_suggestion"}
 SERVICES = ("Hotels", "Flights", "Trains", "Travel")
 
-PLANNED = ("cities", "people", "days", "months")
-
 Row = dict[str, Any]
 
 
 def own_goals() -> list[Row]:
     """Goals that we wrote: `goal`, whether it is `possible`, its `language` where not English, and what is
-    asked for: `cities`, and where they are said `people`, `days`, `month`."""
+    asked for (`asked_for.differs`)."""
     return [json.loads(line) for line in (HERE / "goals.jsonl").read_text("utf-8").splitlines()]
 
 
@@ -86,20 +85,9 @@ def kept(row: Row) -> bool:
     return bool(row["delivered"]) and not row["unkept"]
 
 
-def differs(goal: Row, row: Row) -> list[str]:
-    """In what a delivered plan is not what was asked for: where to, for how many, how long, when.
-
-    What was cut is said in `misfits`; the first of the cities and the month stay all the same.
-    """
-    cut, cities = bool(row["misfits"]), goal["cities"]
-    asked = cities[: len(row["cities"])] if cut else cities
-    right = {
-        "cities": bool(row["cities"]) and row["cities"] == asked,
-        "people": cut or row["people"] == goal.get("people", row["people"]),
-        "days": cut or row["days"] == goal.get("days", row["days"]),
-        "month": "month" not in goal or goal["month"] in row["months"],
-    }
-    return [name for name, same in right.items() if not same]
+def other_than(goal: Row, row: Row) -> list[str]:
+    """In what a delivered plan is not what was asked for."""
+    return differs(goal, Facts.model_validate(row["planned"]), cut=bool(row["misfits"]))
 
 
 def share(rows: Sequence[bool]) -> float | None:
@@ -120,14 +108,14 @@ def main() -> int:
     german = [row for goal, row in own if goal.get("language") == "de"]
     trips = [row for row in theirs if row["mission_type"] == "travel"]
     delivered = [kept(row) for _goal, row in own if row["delivered"]]
-    asked_for = [not differs(goal, row) for goal, row in own if row["delivered"]]
+    asked_for = [not other_than(goal, row) for goal, row in own if row["delivered"]]
     nearest = [kept(row) and bool(row["misfits"]) for row in impossible]
     as_wished = [kept(row) and not row["misfits"] for row in possible]
 
     print("trips through the product")
     show("goals delivered", [row["delivered"] for _goal, row in own])
     show("all hard checks kept", [kept(row) for _goal, row in own])
-    show("of the cities, people, days and month asked for", asked_for)
+    show("of what was asked for", asked_for)
     show("possible, planned as wished", as_wished)
     show("impossible, answered with the nearest plan", nearest)
     show("in German, all hard checks kept", [kept(row) for row in german])
@@ -137,8 +125,8 @@ def main() -> int:
         if not kept(row):
             print(f"    {row['goal']!r}: {row['problem'] or ', '.join(row['unkept']) or 'not delivered'}")
     for goal, row in own:
-        if row["delivered"] and (wrong := differs(goal, row)):
-            print(f"    {row['goal']!r}: other {', '.join(wrong)}: {[row[name] for name in PLANNED]}")
+        if row["delivered"] and (wrong := other_than(goal, row)):
+            print(f"    {row['goal']!r}: other {', '.join(wrong)}: {row['planned']}")
         if kept(row) and goal["possible"] is bool(row["misfits"]):
             print(f"    {row['goal']!r}: {'; '.join(row['misfits']) or 'said to fit'}")
     return settle(

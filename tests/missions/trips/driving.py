@@ -86,6 +86,8 @@ def assert_kept(plan: TripPlan | BundlePlan) -> None:
     limit, needed = plan.budget.limit, plan.budget.needed
     assert limit is not None
     assert limit < needed == plan.budget.total
+    assert plan.budget.least is not None
+    assert limit < plan.budget.least <= needed
     assert [check.name for check in wrong] == ["Within the budget"]
     for amount in (limit, needed):
         assert f"{amount:,.2f}".removesuffix(".00") in wrong[0].detail

@@ -1,0 +1,79 @@
+"""Too little money: as many days as it pays for; and only where the shortest trip is too dear, that it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from missions.trips.checks import broken, check_plan
+from missions.trips.ground import Found
+from missions.trips.nearest import plan_or_nearest
+from missions.trips.planner import LEVELS, plan_trip
+from missions.trips.wish import TripWish
+from tests.missions.trips.conftest import found, wish
+from tests.missions.trips.driving import assert_kept
+
+TRIPS: list[dict[str, Any]] = [
+    {"origin": "Berlin"},
+    {"origin": "Berlin", "days": 9, "people": 5},
+    {"cities": "Rome, Florence, Venice", "days": 8, "origin": "Munich"},
+    {"days": 6, "day_trips": 2, "wanted": ("Disneyland", "Giverny")},
+    {"days": 4, "home": True},
+    {"cities": "Tokyo", "days": 7, "origin": "San Francisco", "people": 3},
+]
+
+
+def smaller(asked: TripWish) -> list[tuple[TripWish, Found]]:
+    """The same trip in fewer days, as it is found for these days."""
+    least = 1 if asked.home else len(asked.cities) + 1
+    shorter = [asked.with_(days=days, day_trips=0, wanted=()) for days in range(least, asked.days)]
+    return [(one, found(one)) for one in shorter]
+
+
+@pytest.mark.parametrize("limit", [40, 500, 900, 1500])
+@pytest.mark.parametrize("trip", TRIPS, ids=str)
+def test_that_it_is_too_little_is_said_only_where_no_plan_of_fewer_days_fits(
+    trip: dict[str, Any], limit: int
+) -> None:
+    asked = wish(**trip, limit=limit)
+    plan = plan_or_nearest(asked, found(asked))
+    assert_kept(plan)
+    said = [words for words in plan.misfits if "even" in words]
+    if plan.budget.needed is None:
+        assert plan.budget.total <= limit
+        assert not said
+        return
+    assert said
+    for one, ground in smaller(asked):
+        for thrift in LEVELS:
+            assert plan_trip(one, ground, thrift).budget.total > limit, one.days
+
+
+def test_500_dollars_pay_for_two_days_in_paris_and_not_for_three() -> None:
+    asked = wish(origin="Berlin", limit=500)
+    plan = plan_or_nearest(asked, found(asked))
+    assert len(plan.days) == 2
+    assert "With $500 it can be 2 days" in plan.misfits[0]
+    one_more = asked.with_(days=3)
+    assert plan_trip(one_more, found(one_more), LEVELS[-1]).budget.total > 500
+
+
+def test_a_shorter_trip_to_two_cities_changes_city_on_the_day_of_its_train() -> None:
+    asked = wish("Rome, Florence", days=8, origin="Munich", limit=1100)
+    plan = plan_or_nearest(asked, found(asked))
+    assert_kept(plan)
+    assert 3 <= len(plan.days) < 8
+    changed = next(day.date for day in plan.days if day.city == "Florence")
+    assert [leg.date for leg in plan.transport if leg.to == "Florence"] == [changed]
+
+
+def test_what_was_named_is_left_out_before_a_day_is() -> None:
+    asked = wish(days=4, home=True, day_trips=1, wanted=("Disneyland",))
+    dear = plan_trip(asked, found(asked), LEVELS[-1]).budget.total
+    bare = asked.with_(day_trips=0, wanted=())
+    assert plan_trip(bare, found(bare), LEVELS[-1]).budget.total < dear
+    plan = plan_or_nearest(asked.with_(limit=dear - 1), found(asked))
+    assert len(plan.days) == 4
+    assert "without all that you named" in plan.misfits[0]
+    assert not broken(check_plan(plan, asked))
