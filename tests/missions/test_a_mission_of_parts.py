@@ -161,6 +161,20 @@ def test_where_nothing_is_found_the_person_is_asked_and_what_was_held_ready_stan
     assert Activity.objects.filter(subject_id=mission.pk, user=owner).exists()
 
 
+def test_a_part_that_could_be_looked_for_for_ever_is_looked_for_three_times_and_asked_about(
+    world: None, outing: None, owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(source_named("catalogue")), "search", lambda self, request: [])
+    mission = evening_of(owner)
+    show = part(mission, "show")
+    assert (show.status, show.replans, show.attempt) == ("asking", 2, 2)
+    assert show.adjustments["adjustments"]["radius_factor"] == 4
+    assert (part(mission, "dinner").replans, part(mission, "dinner").attempt) == (0, 0)
+    said = Activity.objects.filter(subject_id=mission.pk, user=owner).values_list("text", flat=True)
+    assert sum("trying further away" in line for line in said) == 2
+    assert asked(mission, "show").payload["suggestions"][-2:] == ["Try again", "Go on without it"]
+
+
 def test_a_run_that_breaks_down_is_asked_about_and_tried_again(
     world: None, outing: None, owner: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -60,6 +60,13 @@ class Outing(ComplexMission):
             ranked, 1.0 if ranked else 0.0, ask=True, question=f"Which {part.key}?", risks=["It may rain."]
         )
 
+    def widen_part(self, part: Part, brief: Brief) -> tuple[Brief, str] | None:
+        """For a show one can always look further; a dinner is near or not at all."""
+        if part.key != "show":
+            return None
+        wider = brief.adjustments.model_copy(update={"radius_factor": brief.adjustments.radius_factor * 2})
+        return brief.model_copy(update={"adjustments": wider}), "further away"
+
     def instead(self, part: Part, brief: Brief, done: Done) -> Found | None:
         return (
             Found(part.key, facts={"picnic": True}, note="A picnic instead.")
