@@ -148,9 +148,8 @@ def ask(
         remind_at=question.remind_at or _remind_at(question),
         on_expiry=question.on_expiry,
     )
-    with transaction.atomic(savepoint=False):
-        if not _open(decision):  # asking again is rare: inserting is tried first
-            return Decision.objects.get(key=key)
+    if not _open(decision):  # asking again is rare: inserting is tried first
+        return Decision.objects.get(key=key)
     mark_stored(decision)
     return decision
 

@@ -80,6 +80,10 @@ class DesireDesk:
         lifecycle.save(self.desire, **changes)
 
     def ask(self, question: Question, *, step: str) -> UUID:
+        """Open a decision, or find the one that this step opened before; returns its id."""
+        return self.asked(question, step=step).pk
+
+    def asked(self, question: Question, *, step: str) -> Decision:
         """Open a decision, or find the one that this step opened before."""
         return decisions.ask(
             question,
@@ -87,7 +91,7 @@ class DesireDesk:
             key=f"{self.thread_id}:{step}",
             thread_id=self.thread_id,
             subject=lifecycle.subject_of(self.desire),
-        ).pk
+        )
 
     def answer(self, decision_id: UUID) -> Decision:
         """A decision of this desire that has ended. Raises `Stopped` for one cancelled or open."""
@@ -147,9 +151,9 @@ class OutcomeDesk(DesireDesk):
         """Ask what is to follow, once a step, with a notice."""
         way = telling.way_of(self.user, telling.What.NEEDS)
         question = telling.as_told(escalating.what_now(self.outcome()), way)
-        asked = self.ask(question, step=f"escalated:{number}")
-        escalating.tell(self.desire, Decision.objects.get(pk=asked), way)
-        return asked
+        asked = self.asked(question, step=f"escalated:{number}")
+        escalating.tell(self.desire, asked, way)
+        return asked.pk
 
     def loop_back(self, words: str) -> None:
         """Plan anew with the person's words."""

@@ -43,8 +43,10 @@ def plan_of(desire: Desire) -> Plan | None:
 def is_criticised(desire: Desire) -> bool:
     """Whether the newest version of the plan was made after the person said something against the one
     before."""
+    if desire.critique_at is None:
+        return False
     before = Plan.objects.filter(user_id=desire.user_id).about(lifecycle.KIND, desire.pk)[1:2].first()
-    return before is not None and desire.critique_at is not None and before.created_at <= desire.critique_at
+    return before is not None and before.created_at <= desire.critique_at
 
 
 # Planning ---------------------------------------------------------------------------------------------------

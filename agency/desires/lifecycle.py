@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cache
 from typing import Any, Final
 
-from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from agency.models import Desire
 from ownyou.lib.errors import Conflict
 from ownyou.lib.fields import seal
+from ownyou.lib.prepared import insert, insertion, prepared_cursor, row_values, stored, update
 from trust import activity, audit
-from trust.models import Activity
+from trust.models import Activity, AuditEntry
 
 S = Desire.Stage
 KIND: Final = "desire"
@@ -80,20 +83,57 @@ def move(
         changes["ended_at"] = now
     else:
         changes["archived_at"] = None
-    sealed = {
-        name: seal(desire.user_id, value) if name in SEALED else value for name, value in changes.items()
-    }
-    before = desire.stage
-    rows = Desire.objects.filter(pk=desire.pk, stage__in=sources_of(to))
-    with transaction.atomic(), activity.told_last():
-        if not rows.update(stage=to, updated_at=now, **sealed):
-            return False
-        note(desire, "moved", before=before, to=to.value)
-        tell(desire, text, key=key, kind=kind, stage=to.value)
-    desire.stage = to
+    changed = {"stage": to, "updated_at": now} | changes
+    entry = _entry(desire, "moved", before=desire.stage, to=to.value)
+    change = _change(desire, changed, entry, sources=sources_of(to))
+    if not _made(change, desire, text, key=key, kind=kind, stage=to.value) and not _is_at(desire, to, now):
+        return False
+    _take_in(desire, changed)
+    return True
+
+
+def _made(change: activity.Change, desire: Desire, text: str, **line: Any) -> bool:
+    """Make a change and tell of it, at once where the line need not wait; False for one that was told before,
+    or not made."""
+    if not activity.tells_last():
+        return tell(desire, text, **line, change=change) is not None
+    with prepared_cursor() as cursor:
+        cursor.execute(f"WITH {change.sql} SELECT 1 FROM {change.source}", change.parameters)
+        made = cursor.fetchone() is not None
+    if made:
+        tell(desire, text, **line)
+    return made
+
+
+def _is_at(desire: Desire, stage: Desire.Stage, moment: datetime) -> bool:
+    """Whether it was moved there at this moment, of which the feed spoke before."""
+    return Desire.objects.filter(pk=desire.pk, stage=stage, updated_at=moment).exists()
+
+
+def _change(
+    desire: Desire, changes: dict[str, Any], entry: AuditEntry, *, sources: Sequence[str] = ()
+) -> activity.Change:
+    """Columns of a desire, of one of the stages `sources` where they are given, with their audit entry."""
+    values = row_values("noted", entry) | {"desire_id": desire.pk, "sources": list(sources)}
+    for name, value in changes.items():
+        field = Desire._meta.get_field(name)
+        sealed = seal(desire.user_id, value) if name in SEALED else value
+        values[f"desire_{name}"] = stored(field, sealed)  # type: ignore[arg-type]
+    return activity.Change(_changing(tuple(changes), bool(sources)), "noted", values)
+
+
+@cache
+def _changing(names: tuple[str, ...], at_sources: bool) -> str:
+    where = "AND stage = ANY(%(sources)s::text[])" if at_sources else ""
+    columns = ", ".join(f"{name} = %(desire_{name})s" for name in names)
+    update = f"UPDATE {Desire._meta.db_table} SET {columns} WHERE id = %(desire_id)s {where} RETURNING id"
+    noted = insertion("noted", AuditEntry, source="changed")
+    return f"changed AS ({update}), noted AS ({noted} RETURNING id)"
+
+
+def _take_in(desire: Desire, changes: dict[str, Any]) -> None:
     for name, value in changes.items():
         setattr(desire, name, value)
-    return True
 
 
 def must_move(desire: Desire, to: Desire.Stage, text: str, **changes: Any) -> None:
@@ -113,12 +153,18 @@ def cannot(desire: Desire) -> Conflict:
 
 def save(desire: Desire, **changes: Any) -> None:
     """Change columns of a desire."""
-    sealed = {
-        name: seal(desire.user_id, value) if name in SEALED else value for name, value in changes.items()
-    }
-    Desire.objects.filter(pk=desire.pk).update(updated_at=timezone.now(), **sealed)
-    for name, value in changes.items():
-        setattr(desire, name, value)
+    _take_in(desire, changes)
+    update(desire, ("updated_at", *changes))
+
+
+def save_noted(
+    desire: Desire, event: str, text: str, *, key: str, facts: dict[str, Any], **changes: Any
+) -> None:
+    """Change columns of a desire, write the operation down for good and say so in the feed, all at once."""
+    changed = {"updated_at": timezone.now()} | changes
+    change = _change(desire, changed, _entry(desire, event, **facts))
+    _made(change, desire, text, key=key, kind=Activity.Kind.AGENT_THINKING)
+    _take_in(desire, changed)
 
 
 def tell(
@@ -128,9 +174,10 @@ def tell(
     key: str | None = None,
     kind: Activity.Kind = Activity.Kind.STATUS_CHANGED,
     stage: str = "",
-) -> None:
-    """Add a line about a desire to its owner's feed."""
-    activity.record(
+    change: activity.Change | None = None,
+) -> int | None:
+    """Add a line about a desire to its owner's feed, with a `change` as `activity.record` makes it."""
+    return activity.record(
         user_id=desire.user_id,
         kind=kind,
         agent="desires",
@@ -138,12 +185,19 @@ def tell(
         subject=subject_of(desire),
         detail={"status": stage} if stage else None,
         key=f"{KIND}:{desire.pk}:{key}" if key else None,
+        change=change,
     )
 
 
 def note(desire: Desire, event: str, **facts: Any) -> None:
     """Write an operation on a desire down for good."""
-    audit.note(f"desire_{event}", user_id=desire.user_id, subject_kind=KIND, subject_id=desire.pk, **facts)
+    insert(_entry(desire, event, **facts))
+
+
+def _entry(desire: Desire, event: str, **facts: Any) -> AuditEntry:
+    return audit.entry(
+        f"desire_{event}", user_id=desire.user_id, subject_kind=KIND, subject_id=desire.pk, **facts
+    )
 
 
 def subject_of(desire: Desire) -> activity.Subject:

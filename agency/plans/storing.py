@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max
+from django.db.models import Max, prefetch_related_objects
 from pydantic import JsonValue
 
 from agency.models import Asset, Hop, Plan, ToolStep
@@ -16,6 +16,7 @@ from agency.plans.resolving import fingerprint
 from agency.plans.toolview import ToolView, toolbox, views_of
 from agency.plans.validate import validate
 from ownyou.lib.errors import OwnYouError
+from ownyou.lib.prepared import insert
 from trust.activity import Subject
 from trust.models import User
 from trust.tools import Risk
@@ -75,8 +76,9 @@ def _write(
     about: dict[str, Any] = {"user": user, "subject_kind": subject.kind, "subject_id": subject.id}
     versions = Plan.objects.filter(**about)
     last = versions.aggregate(last=Max("version"))["last"] or 0
-    versions.filter(ended_at=None).update(status=Plan.Status.REPLACED)
-    row = Plan.objects.create(
+    if last:
+        versions.filter(ended_at=None).update(status=Plan.Status.REPLACED)
+    row = Plan(
         **about,
         version=last + 1,
         name=plan.mission.name,
@@ -88,6 +90,7 @@ def _write(
         because=because,
         status=Plan.Status.VALID,
     )
+    insert(row)
     _write_assets(row, plan, made_by=_write_hops(row, plan))
     return row
 
@@ -177,7 +180,8 @@ def _known_arguments(step: ToolStepLite, given: dict[str, JsonValue]) -> dict[st
 
 
 def essence(plan: Plan) -> PlanLite:
-    """Return a stored plan as its essence. Steps are called by their place: `hop1_step2`."""
+    """Return a stored plan as its essence. Steps are called by their place: `hop1_step2`. Its hops and their
+    steps stay with the plan, as they are now."""
     assets = list(plan.assets.select_related("made_by").order_by("pk"))
     mission = MissionLite(
         name=plan.name,
@@ -186,7 +190,8 @@ def essence(plan: Plan) -> PlanLite:
         inputs=[_lite(asset) for asset in assets if asset.role == Asset.Role.INPUT],
         outputs=[_lite(asset) for asset in assets if asset.role == Asset.Role.OUTPUT],
     )
-    hops = plan.hops.prefetch_related("steps").order_by("position")
+    prefetch_related_objects([plan], "hops__steps")
+    hops = sorted(plan.hops.all(), key=lambda hop: hop.position)
     return PlanLite(mission=mission, hops=[_hop_lite(hop, assets) for hop in hops])
 
 

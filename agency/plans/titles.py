@@ -10,6 +10,7 @@ import re
 from functools import cached_property
 
 from django.conf import settings
+from django.db.models import prefetch_related_objects
 from django.utils.translation import get_language, override
 
 from agency.models import Hop, Plan, ToolStep
@@ -75,11 +76,11 @@ def words_of_hop(hop: Hop, user: User) -> tuple[str, str]:
 
 
 def names_of_hops(plan: Plan) -> list[str]:
-    """What the hops of a plan are called, in their order."""
-    hops, naming = plan.hops.order_by("position"), Naming(plan.user)
+    """What the hops of a plan are called, in their order. Hops that are with the plan are not read again."""
     if _is_translated():
-        hops = hops.prefetch_related("steps")
-    return [naming.hop(hop)[0] for hop in hops]
+        prefetch_related_objects([plan], "hops__steps")
+    naming = Naming(plan.user)
+    return [naming.hop(hop)[0] for hop in sorted(plan.hops.all(), key=lambda hop: hop.position)]
 
 
 def in_order(hop: Hop) -> list[ToolStep]:

@@ -34,6 +34,8 @@ class Wishing:
     views: Mapping[str, ToolView]
     asker: Asker
     counted: list[dict[str, str]] = field(default_factory=list)
+    learned: dict[str, list[Lesson]] = field(default_factory=dict)
+    """By agent: what it learned."""
 
     def hop(self, hop: HopLite) -> HopLite:
         """A hop with the wishes that are about its acts; its reasons say so."""
@@ -48,7 +50,7 @@ class Wishing:
         view = self.views.get(step.tool)
         if view is None or not view.acts:
             return step
-        lessons = lessons_of(self.user, tool_named(step.tool, self.user).agent)
+        lessons = self._lessons(tool_named(step.tool, self.user).agent)
         for lesson in lessons:
             changed = self._with_wish(step, view, lesson, lessons)
             if changed != step:
@@ -56,6 +58,11 @@ class Wishing:
                 said.append(_("As you wished before: “%(wish)s”.") % {"wish": shorten(lesson.wish, 120)})
                 self.counted.append({"by": WISHED, "tool": step.tool, **lesson.shown})
         return step
+
+    def _lessons(self, agent: str) -> list[Lesson]:
+        if agent not in self.learned:
+            self.learned[agent] = lessons_of(self.user, agent)
+        return self.learned[agent]
 
     def _with_wish(
         self, step: ToolStepLite, view: ToolView, lesson: Lesson, lessons: list[Lesson]

@@ -171,11 +171,19 @@ class _Signals:
 
 def _signals(thread: Thread) -> _Signals:
     """Read what the driver must notice. Raises `ClaimLost` when the thread is another worker's by now."""
-    mine = Thread.objects.filter(pk=thread.pk, status=Thread.Status.RUNNING, revision=thread.revision)
-    row = mine.values_list("wake_seq", "control").first()
+    facts = {"id": thread.pk, "running": Thread.Status.RUNNING.value, "revision": thread.revision}
+    with prepared_cursor() as cursor:
+        cursor.execute(_LOOK, facts)
+        row = cursor.fetchone()
     if row is None:
         raise ClaimLost
     return _Signals(*row)
+
+
+_LOOK = f"""
+SELECT wake_seq, control FROM {Thread._meta.db_table}
+WHERE id = %(id)s AND status = %(running)s AND revision = %(revision)s
+"""
 
 
 def _advance(run: Run, seen: _Signals) -> tuple[Interrupt, ...]:

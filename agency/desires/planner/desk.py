@@ -212,7 +212,7 @@ class PlannerDesk(DesireDesk):
     def _store(
         self, made: PlanLite, made_by: Literal["rules", "model"], wished: Sequence[dict[str, str]] = ()
     ) -> None:
-        store(
+        plan = store(
             contract.with_contract(made, self.user),
             user=self.user,
             subject=lifecycle.subject_of(self.desire),
@@ -221,7 +221,8 @@ class PlannerDesk(DesireDesk):
             tainted=self.desire.tainted,
             because=[*because.reasons_of(self.desire, self.plan), *wished],
         )
-        self._forget("plan", "drawn", "drawn_facts")
+        self._forget("drawn", "drawn_facts")
+        self.plan = plan
 
     def _forget(self, *names: str) -> None:
         """Look these up anew when they are asked for again."""
@@ -265,11 +266,11 @@ class PlannerDesk(DesireDesk):
         return alignment_of(values, said, facts.does, language=self.user.language, asker=self.asker())
 
     def verdict(self) -> Verdict:
-        """Join what the reviewers found with what the person allows by now, and keep it."""
+        """Join what the reviewers found with what the person allows by now."""
         assert self.plan is not None
         self._read_what_is_allowed()
         reviewed = self.desire.reviewed or {}
-        verdict = verdict_of(
+        return verdict_of(
             autonomy=self.user.autonomy,
             setting=self.user.plan_review,
             risk=self.plan.risk,
@@ -277,19 +278,34 @@ class PlannerDesk(DesireDesk):
             alignment=Review.model_validate(reviewed["alignment"]),
             criticised=executing.is_criticised(self.desire),
         )
-        self.save(reviewed={**reviewed, "verdict": verdict.model_dump(mode="json")})
-        return verdict
+
+    def with_verdict(self, verdict: Verdict) -> dict[str, Any]:
+        """What the reviewers found, with the verdict."""
+        return {**(self.desire.reviewed or {}), "verdict": verdict.model_dump(mode="json")}
 
     def keep_review(self, name: str, review: Review) -> None:
         """Keep what a reviewer found."""
         self.say_how(review.fallback)
         self.save(reviewed={**(self.desire.reviewed or {}), name: review.model_dump(mode="json")})
 
-    def note(self, event: str) -> None:
-        """Write down for good that a plan was made."""
+    def keep_plan(self) -> None:
+        """Keep risk and moment of the plan on the desire, write down for good that it was made, and say so."""
         plan = self.plan
-        if plan is not None:
-            lifecycle.note(self.desire, event, version=plan.version, risk=plan.risk, made_by=plan.made_by)
+        assert plan is not None
+        words = _("The plan: %(hops)s") % {"hops": ", ".join(names_of_hops(plan))}
+        key = f"plan:{plan.version}"
+        if self.desire.plan_completed_at is not None:
+            self.tell(words, key=key)
+            return
+        lifecycle.save_noted(
+            self.desire,
+            "planned",
+            words,
+            key=f"{self.thread_id}:{key}",
+            facts={"version": plan.version, "risk": plan.risk, "made_by": plan.made_by},
+            risk=plan.risk,
+            plan_completed_at=timezone.now(),
+        )
 
     def tell_started(self, why: str) -> None:
         """Tell that the plan starts without asking, where the person wants to be told."""
@@ -299,9 +315,9 @@ class PlannerDesk(DesireDesk):
     def ask_review(self, verdict: Verdict, *, step: str) -> UUID:
         """Put the plan before the person, told by the way that they set."""
         way = telling.way_of(self.user, telling.What.REVIEW)
-        asked = self.ask(telling.as_told(self.question(verdict), way), step=step)
-        telling.tell_of(Decision.objects.get(pk=asked), way)
-        return asked
+        asked = self.asked(telling.as_told(self.question(verdict), way), step=step)
+        telling.tell_of(asked, way)
+        return asked.pk
 
     def question(self, verdict: Verdict) -> Question:
         """The review that the person is asked for: what is planned, agreed, and found."""

@@ -15,7 +15,6 @@ from agency.desires.verdict import Verdict
 from agency.plans.by_rules import NoWay
 from agency.plans.goal import Unsaid
 from agency.plans.storing import PlanInvalid
-from agency.plans.titles import names_of_hops
 from agency.runtime.stopping import Stopped
 from trust.decisions import Question, clarification
 from trust.models import Decision
@@ -118,12 +117,7 @@ def validate(desk: PlannerDesk, state: Planning) -> Planning:
 @planner_node
 def update(desk: PlannerDesk, state: Planning) -> Planning:
     """Keep risk and moment of the plan on the desire, and write down that it was made."""
-    assert desk.plan is not None
-    if desk.desire.plan_completed_at is None:
-        desk.save(risk=desk.plan.risk, plan_completed_at=timezone.now())
-        desk.note("planned")
-    hops = ", ".join(names_of_hops(desk.plan))
-    desk.tell(_("The plan: %(hops)s") % {"hops": hops}, key=f"plan:{desk.plan.version}")
+    desk.keep_plan()
     return {}
 
 
@@ -145,8 +139,12 @@ def safe(desk: PlannerDesk, state: Planning) -> Planning:
 def verdict(desk: PlannerDesk, state: Planning) -> Planning:
     """Join the reviews: start by itself, with its reason, or have the person look."""
     found = desk.verdict()
+    kept = desk.with_verdict(found)
     if desk.desire.stage == S.PLANNING:
-        desk.move(S.REVIEWING, _("The plan was reviewed"), key=f"reviewed:{desk.desire.plannings}")
+        words = _("The plan was reviewed")
+        desk.move(S.REVIEWING, words, key=f"reviewed:{desk.desire.plannings}", reviewed=kept)
+    else:
+        desk.save(reviewed=kept)
     if not found.unasked:
         return {"next": "queue"}
     if desk.desire.stage == S.REVIEWING:
