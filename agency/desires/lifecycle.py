@@ -111,15 +111,15 @@ def _is_at(desire: Desire, stage: Desire.Stage, moment: datetime) -> bool:
 
 
 def _change(
-    desire: Desire, changes: dict[str, Any], entry: AuditEntry, *, sources: Sequence[str] = ()
+    desire: Desire, changes: dict[str, Any], entry: AuditEntry, *, sources: Sequence[str] | None = None
 ) -> activity.Change:
     """Columns of a desire, of one of the stages `sources` where they are given, with their audit entry."""
-    values = row_values("noted", entry) | {"desire_id": desire.pk, "sources": list(sources)}
+    values = row_values("noted", entry) | {"desire_id": desire.pk, "sources": list(sources or ())}
     for name, value in changes.items():
         field = Desire._meta.get_field(name)
         sealed = seal(desire.user_id, value) if name in SEALED else value
         values[f"desire_{name}"] = stored(field, sealed)  # type: ignore[arg-type]
-    return activity.Change(_changing(tuple(changes), bool(sources)), "noted", values)
+    return activity.Change(_changing(tuple(changes), sources is not None), "noted", values)
 
 
 @cache

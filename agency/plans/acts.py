@@ -55,12 +55,14 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """For whom, within which run of a graph and about what a plan's steps go through the gate."""
+    """For whom, within which run of a graph and about what a plan's steps go through the gate. A `fresh` step
+    never began before, so there is no act of it."""
 
     user: User
     subject: Subject
     thread_id: UUID | None
     plan_id: UUID
+    fresh: bool = False
 
     def run(self, step: ToolStep, tool: ToolView, resolved: Resolved) -> list[Outcome]:
         """Run a step once for each set of arguments; the same run again finds what became of it."""
@@ -94,7 +96,7 @@ class Gate:
         return of_action(found) if isinstance(found, Action) else _of_done(found)
 
     def _acted(self, step: ToolStep, resolved: Resolved, keys: list[str]) -> list[Outcome]:
-        before = Before.of(step, keys)
+        before = Before.of(step, keys, fresh=self.fresh)
         try:
             wishes = wishes_about(step)
             proposals = [
@@ -152,13 +154,13 @@ class Before:
     given_up: list[Action]
 
     @classmethod
-    def of(cls, step: ToolStep, keys: list[str]) -> Before:
+    def of(cls, step: ToolStep, keys: list[str], *, fresh: bool = False) -> Before:
         """Everything but the acts with these keys and what replaced them, newest first."""
         given_up: list[Action] = []
         if step.hop.plan.version > 1:
             rows = _given_up_acts(step).filter(status__in=MAY_HAVE_HAPPENED)
             given_up = list(rows.order_by("-created_at"))
-        lines = _lines_of(step)
+        lines = [] if fresh else _lines_of(step)
         known = {act.pk for line in lines if line[0].key in keys for act in line}
         return cls(step, [line for line in lines if line[0].pk not in known], given_up)
 

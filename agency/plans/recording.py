@@ -1,37 +1,122 @@
-"""Keeping what a step made: values, where they come from, and whether untrusted text is in them."""
+"""Keeping what a step made: values, where they come from, and whether untrusted text is in them.
+
+What a step made, that it is done, and what ends with it are one statement, whose line in the feed comes last.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
+from django.utils import timezone
 from pydantic import JsonValue
 
-from agency.models import Asset, ToolStep
+from agency.models import Asset, Hop, Plan, ToolStep
 from agency.plans.acts import Outcome
 from agency.plans.resolving import Resolved, fingerprint
 from agency.plans.toolview import ToolView
 from ownyou.lib.fields import seal
+from ownyou.lib.prepared import prepared_cursor, stored, update_of, update_values
+from trust.activity import Change
+
+STEP = ("status", "used", "action_id", "ended_at")
+HOP = ("status", "ended_at", "error")
+PLAN = ("status", "ended_at")
+MADE = ("value", "fingerprint", "tainted", "lineage", "made_by", "status")
 
 
-def keep_results(step: ToolStep, tool: ToolView, resolved: Resolved, outcomes: Sequence[Outcome]) -> None:
-    """Map the results of a step's runs to its assets.
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What ends with a step: its hop, of which `tell` writes the line with the change, and the plan, where
+    that has a status then."""
+
+    tell: Callable[[Change], object]
+    plan: Plan.Status | None = None
+
+
+def keep_results(
+    step: ToolStep,
+    tool: ToolView,
+    resolved: Resolved,
+    outcomes: Sequence[Outcome],
+    ending: Ending | None = None,
+) -> None:
+    """Map the results of a step's runs to its assets; with it the step is done, and what ends with it ends.
 
     What is made from tainted values, or by a tool whose results are other people's text, is tainted.
     """
-    user_id = step.user_id
-    tainted = tool.untrusted or resolved.tainted or any(outcome.tainted for outcome in outcomes)
-    for result, mapping in step.results.items():
-        if mapping["type"] != "asset_field":
-            continue
-        value = _value([(one.result or {}).get(result) for one in outcomes], in_turns=resolved.in_turns)
-        Asset.objects.filter(plan_id=step.hop.plan_id, name=mapping["state_asset"]).update(
-            value=seal(user_id, value),
-            fingerprint=fingerprint(user_id, value),
-            tainted=tainted,
-            lineage=resolved.assets,
-            made_by=step,
-            status=Asset.Status.READY,
-        )
+    step.status, step.ended_at = ToolStep.Status.DONE, timezone.now()
+    values = update_values("step", step, STEP) | {"of_plan": step.hop.plan_id}
+    made = made_by(step)
+    for number, result in enumerate(made):
+        values |= _made(f"asset{number}", step, tool, resolved, outcomes, result)
+    if ending is None:
+        with prepared_cursor() as cursor:
+            cursor.execute(f"WITH {_keeping(len(made))} SELECT 1 FROM kept", values)
+        return
+    values |= _ended(step, ending.plan)
+    ending.tell(Change(_keeping(len(made), hop=True, plan=ending.plan is not None), "kept", values))
+
+
+def made_by(step: ToolStep) -> list[str]:
+    """The results of a step that are kept."""
+    return [name for name, mapping in step.results.items() if mapping["type"] == "asset_field"]
+
+
+def _made(
+    prefix: str,
+    step: ToolStep,
+    tool: ToolView,
+    resolved: Resolved,
+    outcomes: Sequence[Outcome],
+    result: str,
+) -> dict[str, Any]:
+    value = _value([(one.result or {}).get(result) for one in outcomes], in_turns=resolved.in_turns)
+    written = {
+        "value": seal(step.user_id, value),
+        "fingerprint": fingerprint(step.user_id, value),
+        "tainted": tool.untrusted or resolved.tainted or any(outcome.tainted for outcome in outcomes),
+        "lineage": resolved.assets,
+        "made_by": step.pk,
+        "status": Asset.Status.READY,
+    }
+    fields = {name: Asset._meta.get_field(name) for name in MADE}
+    columns = {f"{prefix}_{name}": stored(fields[name], written[name]) for name in MADE}  # type: ignore
+    return columns | {f"{prefix}_name": step.results[result]["state_asset"]}
+
+
+def _ended(step: ToolStep, status: Plan.Status | None) -> dict[str, Any]:
+    """What is written of a hop that is complete, and of a plan that has ended."""
+    hop, plan = step.hop, step.hop.plan
+    hop.status, hop.ended_at, hop.error = Hop.Status.COMPLETED, step.ended_at, None
+    values = update_values("hop", hop, HOP)
+    if status is not None:
+        plan.status, plan.ended_at = status, step.ended_at
+        values |= update_values("plan", plan, PLAN)
+    return values
+
+
+@cache
+def _keeping(assets: int, *, hop: bool = False, plan: bool = False) -> str:
+    """Common table expressions, of which “kept” has a row when all are written."""
+    parts = {f"asset{number}": _asset(f"asset{number}") for number in range(assets)}
+    if hop:
+        parts["hop"] = update_of("hop", Hop, HOP)
+    if plan:
+        parts["plan"] = update_of("plan", Plan, PLAN)
+    all_first = " AND ".join(["TRUE", *(f"(SELECT count(*) FROM {name}) >= 0" for name in parts)])
+    parts["step"] = update_of("step", ToolStep, STEP)
+    parts["kept"] = f"SELECT id FROM step WHERE {all_first}"
+    return ", ".join(f"{name} AS ({sql})" for name, sql in parts.items())
+
+
+def _asset(prefix: str) -> str:
+    columns = [(Asset._meta.get_field(name).column, name) for name in MADE]  # type: ignore[union-attr]
+    changes = ", ".join(f"{column} = %({prefix}_{name})s" for column, name in columns)
+    where = f"plan_id = %(of_plan)s AND name = %({prefix}_name)s"
+    return f"UPDATE {Asset._meta.db_table} SET {changes} WHERE {where} RETURNING id"
 
 
 def _value(values: list[JsonValue], *, in_turns: bool) -> JsonValue:

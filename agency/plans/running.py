@@ -8,21 +8,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from agency.models import Asset, Hop, Plan, ToolStep
 from agency.plans.acts import Gate, Outcome
-from agency.plans.recording import keep_results
+from agency.plans.recording import Ending, keep_results, made_by
 from agency.plans.resolving import QUOTE, Resolved, Unresolvable, fingerprint, resolve
+from agency.plans.standing import OPEN, Standing, ready_assets, standing_after
 from agency.plans.titles import title_of_step, words_of_hop
 from agency.plans.toolview import ToolView, view_of
 from ownyou.lib.errors import NotFound
 from ownyou.lib.fields import seal
+from ownyou.lib.prepared import update_all
 from ownyou.lib.text import clean_line, shorten
 from trust import activity
 from trust.activity import Subject
@@ -30,7 +33,6 @@ from trust.models import Activity
 from trust.tools import tool_named
 
 T = ToolStep.Status
-OPEN = (T.PENDING, T.RUNNING, T.WAITING)
 
 
 class State(StrEnum):
@@ -49,7 +51,7 @@ class State(StrEnum):
 
 def next_step(plan: Plan) -> ToolStep | None:
     """The first step that can be worked on: not done, its hop not failed, and all that it needs is there."""
-    ready = set(plan.assets.filter(status=Asset.Status.READY).values_list("name", flat=True))
+    ready = ready_assets(plan)
     steps = (
         ToolStep.objects.filter(hop__plan=plan, status__in=OPEN)
         .exclude(hop__status=Hop.Status.FAILED)
@@ -90,8 +92,9 @@ def run_step(step: ToolStep, *, thread_id: UUID | None = None) -> State:
         return _still_holds(step)
     if plan.tainted and not resolved.tainted:  # also what it says in fixed words
         resolved = replace(resolved, tainted=True, shaped_by=(shorten(clean_line(plan.goal), QUOTE),))
+    fresh = step.started_at is None and step.run == 0 and step.action_id is None
     _begin(step)
-    gate = Gate(plan.user, Subject(plan.subject_kind, plan.subject_id), thread_id, plan.pk)
+    gate = Gate(plan.user, Subject(plan.subject_kind, plan.subject_id), thread_id, plan.pk, fresh)
     return _settle(step, tool, resolved, used, gate.run(step, tool, resolved))
 
 
@@ -109,11 +112,24 @@ def _settle(step: ToolStep, tool: ToolView, resolved: Resolved, used: str, outco
     done = [outcome for outcome in outcomes if outcome.result is not None]
     if outcomes and not done:
         return _fail(step, outcomes[0].error, action_id=acts[0], refused=True)
-    with transaction.atomic(), activity.told_last():
-        keep_results(step, tool, resolved, done)
-        _set(step, T.DONE, used=used, action_id=acts[0] if acts else None, ended_at=timezone.now())
-        _end_hop(step.hop)
+    step.used, step.action_id = used, acts[0] if acts else None
+    standing = standing_after(step, [step.results[name]["state_asset"] for name in made_by(step)])
+    if standing.hop_ends and standing.goes_on and standing.doubtful:
+        with transaction.atomic(), activity.told_last():
+            keep_results(step, tool, resolved, done)
+            _end_hop(step.hop)
+    else:
+        keep_results(step, tool, resolved, done, _ending(step, standing))
     return State.DONE
+
+
+def _ending(step: ToolStep, standing: Standing) -> Ending | None:
+    """What ends with a step after which the plan surely goes on, or surely does not."""
+    if not standing.hop_ends:
+        return None
+    status = Plan.Status.FAILED if standing.lacks else Plan.Status.COMPLETED
+    tell = partial(_tell_done, step.hop, standing.runs)
+    return Ending(tell, None if standing.goes_on else status)
 
 
 def _made_before(step: ToolStep) -> bool:
@@ -132,15 +148,15 @@ def _still_holds(step: ToolStep) -> State:
 def _begin(step: ToolStep) -> None:
     now = timezone.now()
     hop, plan = step.hop, step.hop.plan
-    with transaction.atomic():
-        _set(step, T.RUNNING, started_at=step.started_at or now, error=None)
-        if plan.status != Plan.Status.EXECUTING:
-            Plan.objects.filter(pk=plan.pk).update(status=Plan.Status.EXECUTING, ended_at=None)
-            plan.status = Plan.Status.EXECUTING
-        if hop.status != Hop.Status.EXECUTING:
-            Hop.objects.filter(pk=hop.pk).update(
-                status=Hop.Status.EXECUTING, started_at=now, ended_at=None, error=None
-            )
+    changes: list[tuple[str, Model, tuple[str, ...]]] = []
+    if plan.status != Plan.Status.EXECUTING:
+        plan.status, plan.ended_at = Plan.Status.EXECUTING, None
+        changes.append(("plan", plan, ("status", "ended_at")))
+    if hop.status != Hop.Status.EXECUTING:
+        hop.status, hop.started_at, hop.ended_at, hop.error = Hop.Status.EXECUTING, now, None, None
+        changes.append(("hop", hop, ("status", "started_at", "ended_at", "error")))
+    step.status, step.started_at, step.error = T.RUNNING, step.started_at or now, None
+    update_all(*changes, ("step", step, ("status", "started_at", "error")))
 
 
 def _fail(
@@ -169,9 +185,12 @@ def _end_hop(hop: Hop) -> None:
     if any(status != T.DONE for status, _run in steps):
         return
     Hop.objects.filter(pk=hop.pk).update(status=Hop.Status.COMPLETED, ended_at=timezone.now(), error=None)
-    runs = sum(run for _status, run in steps)
-    _tell(hop, Activity.Kind.AGENT_COMPLETED, _name_of(hop), f"done:{hop.pk}:{runs}")
+    _tell_done(hop, sum(run for _status, run in steps))
     _end_plan(hop.plan)
+
+
+def _tell_done(hop: Hop, runs: int, change: activity.Change | None = None) -> None:
+    _tell(hop, Activity.Kind.AGENT_COMPLETED, _name_of(hop), f"done:{hop.pk}:{runs}", change)
 
 
 def _name_of(hop: Hop) -> str:
@@ -193,7 +212,7 @@ def _set(step: ToolStep, status: ToolStep.Status, **changes: object) -> None:
     ToolStep.objects.filter(pk=step.pk).update(status=status, **changes)
 
 
-def _tell(hop: Hop, kind: Activity.Kind, text: str, key: str) -> None:
+def _tell(hop: Hop, kind: Activity.Kind, text: str, key: str, change: activity.Change | None = None) -> None:
     plan = hop.plan
     activity.record(
         user_id=plan.user_id,
@@ -203,4 +222,5 @@ def _tell(hop: Hop, kind: Activity.Kind, text: str, key: str) -> None:
         subject=Subject(plan.subject_kind, plan.subject_id),
         detail={"plan": str(plan.pk), "hop": hop.position},
         key=f"plan:{key}",
+        change=change,
     )

@@ -289,7 +289,7 @@ class PlannerDesk(DesireDesk):
         self.save(reviewed={**(self.desire.reviewed or {}), name: review.model_dump(mode="json")})
 
     def keep_plan(self) -> None:
-        """Keep risk and moment of the plan on the desire, write down for good that it was made, and say so."""
+        """Keep risk and moment of the plan on the desire, write down for good that it was made, and tell."""
         plan = self.plan
         assert plan is not None
         words = _("The plan: %(hops)s") % {"hops": ", ".join(names_of_hops(plan))}
