@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Any
+from typing import Any, cast
 from uuid import UUID
 
+from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
@@ -23,6 +24,8 @@ from memory.names import REFLEXIONS, Namespace, checked_namespace
 from memory.provenance import Provenance, ProvenanceKind
 from memory.writing import remember
 from ownyou.lib.errors import NotFound
+from ownyou.lib.fields import EncryptedJSONField
+from ownyou.lib.prepared import prepared_cursor
 from ownyou.lib.text import shorten
 from trust.ledger import Proposal
 from trust.ledger.proposing import args_hash
@@ -127,8 +130,7 @@ def lessons_of(user: User, agent: str) -> list[Lesson]:
     """What this agent learned, the newest first; of two wishes about the same field the newer holds."""
     lessons, fields = [], set()
     where = checked_namespace(namespace_of(user, agent))
-    rows = MemoryItem.objects.of(user).filter(namespace=where).valid().order_by("-updated_at")
-    for item in rows[:MOST_LESSONS]:
+    for item in _newest(user.pk, where):
         lesson = _read(item)
         if lesson is None or (lesson.wish and (lesson.tool, lesson.field) in fields):
             continue
@@ -136,6 +138,25 @@ def lessons_of(user: User, agent: str) -> list[Lesson]:
             fields.add((lesson.tool, lesson.field))
         lessons.append(lesson)
     return lessons
+
+
+def _newest(user_id: UUID, namespace: Namespace) -> list[MemoryItem]:
+    """What holds under a namespace, the newest first, with nothing but its value. Each act looks: so by a
+    statement that is planned once."""
+    field = cast(EncryptedJSONField, MemoryItem._meta.get_field("value"))
+    facts = {"user": user_id, "namespace": list(namespace), "now": timezone.now(), "most": MOST_LESSONS}
+    with prepared_cursor() as cursor:
+        cursor.execute(_NEWEST, facts)
+        rows = cursor.fetchall()
+    return [MemoryItem(id=pk, value=field.from_db_value(value, None, connection)) for pk, value in rows]
+
+
+_NEWEST = f"""
+SELECT id, value FROM {MemoryItem._meta.db_table}
+WHERE user_id = %(user)s AND namespace = %(namespace)s::text[]
+    AND (valid_from IS NULL OR valid_from <= %(now)s) AND (valid_until IS NULL OR valid_until > %(now)s)
+ORDER BY updated_at DESC LIMIT %(most)s
+"""
 
 
 def failures_since(user_id: UUID, since: datetime) -> list[tuple[str, datetime]]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max, prefetch_related_objects
+from django.db.models import prefetch_related_objects
 from pydantic import JsonValue
 
 from agency.models import Asset, Hop, Plan, ToolStep
@@ -16,7 +16,7 @@ from agency.plans.resolving import fingerprint
 from agency.plans.toolview import ToolView, toolbox, views_of
 from agency.plans.validate import validate
 from ownyou.lib.errors import OwnYouError
-from ownyou.lib.prepared import insert
+from ownyou.lib.prepared import insert, prepared_cursor
 from trust.activity import Subject
 from trust.models import User
 from trust.tools import Risk
@@ -75,7 +75,7 @@ def _write(
 ) -> Plan:
     about: dict[str, Any] = {"user": user, "subject_kind": subject.kind, "subject_id": subject.id}
     versions = Plan.objects.filter(**about)
-    last = versions.aggregate(last=Max("version"))["last"] or 0
+    last = _last_version(subject)
     if last:
         versions.filter(ended_at=None).update(status=Plan.Status.REPLACED)
     row = Plan(
@@ -93,6 +93,17 @@ def _write(
     insert(row)
     _write_assets(row, plan, made_by=_write_hops(row, plan))
     return row
+
+
+def _last_version(subject: Subject) -> int:
+    """The newest version that there is of a subject's plan; 0 where there is none."""
+    with prepared_cursor() as cursor:
+        cursor.execute(_LAST, {"subject": subject.id})
+        [(last,)] = cursor.fetchall()
+        return int(last)
+
+
+_LAST = f"SELECT COALESCE(max(version), 0) FROM {Plan._meta.db_table} WHERE subject_id = %(subject)s"
 
 
 def _write_assets(plan: Plan, lite: PlanLite, made_by: Mapping[str, ToolStep]) -> None:

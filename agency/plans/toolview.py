@@ -15,6 +15,7 @@ from pydantic import BaseModel, Field, JsonValue, PrivateAttr, ValidationError, 
 
 from agency.plans.schema import Schema, items_of, json_type, json_types, variants
 from agency.plans.types import Type, known, parse_type
+from ownyou.lib.prepared import prepared_cursor
 from trust.models import ToolSwitch, User
 from trust.tools import AnyTool, Kind, Risk, tools_of
 
@@ -206,9 +207,14 @@ def _known_types(view: ToolView) -> bool:
 def toolbox(user: User, *, by_words: bool = True) -> list[ToolView]:
     """The tools that there are for a person; switched-off ones are marked. `by_words`: only those that a
     planner may choose by their words."""
-    off = set(ToolSwitch.objects.filter(enabled=False).values_list("tool", flat=True))
+    with prepared_cursor() as cursor:
+        cursor.execute(_OFF)
+        off = {tool for (tool,) in cursor.fetchall()}
     return [
         view_of(spec, enabled=spec.name not in off)
         for spec in tools_of(user)
         if spec.by_words or not by_words
     ]
+
+
+_OFF = f"SELECT tool FROM {ToolSwitch._meta.db_table} WHERE NOT enabled"
