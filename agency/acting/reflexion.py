@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime
-from typing import Any, cast
+from typing import Any
 from uuid import UUID
 
 from django.db import connection
@@ -24,7 +24,6 @@ from memory.names import REFLEXIONS, Namespace, checked_namespace
 from memory.provenance import Provenance, ProvenanceKind
 from memory.writing import remember
 from ownyou.lib.errors import NotFound
-from ownyou.lib.fields import EncryptedJSONField
 from ownyou.lib.prepared import prepared_cursor
 from ownyou.lib.text import shorten
 from trust.ledger import Proposal
@@ -140,11 +139,16 @@ def lessons_of(user: User, agent: str) -> list[Lesson]:
     return lessons
 
 
-def _newest(user_id: UUID, namespace: Namespace) -> list[MemoryItem]:
+def _newest(user_id: UUID, namespace: list[str]) -> list[MemoryItem]:
     """What holds under a namespace, the newest first, with nothing but its value. Each act looks: so by a
     statement that is planned once."""
-    field = cast(EncryptedJSONField, MemoryItem._meta.get_field("value"))
-    facts = {"user": user_id, "namespace": list(namespace), "now": timezone.now(), "most": MOST_LESSONS}
+    field = MemoryItem._meta.get_field("value")
+    facts: dict[str, Any] = {
+        "user": user_id,
+        "namespace": namespace,
+        "now": timezone.now(),
+        "most": MOST_LESSONS,
+    }
     with prepared_cursor() as cursor:
         cursor.execute(_NEWEST, facts)
         rows = cursor.fetchall()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from agency.models import Asset, Hop, Plan, ToolStep
 from ownyou.lib.prepared import prepared_cursor
@@ -26,7 +26,7 @@ class Standing:
 
 def standing_after(step: ToolStep, made: list[str]) -> Standing:
     """Look at the others of the plan; `made`: the names of the assets that the step makes."""
-    facts = {
+    facts: dict[str, Any] = {
         "step": step.pk,
         "hop": step.hop_id,
         "plan": step.hop.plan_id,

@@ -171,7 +171,11 @@ class _Signals:
 
 def _signals(thread: Thread) -> _Signals:
     """Read what the driver must notice. Raises `ClaimLost` when the thread is another worker's by now."""
-    facts = {"id": thread.pk, "running": Thread.Status.RUNNING.value, "revision": thread.revision}
+    facts: dict[str, Any] = {
+        "id": thread.pk,
+        "running": Thread.Status.RUNNING.value,
+        "revision": thread.revision,
+    }
     with prepared_cursor() as cursor:
         cursor.execute(_LOOK, facts)
         row = cursor.fetchone()
