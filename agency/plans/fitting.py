@@ -34,6 +34,7 @@ class Fitting:
     def __init__(self, tools: Iterable[ToolView]) -> None:
         self._asked = [(tool.name, words) for tool in tools for words in ways_to_ask(tool)]
         self._known: dict[str, dict[str, float]] = {}
+        self._read: dict[str, frozenset[str]] = {}
 
     def of(self, tool: str, words: str) -> float:
         """How well a tool fits some words: about 1 means that they ask for it, 0.4 that they do not."""
@@ -52,7 +53,18 @@ class Fitting:
 
     def stems(self, tool: str) -> frozenset[str]:
         """The stems of the words with which people ask for a tool."""
-        return frozenset().union(*(stems for name, stems in self._stems if name == tool))
+        return self._by_tool.get(tool, frozenset())
+
+    def without(self, words: str, tool: str) -> str:
+        """`words` without those with which one asks for a tool that is chosen already."""
+        stems = self.stems(tool)
+        return " ".join(word for word in words.split() if not self._stems_in(word) & stems)
+
+    def _stems_in(self, word: str) -> frozenset[str]:
+        """The stems in a word, of which a search asks again and again."""
+        if word not in self._read:
+            self._read[word] = stems_in(word)
+        return self._read[word]
 
     def _compared(self, words: str) -> dict[str, float]:
         meant, said = self._by_meaning(words), stems_in(words)
@@ -79,6 +91,13 @@ class Fitting:
     @cached_property
     def _stems(self) -> list[tuple[str, frozenset[str]]]:
         return [(name, _stems_asked(words)) for name, words in self._asked]
+
+    @cached_property
+    def _by_tool(self) -> dict[str, frozenset[str]]:
+        found: dict[str, frozenset[str]] = {}
+        for name, stems in self._stems:
+            found[name] = found.get(name, frozenset()) | stems
+        return found
 
     @cached_property
     def _wholes(self) -> list[float]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from pydantic import JsonValue
 
 from agency.plans.essence import AssetLite
-from agency.plans.fitting import ASKED_FOR, Fitting, stems_in
+from agency.plans.fitting import ASKED_FOR, Fitting
 from agency.plans.toolview import ToolView
 from agency.plans.types import TEXT, TITLE, WORDS, Type
 from trust.tools import Risk
@@ -148,7 +148,7 @@ class Search:
         if not tool.required and self.fitting.of(tool.name, hint.left) < ASKED_FOR:
             return None  # what needs nothing would fit everything: only if it is asked for
         fit = self.fitting.of(tool.name, hint.words)
-        within = Hint(hint.words, without(hint.left, self.fitting.stems(tool.name)))
+        within = Hint(hint.words, self.fitting.without(hint.left, tool.name))
         ways: dict[str, Way] = {}
         for name, wanted in tool.takes.items():
             way = self._parameter(tool, name, wanted, within, above | {tool.name})
@@ -231,8 +231,3 @@ def _refused(user: ToolView, name: str, asset: AssetLite) -> bool:
         return False
     values = asset.value if asset.typed.many and isinstance(asset.value, list) else [asset.value]
     return any(user.refusal(name, value) for value in values)
-
-
-def without(words: str, stems: frozenset[str]) -> str:
-    """`words` without those with which one asks for a tool that is chosen already."""
-    return " ".join(word for word in words.split() if not stems_in(word) & stems)
