@@ -44,6 +44,7 @@ class PartDesk(Desk):
     def __init__(self, subgoal_id: UUID, thread_id: UUID) -> None:
         self.row = Subgoal.objects.select_related("user").get(pk=subgoal_id)
         super().__init__(self.row.mission_id, thread_id)
+        self._done: Done | None = None
         if self.row.thread_id != thread_id:
             raise Stopped
 
@@ -58,9 +59,11 @@ class PartDesk(Desk):
         return subgoals.part_of(self.row)
 
     def done(self) -> Done:
-        """What the parts before it came to."""
-        known: subgoals.Research = self.drive.shared("research", dict)
-        return subgoals.done_of(self.mission, known)
+        """What the parts before it came to, as it is when the node first asks."""
+        if self._done is None:
+            known: subgoals.Research = self.drive.shared("research", dict)
+            self._done = subgoals.done_of(self.mission, known)
+        return self._done
 
     def brief(self) -> Brief:
         """The goal, with what was wished for this part alone."""
