@@ -24,6 +24,7 @@ from agency.plans.toolview import ToolView
 from agency.reasoning.dates import find_dates
 from agency.reasoning.slots.numbers import find_numbers, languages_of
 from ownyou.lib.text import clean_line, shorten
+from trust.act_fields import LABELS
 
 MOST_NAME_WORDS = 8
 VERB_COUNTS = 0.02
@@ -264,7 +265,8 @@ def _unsaid(error: NoWay, tools: dict[str, ToolView]) -> Unsaid:
     if not error.tool:
         question = _("I have no tool that makes this (%(type)s). What would help instead?")
         return Unsaid(name=error.missing.name, question=question % {"type": error.missing.type})
-    what = error.missing.description or error.missing.name.replace("_", " ")
+    said = error.missing.description
+    what = said if " " in said else str(LABELS.get(error.missing.name, error.missing.name.replace("_", " ")))
     question = _("“%(tool)s” needs to know: %(what)s. What should it be?")
     return Unsaid(
         name=error.missing.name,

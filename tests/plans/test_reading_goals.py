@@ -94,6 +94,11 @@ def test_a_mail_to_somebody_without_an_address_asks_for_it() -> None:
     assert "Send a mail" in reply.missing[0].question
 
 
+def test_a_mail_without_a_text_asks_for_it_by_the_name_that_the_card_has() -> None:
+    [missing] = read("Send a mail to anna@example.org").missing
+    assert missing.question == "“Send a mail” needs to know: Text. What should it be?"
+
+
 def test_a_mail_to_an_address_needs_no_question() -> None:
     reply = read("mail the summary of https://example.com/a to anna@example.com")
     assert given(reply)["string:address"] == "anna@example.com"
