@@ -85,7 +85,7 @@ def test_the_plan_and_the_files_are_data_for_the_api(mission: Mission, owner: Us
     mission = to_the_draft(mission)
     plan = Client().get(f"/api/missions/{mission.pk}/plan", headers=asked).json()
     assert (plan["version"], plan["title"], plan["versions"]) == (1, "The evening", [1])
-    assert plan["budget"] == {"limit": 200, "needed": None, "total": 40, "currency": "USD"}
+    assert plan["budget"] == {"limit": 200, "needed": None, "least": None, "total": 40, "currency": "USD"}
     items = Client().get(f"/api/missions/{mission.pk}/artifacts", headers=asked).json()["items"]
     for item in items:
         answer = Client().get(item["url"], headers=asked)
