@@ -305,7 +305,8 @@ def _cannot(mission: Mission, done: str) -> Conflict:
 
 def thread_moved(thread: Thread, to: str) -> None:
     """Move the mission with its thread, in the same transaction."""
-    mission = Mission.objects.filter(pk=thread.subject_id).only(*MOVED_BY).first()
+    rows = Mission.objects.filter(pk=thread.subject_id).select_related("user")
+    mission = rows.only(*MOVED_BY, "user__language").order_by().first()
     if mission is None or mission.status in (S.ABANDONED, S.PAUSED):
         return
     if to == Thread.Status.WAITING:
