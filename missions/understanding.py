@@ -59,10 +59,14 @@ def context_of(user: User, now: datetime, asked: tuple[str, ...] = ()) -> SlotCo
 
 def by_rules(text: str, context: SlotContext, mission_type: str | None = None) -> Understanding:
     """Understand by rules alone; a given mission type is taken as said."""
-    given = _given(mission_type or recognise(text))
-    kind = given or _settled(text, classify_goal.rules(GoalText(text=text)))
+    kind = _given(mission_type) or kind_by_rules(text)
     slots = extract.rules(GoalToRead(text=text, specs=specs_for(kind.mission_type), context=context)).values
     return _weighed(text, kind, slots, "rules", asker=None)
+
+
+def kind_by_rules(text: str) -> GoalKind:
+    """What kind of mission a text wants, by rules alone."""
+    return _given(recognise(text)) or _settled(text, classify_goal.rules(GoalText(text=text)))
 
 
 def by_skills(

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from uuid import UUID
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field, JsonValue
@@ -16,7 +15,7 @@ from missions import services
 from missions.models import Mission
 from missions.open_goals import TYPE as OPEN_GOAL
 from missions.plugins.discovery import is_built, type_named
-from missions.understanding import by_rules, context_of
+from missions.understanding import SURE, kind_by_rules
 from ownyou.lib.errors import Conflict, NotFound, OwnYouError
 from ownyou.lib.text import clean_line, shorten
 from trust.models import User
@@ -35,9 +34,9 @@ class MissionBegun(BaseModel):
 
 def type_for(user: User, wish: str) -> str:
     """The title of the built type that a wish surely fits; empty for none and for open goals."""
-    found = by_rules(wish, context_of(user, timezone.now()))
+    found = kind_by_rules(wish)
     kind = found.mission_type
-    if not found.sure or kind is None or kind == OPEN_GOAL or not is_built(kind):
+    if found.confidence < SURE or kind is None or kind == OPEN_GOAL or not is_built(kind):
         return ""
     return type_named(kind).config.title_words
 

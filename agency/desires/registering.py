@@ -31,6 +31,7 @@ def register() -> None:
                 initial=services.first_state,
                 moved=services.thread_moved,
                 queue=queues.MISSIONS,
+                repeatable=name == executing.PLANNER,
             )
         )
     for name, build, first_state in (

@@ -66,7 +66,11 @@ def told_by(settings: DesireSettings) -> dict[str, str]:
 
 def way_of(user: User, what: What) -> By:
     """By which way a person wants to be told of something."""
-    row = DesireSettings.objects.filter(user=user).only("told_by").first()
+    return way_in(DesireSettings.objects.filter(user=user).only("told_by").first(), what)
+
+
+def way_in(row: DesireSettings | None, what: What) -> By:
+    """The same, by a row of settings, or none."""
     return By(row.told_by.get(what.value, By.USUAL)) if row is not None else By.USUAL
 
 

@@ -16,6 +16,7 @@ from agency.plans.wishing import with_wishes
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import reason
 from agency.reasoning.skill import Skill
+from trust.models import User
 
 MOST_FAULTS = 6
 
@@ -30,11 +31,13 @@ class Background(BaseModel):
 
 
 class PlanToMake(BaseModel):
-    """A mission, the tools that there are for it, and what is known around it."""
+    """A mission, the tools that there are for it, and what is known around it; `way`: the plan that rules
+    made of it with these tools before."""
 
     mission: MissionLite
     tools: list[ToolView] = Field(default_factory=list)
     background: Background = Background()
+    way: PlanLite | None = Field(None, exclude=True)
 
 
 class PlanMade(BaseModel):
@@ -55,6 +58,8 @@ class Planned:
 
 def by_rules(question: PlanToMake) -> PlanMade:
     """The cheapest way backwards; no plan where there is none."""
+    if question.way is not None and not any(tool.failures for tool in question.tools):
+        return PlanMade(plan=question.way)
     try:
         return PlanMade(plan=plan_by_rules(question.mission, question.tools))
     except NoWay:
@@ -79,19 +84,26 @@ plan_hops = Skill("plan_hops", PlanToMake, PlanMade, rules=by_rules, check=check
 
 
 def make_plan(
-    mission: MissionLite, tools: list[ToolView], *, asker: Asker, background: Background | None = None
+    mission: MissionLite,
+    tools: list[ToolView],
+    *,
+    asker: Asker,
+    background: Background | None = None,
+    way: PlanLite | None = None,
+    user: User | None = None,
 ) -> Planned:
     """Return a plan by a model, where one is configured and its plan could run, else by rules.
 
     Both know what failed lately, and the plan says where it counted. What the person wished of such drafts
-    before is worked in. Raises `NoWay`.
+    before is worked in. `way`: the plan that rules made of it with these tools before; `user`: whoever the
+    asker names. Raises `NoWay`.
     """
     usable = with_failures((tool for tool in tools if tool.enabled), asker.user_id)
-    question = PlanToMake(mission=mission, tools=usable, background=background or Background())
+    question = PlanToMake(mission=mission, tools=usable, background=background or Background(), way=way)
     reasoned = reason(plan_hops, question, asker=asker)
     made_by: Literal["rules", "model"] = "rules" if reasoned.source == "rules" else "model"
     plan = reasoned.value.plan or plan_by_rules(mission, usable)  # which says what stands in the way
-    plan, because = with_wishes(_called(plan, mission), views_of(usable), asker=asker)
+    plan, because = with_wishes(_called(plan, mission), views_of(usable), asker=asker, user=user)
     return Planned(plan, made_by, reasoned.fallback, because)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, PrivateAttr
 
-from agency.plans.essence import AssetLite, MissionLite
+from agency.plans.essence import AssetLite, MissionLite, PlanLite
 from agency.plans.toolview import ToolView
 from agency.plans.types import parse_type
 from agency.reasoning.dates import find_dates
@@ -41,6 +41,17 @@ class GoalRead(BaseModel):
 
     mission: MissionLite | None = None
     missing: list[Unsaid] = Field(default_factory=list)
+    _way: PlanLite | None = PrivateAttr(None)
+
+    @property
+    def way(self) -> PlanLite | None:
+        """The plan for the mission that rules found as they saw whether it can be done at all."""
+        return self._way
+
+    def found(self, way: PlanLite) -> GoalRead:
+        """The same with the plan that leads there."""
+        self._way = way
+        return self
 
 
 def check(question: GoalToRead, reply: GoalRead) -> list[str]:

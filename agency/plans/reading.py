@@ -73,10 +73,10 @@ class _Reader:
 
     def _if_it_can_be_done(self, mission: MissionLite) -> GoalRead:
         try:
-            plan_by_rules(mission, self.tools.values(), fitting=self.fitting)
+            way = plan_by_rules(mission, self.tools.values(), fitting=self.fitting)
         except NoWay as error:
             return GoalRead(mission=mission, missing=[_unsaid(error, self.tools)])
-        return GoalRead(mission=mission)
+        return GoalRead(mission=mission).found(way)
 
     def _clauses(self) -> Iterator[Clause]:
         words = clauses.words_of(self.text)

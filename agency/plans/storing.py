@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from django.db import IntegrityError, transaction
-from django.db.models import prefetch_related_objects
+from django.db.models import Model, Prefetch, prefetch_related_objects
 from pydantic import JsonValue
 
 from agency.models import Asset, Hop, Plan, ToolStep
@@ -16,7 +16,7 @@ from agency.plans.resolving import fingerprint
 from agency.plans.toolview import ToolView, toolbox, views_of
 from agency.plans.validate import validate
 from ownyou.lib.errors import OwnYouError
-from ownyou.lib.prepared import insert, prepared_cursor
+from ownyou.lib.prepared import insert_all, prepared_cursor
 from trust.activity import Subject
 from trust.models import User
 from trust.tools import Risk
@@ -90,8 +90,7 @@ def _write(
         because=because,
         status=Plan.Status.VALID,
     )
-    insert(row)
-    _write_assets(row, plan, made_by=_write_hops(row, plan))
+    _write_all(row, plan)
     return row
 
 
@@ -106,15 +105,43 @@ def _last_version(subject: Subject) -> int:
 _LAST = f"SELECT COALESCE(max(version), 0) FROM {Plan._meta.db_table} WHERE subject_id = %(subject)s"
 
 
-def _write_assets(plan: Plan, lite: PlanLite, made_by: Mapping[str, ToolStep]) -> None:
-    """Write the assets of a plan; `made_by`: the step that makes each, by its name."""
+def _write_all(plan: Plan, lite: PlanLite) -> None:
+    """Write a plan with its hops, their steps and its assets, by one statement; they stay with it, as they
+    are now."""
+    hops = [_hop(plan, position, hop) for position, hop in enumerate(lite.hops)]
+    steps = [
+        [_step(hop, number, step) for number, step in enumerate(part.steps)]
+        for hop, part in zip(hops, lite.hops, strict=True)
+    ]
+    makers = {
+        name: row
+        for part, rows in zip(lite.hops, steps, strict=True)
+        for step, row in zip(part.steps, rows, strict=True)
+        for name in step.makes()
+    }
+    assets = _assets(plan, lite, makers)
+    insert_all([plan], hops, [row for rows in steps for row in rows], assets)
+    _keep_with(plan, "hops", hops)
+    _keep_with(plan, "assets", assets)
+    for hop, rows in zip(hops, steps, strict=True):
+        _keep_with(hop, "steps", rows)
+
+
+def _keep_with(row: Plan | Hop, name: str, rows: Sequence[Model]) -> None:
+    """Let a row know those that belong to it, as if they had been prefetched."""
+    found = getattr(row, name).all()
+    found._result_cache = list(rows)
+    vars(row).setdefault("_prefetched_objects_cache", {})[name] = found
+
+
+def _assets(plan: Plan, lite: PlanLite, made_by: Mapping[str, ToolStep]) -> list[Asset]:
+    """The assets of a plan; `made_by`: the step that makes each, by its name."""
     roles = (
         (Asset.Role.INPUT, lite.mission.inputs),
         (Asset.Role.INTERMEDIATE, [asset for hop in lite.hops for asset in hop.intermediates]),
         (Asset.Role.OUTPUT, lite.mission.outputs),
     )
-    rows = [_asset(plan, role, asset, made_by.get(asset.name)) for role, assets in roles for asset in assets]
-    Asset.objects.bulk_create(rows)
+    return [_asset(plan, role, asset, made_by.get(asset.name)) for role, assets in roles for asset in assets]
 
 
 def _asset(plan: Plan, role: Asset.Role, lite: AssetLite, made_by: ToolStep | None) -> Asset:
@@ -133,19 +160,6 @@ def _asset(plan: Plan, role: Asset.Role, lite: AssetLite, made_by: ToolStep | No
         tainted=plan.tainted and role == Asset.Role.INPUT,
         made_by=made_by,
     )
-
-
-def _write_hops(plan: Plan, lite: PlanLite) -> dict[str, ToolStep]:
-    """Write the hops and steps of a plan, in a statement each; returns the step that makes each asset."""
-    hops = [_hop(plan, position, hop) for position, hop in enumerate(lite.hops)]
-    steps = [
-        (step, _step(hop, number, step))
-        for hop, hop_lite in zip(hops, lite.hops, strict=True)
-        for number, step in enumerate(hop_lite.steps)
-    ]
-    Hop.objects.bulk_create(hops)
-    ToolStep.objects.bulk_create([row for _lite, row in steps])
-    return {name: row for step, row in steps for name in step.makes()}
 
 
 def _hop(plan: Plan, position: int, lite: HopLite) -> Hop:
@@ -193,7 +207,9 @@ def _known_arguments(step: ToolStepLite, given: dict[str, JsonValue]) -> dict[st
 def essence(plan: Plan) -> PlanLite:
     """Return a stored plan as its essence. Steps are called by their place: `hop1_step2`. Its hops and their
     steps stay with the plan, as they are now."""
-    assets = list(plan.assets.select_related("made_by").order_by("pk"))
+    made = Prefetch("assets", Asset.objects.select_related("made_by"))
+    prefetch_related_objects([plan], made, "hops__steps")
+    assets = sorted(plan.assets.all(), key=lambda asset: asset.pk)
     mission = MissionLite(
         name=plan.name,
         goal=plan.goal,
@@ -201,7 +217,6 @@ def essence(plan: Plan) -> PlanLite:
         inputs=[_lite(asset) for asset in assets if asset.role == Asset.Role.INPUT],
         outputs=[_lite(asset) for asset in assets if asset.role == Asset.Role.OUTPUT],
     )
-    prefetch_related_objects([plan], "hops__steps")
     hops = sorted(plan.hops.all(), key=lambda hop: hop.position)
     return PlanLite(mission=mission, hops=[_hop_lite(hop, assets) for hop in hops])
 

@@ -83,12 +83,12 @@ class Wishing:
 
 
 def with_wishes(
-    plan: PlanLite, views: Mapping[str, ToolView], *, asker: Asker
+    plan: PlanLite, views: Mapping[str, ToolView], *, asker: Asker, user: User | None = None
 ) -> tuple[PlanLite, list[dict[str, str]]]:
     """The plan with what the person wished of drafts like those of its acts, and why it is so (`because`)."""
     if not any(views[step.tool].acts for _hop, step in plan.steps() if step.tool in views):
         return plan, []
-    wishing = Wishing(User.objects.get(pk=asker.user_id), views, asker)
+    wishing = Wishing(user or User.objects.get(pk=asker.user_id), views, asker)
     return plan.model_copy(update={"hops": [wishing.hop(hop) for hop in plan.hops]}), wishing.counted
 
 

@@ -24,7 +24,7 @@ from agency.reasoning.skill import Skill
 from agency.reasoning.standing_in import Why
 from ownyou.lib import crypto
 from ownyou.lib.errors import KeyLost
-from ownyou.lib.prepared import insert
+from ownyou.lib.prepared import insert_all
 
 log = logging.getLogger(__name__)
 CACHE_SECONDS = 24 * 3600
@@ -103,10 +103,7 @@ def save_calls(calls: list[ReasoningCall]) -> None:
     """Save calls in one statement, and add what they cost to their threads."""
     if not calls:
         return
-    if len(calls) == 1:
-        insert(calls[0])
-    else:
-        ReasoningCall.objects.bulk_create(calls)
+    insert_all(calls)
     for thread_id in {call.thread_id for call in calls if call.thread_id and call.model_calls}:
         mine = [call for call in calls if call.thread_id == thread_id]
         Thread.objects.filter(pk=thread_id).update(

@@ -21,7 +21,7 @@ from django.utils.translation import override
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
-from langgraph.types import Command, Interrupt, StateSnapshot
+from langgraph.types import Command, Durability, Interrupt, StateSnapshot
 
 from agency.models import Thread
 from agency.runtime.checkpoints import config_of, delete_thread
@@ -266,7 +266,9 @@ def _step_through(run: Run, start: Any) -> tuple[Interrupt, ...]:
     """Run node after node. Returns the open interrupts at the end. Raises `Stopped` when told to stop."""
     interrupts: tuple[Interrupt, ...] = ()
     run.stepped = True
-    for update in run.graph.stream(start, run.config, stream_mode="updates", durability="sync"):
+    first_way = isinstance(start, dict)  # nobody has decided anything on it
+    durability: Durability = "exit" if first_way and run.spec.repeatable else "sync"
+    for update in run.graph.stream(start, run.config, stream_mode="updates", durability=durability):
         if "__interrupt__" in update:
             interrupts = (*interrupts, *update["__interrupt__"])
             continue

@@ -42,6 +42,9 @@ class GraphSpec:
     rebuilds: bool = field(default=True)
     leaves_acts: bool = False
     """Whether the acts and cards of a run that failed go on without it, instead of being closed with it."""
+    repeatable: bool = False
+    """Whether its way to its first question is cheap to go a second time, and does nothing twice then. It
+    leaves one checkpoint, at its end: a worker that dies before begins it again."""
     retired: Callable[[Thread, State], None] | None = None
     """Told of a thread that ended long ago, with its final state, before its checkpoints are deleted."""
 

@@ -45,7 +45,8 @@ def planned(owner: User) -> Callable[..., Plan]:
         views = [view_of(spec) for spec in kit.TOOLS]
         with translation.override(language):
             made = plan_by_rules(wanted, kit.TOOLS)
-            return store(made, user=owner, subject=Subject("test", new_id()), tools=views)
+            kept = store(made, user=owner, subject=Subject("test", new_id()), tools=views)
+            return Plan.objects.get(pk=kept.pk)
 
     return make
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, Literal, Self
 from uuid import UUID
@@ -19,20 +21,21 @@ from agency.desires.facts import PlanFacts, facts_of
 from agency.desires.findings import Review
 from agency.desires.reviewing import alignment_of, safety_of
 from agency.desires.verdict import Verdict, verdict_of
-from agency.models import DesireSettings
+from agency.models import DesireSettings, ReasoningCall
 from agency.plans.by_model import Background, make_plan
 from agency.plans.by_rules import NoWay, plan_by_rules
-from agency.plans.essence import MissionLite, PlanLite
+from agency.plans.essence import PlanLite
 from agency.plans.faults import Fault
 from agency.plans.goal import GoalRead, GoalToRead, read_open_goal
 from agency.plans.storing import store
 from agency.plans.titles import names_of_hops
 from agency.plans.toolview import ToolView, toolbox
 from agency.plans.validate import validate
-from agency.reasoning.engine import reason
+from agency.reasoning.engine import collected_calls, reason, save_calls
 from agency.runtime.current import drive_of
 from agency.runtime.nodes import with_desk
 from agency.runtime.stopping import Stopped
+from memory.ahead import read_ahead
 from memory.names import preferences_of
 from memory.provenance import ProvenanceKind
 from memory.recall import recall
@@ -57,6 +60,11 @@ class PlannerDesk(DesireDesk):
     """What planning does."""
 
     stages = frozenset({S.PLANNING, S.REVIEWING, S.APPROVED})
+
+    def __init__(self, desire_id: UUID, thread_id: UUID) -> None:
+        super().__init__(desire_id, thread_id)
+        self._ahead: Future[Any] | None = None
+        self._calls: list[ReasoningCall] = []
 
     @classmethod
     def of(cls, state: Any, config: RunnableConfig) -> Self:
@@ -117,12 +125,28 @@ class PlannerDesk(DesireDesk):
         used = {step.tool for _hop, step in self.drawn.steps()}
         return [tool for tool in self.usable if tool.name in used]
 
-    def rules(self) -> list[str]:
-        """The person's own rules, in words."""
-        return [rule.words for rule in HardRule.objects.filter(user=self.user)]
+    def see_tools(self) -> int:
+        """How many tools there are to plan with."""
+        return len(self.tools)
 
-    def remember(self) -> None:
-        """Note what memory holds about the wish, in words; of that, what the person said themselves."""
+    def see_rules(self) -> list[str]:
+        """The person's own rules, in words."""
+        return [rule.words for rule in self.hard_rules]
+
+    @cached_property
+    def hard_rules(self) -> list[HardRule]:
+        """The person's own rules."""
+        return list(HardRule.objects.filter(user=self.user))
+
+    def read_ahead(self) -> None:
+        """Begin to read what the wish means, beside what comes before that is asked for."""
+        self._ahead = read_ahead(self.desire.description)
+
+    def note_ground(self) -> None:
+        """Note what the plan is made with: tools, rules, and what memory holds about the wish, in words; of
+        that, what the person said themselves."""
+        if self._ahead is not None:
+            self._ahead.result()
         found = recall(
             user=self.user,
             query=self.desire.description,
@@ -130,8 +154,12 @@ class PlannerDesk(DesireDesk):
             limit=MOST_RECALLED,
             threshold=RELEVANT,
         )
-        own = [one.text for one in found if one.provenance.kind in OWN_WORDS]
-        self.guide(recalled=[one.text for one in found], remembered=own)
+        self.guide(
+            tools=self.see_tools(),
+            rules=self.see_rules(),
+            recalled=[one.text for one in found],
+            remembered=[one.text for one in found if one.provenance.kind in OWN_WORDS],
+        )
 
     @property
     def wording(self) -> str:
@@ -185,9 +213,18 @@ class PlannerDesk(DesireDesk):
         started = self.desire.plan_started_at
         return self.plan is not None and started is not None and self.plan.created_at >= started
 
-    def make(self, wanted: MissionLite) -> None:
-        """Make a plan with its contract and store it as the next version. Raises `NoWay`, `PlanInvalid`."""
-        made = make_plan(wanted, self.tools, asker=self.asker(), background=self._background())
+    def make(self, found: GoalRead) -> None:
+        """Make a plan of what was read, with its contract, and store it as the next version. Raises `NoWay`,
+        `PlanInvalid`."""
+        assert found.mission is not None
+        made = make_plan(
+            found.mission,
+            self.tools,
+            asker=self.asker(),
+            background=self._background(),
+            way=found.way,
+            user=self.user,
+        )
         self.say_how(made.fallback)
         self._store(made.plan, made.made_by, made.because)
 
@@ -221,7 +258,9 @@ class PlannerDesk(DesireDesk):
             tainted=self.desire.tainted,
             because=[*because.reasons_of(self.desire, self.plan), *wished],
         )
-        self._forget("drawn", "drawn_facts")
+        self._forget("drawn", "drawn_facts", "alignment", "safety")
+        if made_by == "model":  # which may take minutes, in which the person may have changed these
+            self._forget("_every", "tools", "usable", "hard_rules", "settings")
         self.plan = plan
 
     def _forget(self, *names: str) -> None:
@@ -235,7 +274,6 @@ class PlannerDesk(DesireDesk):
 
     def faults(self) -> list[Fault]:
         """What is wrong with the stored plan, by the tools that there are now."""
-        self._forget("_every", "tools", "usable")
         return validate(self.drawn, self.usable)
 
     def escalate(self, words: str) -> None:
@@ -249,44 +287,55 @@ class PlannerDesk(DesireDesk):
         assert self.plan is not None
         return facts_of(self.drawn, user=self.user, risk=Risk(self.plan.risk), outside=self.desire.tainted)
 
-    def review_safety(self) -> Review:
-        """What the safety reviewer finds."""
-        return safety_of(self.drawn_facts, language=self.user.language, asker=self.asker())
+    @cached_property
+    def settings(self) -> DesireSettings | None:
+        """What the person set about desires, where they did."""
+        return DesireSettings.objects.filter(user=self.user).first()
 
-    def review_alignment(self) -> Review:
+    @cached_property
+    def safety(self) -> Review:
+        """What the safety reviewer finds."""
+        with self._collecting_calls():
+            return safety_of(self.drawn_facts, language=self.user.language, asker=self.asker())
+
+    @cached_property
+    def alignment(self) -> Review:
         """What the alignment reviewer finds."""
-        settings = DesireSettings.objects.filter(user=self.user).first()
-        mentions = HardRule.objects.filter(user=self.user).values_list("mentions", flat=True)
         values = Values(
-            matters=tuple(settings.matters if settings else ()),
-            never=tuple(words for words in mentions if words),
+            matters=tuple(self.settings.matters if self.settings else ()),
+            never=tuple(rule.mentions for rule in self.hard_rules if rule.mentions),
         )
         facts = self.drawn_facts
         said = [self.wording, *facts.said]
-        return alignment_of(values, said, facts.does, language=self.user.language, asker=self.asker())
+        with self._collecting_calls():
+            return alignment_of(values, said, facts.does, language=self.user.language, asker=self.asker())
+
+    @contextmanager
+    def _collecting_calls(self) -> Iterator[None]:
+        """Keep the skills' calls, to be saved with the verdict."""
+        with collected_calls() as calls:
+            yield
+        self._calls.extend(calls)
 
     def verdict(self) -> Verdict:
         """Join what the reviewers found with what the person allows by now."""
         assert self.plan is not None
         self._read_what_is_allowed()
-        reviewed = self.desire.reviewed or {}
+        alignment, safety = self.alignment, self.safety
+        save_calls(self._calls)
         return verdict_of(
             autonomy=self.user.autonomy,
             setting=self.user.plan_review,
             risk=self.plan.risk,
-            safety=Review.model_validate(reviewed["safety"]),
-            alignment=Review.model_validate(reviewed["alignment"]),
+            safety=safety,
+            alignment=alignment,
             criticised=executing.is_criticised(self.desire),
         )
 
     def with_verdict(self, verdict: Verdict) -> dict[str, Any]:
         """What the reviewers found, with the verdict."""
-        return {**(self.desire.reviewed or {}), "verdict": verdict.model_dump(mode="json")}
-
-    def keep_review(self, name: str, review: Review) -> None:
-        """Keep what a reviewer found."""
-        self.say_how(review.fallback)
-        self.save(reviewed={**(self.desire.reviewed or {}), name: review.model_dump(mode="json")})
+        found = {"alignment": self.alignment, "safety": self.safety, "verdict": verdict}
+        return {name: one.model_dump(mode="json") for name, one in found.items()}
 
     def keep_plan(self) -> None:
         """Keep risk and moment of the plan on the desire, write down for good that it was made, and tell."""
@@ -314,7 +363,7 @@ class PlannerDesk(DesireDesk):
 
     def ask_review(self, verdict: Verdict, *, step: str) -> UUID:
         """Put the plan before the person, told by the way that they set."""
-        way = telling.way_of(self.user, telling.What.REVIEW)
+        way = telling.way_in(self.settings, telling.What.REVIEW)
         asked = self.asked(telling.as_told(self.question(verdict), way), step=step)
         telling.tell_of(asked, way)
         return asked.pk

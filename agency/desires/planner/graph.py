@@ -14,7 +14,7 @@ from agency.runtime.nodes import to_next
 LINE = ("enrich", "catalogue", "policies", "remember", "generate")
 REVIEWS = ("update", "align", "safe", "verdict")
 WAYS = {
-    "load": ("enrich",),
+    "load": ("enrich", "verdict"),
     "generate": ("tell", "validate", "end"),
     "tell": ("generate", "end"),
     "validate": ("update", "end"),

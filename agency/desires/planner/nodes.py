@@ -15,7 +15,6 @@ from agency.desires.verdict import Verdict
 from agency.plans.by_rules import NoWay
 from agency.plans.goal import Unsaid
 from agency.plans.storing import PlanInvalid
-from agency.runtime.stopping import Stopped
 from trust.decisions import Question, clarification
 from trust.models import Decision
 
@@ -24,10 +23,9 @@ MOST_QUESTIONS = 3
 
 @planner_node
 def load(desk: PlannerDesk, state: Planning) -> Planning:
-    """See that the desire is there and being planned."""
-    if desk.desire.stage != S.PLANNING:
-        raise Stopped
-    return {"next": "enrich"}
+    """See how far the desire is: a run whose worker died goes on from what stands in rows."""
+    desk.read_ahead()
+    return {"next": "enrich" if desk.desire.stage == S.PLANNING else "verdict"}
 
 
 @planner_node
@@ -39,22 +37,22 @@ def enrich(desk: PlannerDesk, state: Planning) -> Planning:
 
 @planner_node
 def catalogue(desk: PlannerDesk, state: Planning) -> Planning:
-    """Note how many tools there are to plan with."""
-    desk.guide(tools=len(desk.tools))
+    """See what tools there are to plan with."""
+    desk.see_tools()
     return {}
 
 
 @planner_node
 def policies(desk: PlannerDesk, state: Planning) -> Planning:
-    """Note the person's own rules."""
-    desk.guide(rules=desk.rules())
+    """See what the person's own rules are."""
+    desk.see_rules()
     return {}
 
 
 @planner_node
 def remember(desk: PlannerDesk, state: Planning) -> Planning:
-    """Note what memory holds about the wish."""
-    desk.remember()
+    """Note what there is to plan with, and what memory holds about the wish."""
+    desk.note_ground()
     return {}
 
 
@@ -74,7 +72,7 @@ def generate(desk: PlannerDesk, state: Planning) -> Planning:
     if found.mission is None or found.missing:
         return _escalate(desk, _("I do not see how to do this with the tools that I have here."))
     try:
-        desk.make(found.mission)
+        desk.make(found)
     except (NoWay, PlanInvalid) as error:
         return _escalate(desk, error.message)
     return {"next": "validate"}
@@ -124,14 +122,14 @@ def update(desk: PlannerDesk, state: Planning) -> Planning:
 @planner_node
 def align(desk: PlannerDesk, state: Planning) -> Planning:
     """Let the alignment reviewer look."""
-    desk.keep_review("alignment", desk.review_alignment())
+    desk.say_how(desk.alignment.fallback)
     return {}
 
 
 @planner_node
 def safe(desk: PlannerDesk, state: Planning) -> Planning:
     """Let the safety reviewer look."""
-    desk.keep_review("safety", desk.review_safety())
+    desk.say_how(desk.safety.fallback)
     return {}
 
 
