@@ -55,6 +55,7 @@ def register_graphs() -> None:
                 initial=levels.first_state,
                 moved=services.thread_moved,
                 queue=queue,
+                repeatable=name == levels.COMPLEX,
                 retired=archiving.put_away,
             )
         )
@@ -65,5 +66,6 @@ def register_graphs() -> None:
             build=levels.build_part,
             initial=levels.first_part_state,
             moved=subgoals.moved,
+            repeatable=True,
         )
     )

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from agency import artifacts
 from agency.models import Artifact, Thread
-from agency.runtime.threads import new_thread, store_thread
+from agency.runtime.threads import new_thread, store_threads
 from agency.sources.base import Offer
 from missions import levels, lifecycle
 from missions.lifecycle import Line
@@ -25,6 +25,7 @@ from missions.models import Mission, Subgoal
 from missions.plugins.complex import Done, Found, Part
 from ownyou.lib.errors import NotFound
 from ownyou.lib.fields import seal
+from ownyou.lib.prepared import prepared_cursor
 from trust.activity import Subject
 from trust.models import Activity, Decision
 
@@ -102,25 +103,46 @@ def start_ready(mission: Mission, parent: Thread) -> list[UUID]:
     """
     rows = list(Subgoal.objects.of(mission))
     settled = {row.key for row in rows if row.status in Subgoal.SETTLED}
-    for row in rows:
-        if row.status == S.PENDING and set(row.depends_on) <= settled:
-            _start(mission, row, parent)
+    ready = [row for row in rows if row.status == S.PENDING and set(row.depends_on) <= settled]
+    if ready:
+        _start(mission, ready, parent)
     under_way = Subgoal.objects.of(mission).filter(status__in=Subgoal.UNDER_WAY)
     return [row.thread_id for row in under_way if row.thread_id]
 
 
-def _start(mission: Mission, row: Subgoal, parent: Thread) -> None:
-    waiting = Subgoal.objects.filter(pk=row.pk, status=S.PENDING, round=row.round)
-    thread = new_thread(
-        user_id=mission.user_id, graph=levels.PART, subject=Subject(SUBJECT, row.pk), parent=parent
-    )
-    key = f"subgoal:{row.pk}:started:{row.round}"
-    words = _("%(part)s: begun") % {"part": row.title}
+def _start(mission: Mission, rows: Sequence[Subgoal], parent: Thread) -> None:
+    threads = {
+        row.pk: new_thread(
+            user_id=mission.user_id, graph=levels.PART, subject=Subject(SUBJECT, row.pk), parent=parent
+        )
+        for row in rows
+    }
+    facts: dict[str, Any] = {
+        "parts": list(threads),
+        "threads": [thread.pk for thread in threads.values()],
+        "rounds": [row.round for row in rows],
+        "pending": S.PENDING.value,
+        "working": S.WORKING.value,
+        "now": timezone.now(),
+    }
     with transaction.atomic():
-        if not waiting.update(status=S.WORKING, thread_id=thread.pk, updated_at=timezone.now()):
-            return
-        store_thread(thread)
-        lifecycle.tell(mission, Line(words, Activity.Kind.AGENT_STARTED, key=key))
+        with prepared_cursor() as cursor:
+            cursor.execute(_CLAIM, facts)
+            claimed = {pk for (pk,) in cursor.fetchall()}
+        begun = [row for row in rows if row.pk in claimed]
+        store_threads([threads[row.pk] for row in begun])
+        for row in begun:
+            key = f"subgoal:{row.pk}:started:{row.round}"
+            words = _("%(part)s: begun") % {"part": row.title}
+            lifecycle.tell(mission, Line(words, Activity.Kind.AGENT_STARTED, key=key))
+
+
+_CLAIM = f"""
+UPDATE {Subgoal._meta.db_table} AS part SET status = %(working)s, thread_id = begun.thread,
+    updated_at = %(now)s
+FROM unnest(%(parts)s::uuid[], %(threads)s::uuid[], %(rounds)s::int[]) AS begun(id, thread, round)
+WHERE part.id = begun.id AND part.status = %(pending)s AND part.round = begun.round RETURNING part.id
+"""
 
 
 def stand_in(mission: Mission, found: Found) -> None:
@@ -169,7 +191,8 @@ def stand(mission: Mission) -> None:
         return
     under_way = set(Subgoal.objects.of(mission).values_list("status", flat=True))
     if S.WORKING in under_way:
-        lifecycle.move(mission, Mission.Status.EXECUTING)
+        if mission.status != Mission.Status.EXECUTING:  # else there is nothing to change
+            lifecycle.move(mission, Mission.Status.EXECUTING)
     elif S.ASKING in under_way or _asks(mission):
         lifecycle.move(mission, Mission.Status.INTERRUPTED)
 

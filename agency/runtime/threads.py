@@ -7,6 +7,7 @@ subject (mission, desire, ...), feed.
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from typing import Any
 from uuid import UUID
 
@@ -16,7 +17,7 @@ from django.utils import timezone
 from agency.models import Thread
 from agency.runtime.graphs import newest, tell_subject
 from ownyou.lib.commit import after_commit
-from ownyou.lib.prepared import insert, prepared_cursor
+from ownyou.lib.prepared import insert, insert_all, prepared_cursor
 from trust.activity import Subject
 
 log = logging.getLogger(__name__)
@@ -47,6 +48,14 @@ def store_thread(thread: Thread) -> None:
     """Store a new thread and hand it to the workers after commit."""
     insert(thread)
     enqueue_after_commit(thread.pk, thread.queue)
+
+
+def store_threads(threads: Sequence[Thread]) -> None:
+    """Store new threads as `store_thread` does, by one statement."""
+    if threads:
+        insert_all(threads)
+    for thread in threads:
+        enqueue_after_commit(thread.pk, thread.queue)
 
 
 def new_thread(

@@ -78,14 +78,17 @@ class Desk:
     def __init__(self, mission_id: UUID, thread_id: UUID) -> None:
         self.thread_id = thread_id
         self.drive = drive_of(thread_id)
-        rows = Mission.objects.all() if self.drive.has("user") else Mission.objects.select_related("user")
-        self.mission = rows.get(pk=mission_id)
+        self.mission = self._looked_up(mission_id)
         if self.mission.status in (Mission.Status.ABANDONED, Mission.Status.PAUSED):
             raise Stopped
         self.user = self.drive.shared("user", lambda: self.mission.user)
         self.mission.user = self.user
         self._read: dict[str, Any] | None = None
         self._question: Decision | None = None
+
+    def _looked_up(self, mission_id: UUID) -> Mission:
+        rows = Mission.objects.all() if self.drive.has("user") else Mission.objects.select_related("user")
+        return rows.get(pk=mission_id)
 
     # Facts --------------------------------------------------------------------------------------------
 

@@ -65,7 +65,7 @@ def deadly(monkeypatch: pytest.MonkeyPatch) -> Deadly:
         (PartDesk, "at_work", lambda self: (self.row.key, self.row.round, self.row.attempt)),
         (PartDesk, "ask_source", lambda self, name: (self.row.key, self.row.attempt, name)),
         (subgoals, "write_down", lambda mission, parts: mission.round),
-        (subgoals, "_start", lambda mission, row, parent: (row.key, row.round)),
+        (subgoals, "_start", lambda mission, rows, parent: tuple((row.key, row.round) for row in rows)),
         (subgoals, "keep_research", lambda row, offers, left_out, name: (row.key, row.attempt)),
         (drafts, "_keep", lambda mission, file, made: made),
     ):
@@ -81,10 +81,12 @@ def work_dying(mission: Mission) -> Mission:
             return refresh(mission)
         for run in ready:
             Thread.objects.filter(pk=run.pk, status=Thread.Status.RUNNING).update(status=Thread.Status.READY)
+            has_waited = bool(checkpoints.final_state(run.pk))
             try:
                 driving.drive(run.pk)
             except Killed:
-                continue
+                if not has_waited:  # nothing is on disk of its way to where it waits first
+                    checkpoints.delete_thread(run.pk)
     raise AssertionError(f"it does not come to an end: {status_of(mission)}")
 
 

@@ -23,6 +23,8 @@ HUBS = frozenset(_HUBS.split())
 """Airports with many direct flights, one for most cities (the package does not tell how busy they are)."""
 
 HUB_KM, ANY_KM = 90.0, 250.0
+ANY_DEGREES = ANY_KM / 110
+"""Of latitude, rather more than the way comes to: what lies further north or south need not be measured."""
 _NO_AIRLINE = ("air base", "naval", "army", "heliport", "seaplane", "airfield", "raf ")
 
 
@@ -44,7 +46,11 @@ class Airport:
 
 def airport_of(here: tuple[float, float]) -> Airport | None:
     """The airport of people near `here` (degrees): a hub within 90 km, else the nearest up to 250 km."""
-    measured = [(distance_km(here, airport.at), airport) for airport in _airports()]
+    measured = [
+        (distance_km(here, airport.at), airport)
+        for airport in _airports()
+        if abs(airport.lat - here[0]) <= ANY_DEGREES
+    ]
     hubs = [(km, airport) for km, airport in measured if airport.hub and km <= HUB_KM]
     near = hubs or [(km, airport) for km, airport in measured if km <= ANY_KM]
     return min(near, key=lambda one: one[0])[1] if near else None

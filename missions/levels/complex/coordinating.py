@@ -41,12 +41,12 @@ def begin(desk: PartDesk, state: PartState) -> PartState:
     """Note which sources this attempt asks."""
     names = desk.sources()
     desk.open_reports(names)
-    return {"next": "search" if names else "reflect", "attempt": desk.row.attempt}
+    return {"next": "search" if names else "reflect", "attempt": desk.row.attempt, "sources": names}
 
 
 def fan_out(state: PartState, config: RunnableConfig) -> list[Send] | str:
     """One worker for each source, side by side."""
-    names = part_desk_of(state, config).sources()
+    names = state["sources"] if "sources" in state else part_desk_of(state, config).sources()
     return [Send("search", {**state, "source": name}) for name in names] or "reflect"
 
 

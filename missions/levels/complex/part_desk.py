@@ -9,6 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from langchain_core.runnables import RunnableConfig
 
+from agency.runtime.current import drive_of
 from agency.runtime.nodes import with_desk
 from agency.runtime.stopping import Stopped
 from agency.sources.base import Offer, SearchRequest, patience
@@ -26,11 +27,13 @@ QUESTIONS = 2.5
 
 
 class PartState(TypedDict, total=False):
-    """What the checkpoint of a part keeps. Its round and attempt are in its row."""
+    """What the checkpoint of a part keeps. Its round and attempt are in its row; `sources`: the names of
+    those that this attempt asks."""
 
     subgoal_id: str
     next: str
     source: str
+    sources: list[str]
     attempt: int
     again: int
     back: str
@@ -42,11 +45,16 @@ class PartDesk(Desk):
     """One part of a mission, as its run sees it. Raises `Stopped` once another run has the part."""
 
     def __init__(self, subgoal_id: UUID, thread_id: UUID) -> None:
-        self.row = Subgoal.objects.select_related("user").get(pk=subgoal_id)
+        with_it = "mission" if drive_of(thread_id).has("user") else "mission__user"
+        self.row = Subgoal.objects.select_related(with_it).get(pk=subgoal_id)
         super().__init__(self.row.mission_id, thread_id)
+        self.row.user = self.user
         self._done: Done | None = None
         if self.row.thread_id != thread_id:
             raise Stopped
+
+    def _looked_up(self, mission_id: UUID) -> Mission:
+        return self.row.mission
 
     @property
     def planner(self) -> ComplexMission:
