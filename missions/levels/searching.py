@@ -19,6 +19,11 @@ REPLANS_AT_MOST = 2
 @node
 def execute(desk: Desk, state: State) -> State:
     """Level 1: ask the sources one after the other, filter and rank."""
+    return executed(desk, state)
+
+
+def executed(desk: Desk, state: State) -> State:
+    """What `execute` does."""
     names = _begin(desk)
     request = desk.kind.request(desk.brief())
     for name in names:
@@ -30,6 +35,11 @@ def execute(desk: Desk, state: State) -> State:
 @node
 def plan(desk: Desk, state: State) -> State:
     """Level 2: decide which sources to ask."""
+    return planned(desk, state)
+
+
+def planned(desk: Desk, state: State) -> State:
+    """What `plan` does."""
     if desk.mission.status == S.CREATED:
         desk.move(S.PLANNING, _("Planning the search"), key="plan", kind=Activity.Kind.AGENT_STARTED)
     _begin(desk)
@@ -63,7 +73,10 @@ def search(desk: Desk, state: State) -> State:
 
 @node
 def aggregate(desk: Desk, state: State) -> State:
-    """Merge, filter, and reflect: is this enough for the goal? If not, search another way, at most twice."""
+    """Merge, filter, and reflect: is this enough for the goal? If not, search another way, at most twice.
+
+    What is enough is scored in the same step: both are made from rows, and a repetition changes nothing.
+    """
     if moved_on(desk, state):
         return {"next": "plan"}
     kept, _left_out, reports = shortlist.kept_of(desk)
@@ -79,7 +92,8 @@ def aggregate(desk: Desk, state: State) -> State:
             else _("No source could be asked")
         )
         desk.move(S.REFLECTING, text, key=f"reflect:{desk.mission.round}", confidence=confidence)
-        return {"next": "rank"}
+        shortlist.make(desk)
+        return {"next": "present"}
     adjustments, words = widened
     desk.move(
         S.REFLECTING,
@@ -111,6 +125,6 @@ def _any_answered(reports: list[SourceReport]) -> bool:
 
 @node
 def rank(desk: Desk, state: State) -> State:
-    """Score what was kept and keep the best as options."""
+    """Score what was kept and keep the best as options. Runs that stood before it go on here."""
     shortlist.make(desk)
     return {"next": "present"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from agency.reasoning.engine import collected_calls, reason, save_calls
 from agency.reasoning.skills.slots import GoalToRead, extract
 from agency.reasoning.slots.specs import EXCLUDE
+from agency.runtime.nodes import Node
 from missions.levels import unbuilt
 from missions.levels.asking import abandon, step_of, unanswered, wait_for
 from missions.levels.desk import Answered, Desk
@@ -36,6 +37,24 @@ AS_SAID = frozenset({"text", "product", "place", "choice"})
 @node
 def understand(desk: Desk, state: State) -> State:
     """Read the goal; ask when a piece is missing or cannot be, the kind is unsure or the type not built."""
+    return understood(desk, state)
+
+
+def then(begin: Callable[[Desk, State], State]) -> Node:
+    """The node `understand` of a level that begins its search in the same step, where nothing is to be asked
+    first: one checkpoint and one look at the mission less."""
+
+    @node
+    def understand(desk: Desk, state: State) -> State:
+        """Read the goal and begin; or ask."""
+        moved = understood(desk, state)
+        return {**moved, **begin(desk, {**state, **moved})} if moved["next"] == "go" else moved
+
+    return understand
+
+
+def understood(desk: Desk, state: State) -> State:
+    """What `understand` does."""
     mission = desk.mission
     if mission.provisional:
         _read_again(desk)

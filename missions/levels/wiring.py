@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from langgraph.graph import END, START, StateGraph
@@ -29,13 +30,25 @@ WAYS = {
 """Where each node may go, by the names in its `next`; "go" and "again" both begin a search."""
 
 
-def graph_of(*own: Node, begins: str) -> StateGraph[Any, Any, Any, Any]:
-    """Return a graph with a level's own nodes and the shared ones. The level wires `begins` to "present"."""
+type Way = Callable[..., Any]
+"""Tells where a run goes after a node, by what the node returned."""
+
+
+def graph_of(
+    *own: Node, begins: str, begun: Way = to_next, to: tuple[str, ...] = ("present",)
+) -> StateGraph[Any, Any, Any, Any]:
+    """Return a graph with a level's own nodes and the shared ones, of which it may bring its own kind. The
+    level wires `begins` to "present". Where its `understand` begins the search itself, `begun` tells which
+    of `to` it goes to then."""
     graph: StateGraph[Any, Any, Any, Any] = StateGraph(State)
-    for one in (*NODES, *own):
-        graph.add_node(one.__name__, one)
+    for name, one in {one.__name__: one for one in (*NODES, *own)}.items():
+        graph.add_node(name, one)
     graph.add_edge(START, "understand")
     places: dict[str, str] = {"go": begins, "again": begins, "end": END}
     for name, ways in WAYS.items():
-        graph.add_conditional_edges(name, to_next, {way: places.get(way, way) for way in ways})
+        leads = {way: places.get(way, way) for way in ways}
+        if name == "understand":
+            graph.add_conditional_edges(name, begun, {**leads, **{way: way for way in to}})
+        else:
+            graph.add_conditional_edges(name, to_next, leads)
     return graph

@@ -92,9 +92,18 @@ def dishes_among(tags: list[str]) -> list[str]:
 
     `["sushi", "japanese"]` gives `["sushi"]`: a Japanese place may serve none.
     """
-    chains = [cuisine_tags(value) for value in set(_lexicon().kitchens.values())]
-    wider = {tag for first, *more in chains if first in tags for tag in more if tag in tags}
+    wider = {tag for first in tags for tag in _wider_than().get(first, ()) if tag in tags}
     return [tag for tag in tags if tag not in wider] if wider else []
+
+
+@cache
+def _wider_than() -> dict[str, set[str]]:
+    """The kitchens that stand beside a tag, or that it is part of, in the lexicon's values."""
+    found: dict[str, set[str]] = {}
+    for value in set(_lexicon().kitchens.values()):
+        first, *more = cuisine_tags(value)
+        found.setdefault(first, set()).update(more)
+    return found
 
 
 def is_kitchen(tag: str) -> bool:
