@@ -1,15 +1,19 @@
-"""How a mission moves. Every move is a conditional UPDATE with its line in the feed, in one transaction."""
+"""How a mission moves. Every move is a conditional UPDATE with its line in the feed, in one statement or transaction."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from agency.desires.spawning import mission_ended
 from missions.models import Mission
+from ownyou.lib.prepared import prepared_cursor, stored
 from trust import activity
 from trust.models import Activity
 
@@ -51,22 +55,77 @@ def move(mission: Mission, to: Mission.Status, line: Line | None = None, **chang
 
     `changes` are further columns set by the same UPDATE (personal ones wrapped by `seal`).
     """
-    rows = Mission.objects.filter(pk=mission.pk)
+    among = sources_of(to)
+    paused_from = None
     if mission.status == S.PAUSED and to != S.ABANDONED:
-        rows = rows.filter(status=S.PAUSED, paused_from=to)
-    else:
-        rows = rows.filter(status__in=sources_of(to))
+        among, paused_from = [S.PAUSED], to
     if to == S.COMPLETED:
         changes["completed_at"] = timezone.now()
-    with transaction.atomic(savepoint=False), activity.told_last():
-        if not rows.update(status=to, updated_at=timezone.now(), **changes):
-            return False
-        if line is not None:
-            tell(mission, line, status=to)
-        if to in Mission.ENDED and mission.request_key is not None:
-            mission_ended(mission.request_key)
-    mission.status = to
-    return True
+    changes["status"] = to
+    if to not in Mission.ENDED or mission.request_key is None:
+        moved = change(mission, changes, among=among, paused_from=paused_from, line=line)
+    else:
+        with transaction.atomic(savepoint=False), activity.told_last():
+            moved = change(mission, changes, among=among, paused_from=paused_from, line=line)
+            if moved:
+                mission_ended(mission.request_key)
+    if moved:
+        mission.status = to
+    return moved
+
+
+def change(
+    mission: Mission,
+    columns: Mapping[str, object],
+    *,
+    among: Collection[str],
+    paused_from: str | None = None,
+    line: Line | None = None,
+    more: activity.Change | None = None,
+) -> bool:
+    """Change columns of a mission whose stored status is `among` these, and tell of it: in one statement,
+    where nothing else is to come before the feed. Returns whether it was changed.
+
+    `columns` are written as they are (personal ones wrapped by `seal`, others of the row by `F`). `more`
+    holds rows that are made with it, selected from "moved". A line tells of the status only where it changes.
+    """
+    facts = {
+        "moved_id": mission.pk,
+        "moved_among": [S(status).value for status in among],
+        "moved_only_from": paused_from,
+        "moved_at": timezone.now(),
+    }
+    plain = {name: value for name, value in columns.items() if not isinstance(value, F)}
+    copied = tuple((name, value.name) for name, value in columns.items() if isinstance(value, F))
+    for name, value in plain.items():
+        field = Mission._meta.get_field(name)
+        facts[f"moved_{field.column}"] = stored(field, value)
+    sql = _changing(tuple(plain), copied)
+    if more is not None:
+        sql, facts = f"{sql}, {more.sql}", facts | more.parameters
+    status = str(columns["status"]) if "status" in columns else None
+    if line is not None and not activity.tells_last():
+        return activity.record_change(
+            activity.Change(sql, "moved", facts), **_facts_of(mission, line, status)
+        )
+    with prepared_cursor() as cursor:
+        cursor.execute(f"WITH {sql} SELECT id FROM moved", facts)
+        done = cursor.fetchone() is not None
+    if done and line is not None:
+        tell(mission, line, status=status)
+    return done
+
+
+@cache
+def _changing(names: tuple[str, ...], copied: tuple[tuple[str, str], ...]) -> str:
+    columns = [Mission._meta.get_field(name).column for name in names]
+    changes = [f"{column} = %(moved_{column})s" for column in columns]
+    changes += [f"{column} = {source}" for column, source in copied]
+    return f"""moved AS (
+        UPDATE {Mission._meta.db_table} SET {", ".join(["updated_at = %(moved_at)s", *changes])}
+        WHERE id = %(moved_id)s AND status = ANY(%(moved_among)s)
+            AND (%(moved_only_from)s::text IS NULL OR paused_from = %(moved_only_from)s)
+        RETURNING id)"""
 
 
 def reach(mission: Mission, to: Mission.Status, line: Line | None = None, **changes: object) -> bool:
@@ -87,17 +146,20 @@ def tell(
     mission: Mission, line: Line, *, status: str | None = None, change: activity.Change | None = None
 ) -> None:
     """Add a line about a mission to its owner's feed, in one statement with the change that it tells of."""
+    activity.record(**_facts_of(mission, line, status), change=change)
+
+
+def _facts_of(mission: Mission, line: Line, status: str | None) -> dict[str, Any]:
     detail = {**line.detail, **({"status": status} if status else {})}
-    activity.record(
-        user_id=mission.user_id,
-        kind=line.kind,
-        agent=mission.mission_type or "missions",
-        text=line.text,
-        subject=subject_of(mission),
-        detail=detail or None,
-        key=line.key,
-        change=change,
-    )
+    return {
+        "user_id": mission.user_id,
+        "kind": line.kind,
+        "agent": mission.mission_type or "missions",
+        "text": line.text,
+        "subject": subject_of(mission),
+        "detail": detail or None,
+        "key": line.key,
+    }
 
 
 def subject_of(mission: Mission) -> activity.Subject:

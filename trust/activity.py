@@ -19,22 +19,23 @@ from ownyou.lib.ids import new_id
 from ownyou.lib.prepared import prepared_cursor
 from trust.models import Activity
 
-_INSERT = """
+_LINE = """
 next AS (
     INSERT INTO trust_feed (user_id, seq) SELECT %(user)s::uuid, 1 {source}
     WHERE %(key)s::text IS NULL OR NOT EXISTS (
         SELECT 1 FROM trust_activity WHERE user_id = %(user)s AND key = %(key)s)
     ON CONFLICT (user_id) DO UPDATE SET seq = trust_feed.seq + 1
     RETURNING seq
+), line AS (
+    INSERT INTO trust_activity
+        (id, user_id, seq, kind, agent, thread_id, subject_kind, subject_id, key, text, detail, created_at)
+    SELECT %(id)s, %(user)s, next.seq, %(kind)s::text, %(agent)s::text, %(thread)s::uuid,
+        %(subject_kind)s::text, %(subject)s::uuid, %(key)s, %(text)s, %(detail)s::bytea, %(now)s
+    FROM next
+    RETURNING seq
 )
-INSERT INTO trust_activity
-    (id, user_id, seq, kind, agent, thread_id, subject_kind, subject_id, key, text, detail, created_at)
-SELECT %(id)s, %(user)s, next.seq, %(kind)s::text, %(agent)s::text, %(thread)s::uuid, %(subject_kind)s::text,
-       %(subject)s::uuid, %(key)s, %(text)s, %(detail)s::bytea, %(now)s
-FROM next
-RETURNING seq
 """
-_ALONE = f"WITH {_INSERT.format(source='')}"
+_ALONE = f"WITH {_LINE.format(source='')} SELECT (SELECT seq FROM line), true"
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +77,45 @@ def record(
     second line. With a `change` both are made at once, in one statement. Returns the line's number, or None
     when it was there already, nothing changed, or it is written later (`told_last`).
     """
+    parameters = _parameters(user_id, kind, text, agent, subject, thread_id, detail, key)
+    if change is not None:
+        return _write(parameters | change.parameters, _together(change.sql, change.source))[0]
+    kept = _kept.get()
+    if kept is not None:
+        kept.append(parameters)
+        return None
+    return _write(parameters, _ALONE)[0]
+
+
+def record_change(
+    change: Change,
+    *,
+    user_id: UUID,
+    kind: Activity.Kind,
+    text: str,
+    agent: str = "",
+    subject: Subject | None = None,
+    detail: dict[str, object] | None = None,
+    key: str | None = None,
+) -> bool:
+    """Make a change and append its line, as `record` does; whether it was made, also where the line was
+    there already."""
+    parameters = _parameters(user_id, kind, text, agent, subject, None, detail, key)
+    return _write(parameters | change.parameters, _together(change.sql, change.source))[1]
+
+
+def _parameters(
+    user_id: UUID,
+    kind: Activity.Kind,
+    text: str,
+    agent: str,
+    subject: Subject | None,
+    thread_id: UUID | None,
+    detail: dict[str, object] | None,
+    key: str | None,
+) -> dict[str, Any]:
     subject = subject or Subject()
-    parameters: dict[str, Any] = {
+    return {
         "id": new_id(),
         "user": user_id,
         "kind": kind.value,
@@ -90,13 +128,6 @@ def record(
         "detail": _sealed("detail", user_id, detail),
         "now": timezone.now(),
     }
-    if change is not None:
-        return _write(parameters | change.parameters, _together(change.sql, change.source))
-    kept = _kept.get()
-    if kept is not None:
-        kept.append(parameters)
-        return None
-    return _write(parameters, _ALONE)
 
 
 def tells_last() -> bool:
@@ -106,7 +137,8 @@ def tells_last() -> bool:
 
 @lru_cache(maxsize=64)
 def _together(change: str, source: str) -> str:
-    return f"WITH {change}, {_INSERT.format(source=f'FROM {source}')}"
+    line = _LINE.format(source=f"FROM {source}")
+    return f"WITH {change}, {line} SELECT (SELECT seq FROM line), EXISTS (SELECT FROM {source})"
 
 
 _kept: ContextVar[list[dict[str, Any]] | None] = ContextVar("lines to be written last", default=None)
@@ -138,13 +170,13 @@ def told_last() -> Iterator[None]:
         _write(parameters, _ALONE)
 
 
-def _write(parameters: dict[str, Any], statement: str) -> int | None:
+def _write(parameters: dict[str, Any], statement: str) -> tuple[int | None, bool]:
+    """Write a line; its number, where there is one now, and whether what it tells of was done."""
     with prepared_cursor() as cursor:
         cursor.execute(statement, parameters)
-        row = cursor.fetchone()
-    if row is None:
-        return None
-    seq = int(row[0])
+        seq, done = cursor.fetchone()
+    if seq is None:
+        return None, done
     event = {
         "seq": seq,
         "kind": parameters["kind"],
@@ -152,7 +184,7 @@ def _write(parameters: dict[str, Any], statement: str) -> int | None:
         "subject_id": str(parameters["subject"] or ""),
     }
     transaction.on_commit(partial(live.push, parameters["user"], event))
-    return seq
+    return seq, done
 
 
 def _sealed(column: str, user_id: UUID, value: object) -> object:

@@ -117,6 +117,16 @@ class Answer:
         return {"options": list(self.options), "text": self.text, "acts": list(self.acts)}
 
 
+@dataclass(frozen=True, slots=True)
+class Only:
+    """What must have a row when a question is asked: a SELECT, called `name`, and its parameters. It may lock
+    what it finds."""
+
+    name: str
+    sql: str
+    parameters: dict[str, Any]
+
+
 def ask(
     question: Question,
     *,
@@ -124,10 +134,12 @@ def ask(
     key: str,
     thread_id: UUID | None = None,
     subject: activity.Subject | None = None,
+    only: Only | None = None,
 ) -> Decision:
     """Open a decision, or return the one that the same step opened before (same `key`).
 
     A node that asks is run again on resume: it must call this with the same key and gets the same row.
+    Raises `Decision.DoesNotExist` where `only` holds no row and nothing was asked before.
     """
     subject = subject or activity.Subject()
     decision = Decision(
@@ -148,7 +160,7 @@ def ask(
         remind_at=question.remind_at or _remind_at(question),
         on_expiry=question.on_expiry,
     )
-    if not _open(decision):  # asking again is rare: inserting is tried first
+    if not _open(decision, only):  # asking again is rare: inserting is tried first
         return Decision.objects.get(key=key)
     mark_stored(decision)
     return decision
@@ -158,14 +170,15 @@ def _remind_at(question: Question) -> datetime | None:
     return None if question.expires_at or question.quiet else timezone.now() + REMIND_AFTER
 
 
-def _open(decision: Decision) -> bool:
+def _open(decision: Decision, only: Only | None) -> bool:
     """Insert a decision and say so in the feed, by one statement where nothing else is to come before the
-    feed. False, and nothing is done, where there is one of its key."""
-    values = row_values("asked", decision)
-    change = activity.Change(f"asked AS ({_insertion()})", "asked", values)
+    feed. False, and nothing is done, where there is one of its key, or no row of `only`."""
+    values = row_values("asked", decision) | (only.parameters if only else {})
+    asked = f"asked AS ({_insertion(only.name if only else '')})"
+    change = activity.Change(f"{only.name} AS ({only.sql}), {asked}" if only else asked, "asked", values)
     if activity.tells_last():
         with prepared_cursor() as cursor:
-            cursor.execute(_insertion(), values)
+            cursor.execute(f"WITH {change.sql} SELECT id FROM asked", values)
             if cursor.fetchone() is None:
                 return False
     told = activity.record(
@@ -183,8 +196,8 @@ def _open(decision: Decision) -> bool:
 
 
 @cache
-def _insertion() -> str:
-    return f"{insertion('asked', Decision)} ON CONFLICT (key) DO NOTHING RETURNING id"
+def _insertion(source: str) -> str:
+    return f"{insertion('asked', Decision, source=source)} ON CONFLICT (key) DO NOTHING RETURNING id"
 
 
 _ANSWERED = ("status", "verdict", "answer", "comment", "answered_at", "answered_by")

@@ -6,6 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from decimal import Decimal
 from queue import Empty, Queue
@@ -44,6 +45,7 @@ from trust.models import Activity, Decision
 
 log = logging.getLogger(__name__)
 STOPPED = (Mission.Status.ABANDONED, Mission.Status.PAUSED, Mission.Status.COMPLETED)
+GOING_ON = tuple(status for status in Mission.Status if status not in STOPPED)
 RELEVANT = 0.7
 """Design, section 8: relevance from which a memory is about the goal."""
 MOST_RECALLED = 3
@@ -146,12 +148,14 @@ class Desk:
     ) -> None:
         """Change columns of the mission, with a line in the feed and the `calls` that led to it."""
         sealed = {name: self._sealed(name, value) for name, value in changes.items()}
-        with transaction.atomic():
+        line = lifecycle.Line(text, kind or Activity.Kind.AGENT_THINKING, key=self._key(key))
+        with transaction.atomic() if calls else nullcontext():
             save_calls(calls or [])
-            if sealed and not self._going_on().update(updated_at=timezone.now(), **sealed):
+            if sealed and not lifecycle.change(
+                self.mission, sealed, among=GOING_ON, line=line if text else None
+            ):
                 raise Stopped
-            if text:
-                line = lifecycle.Line(text, kind or Activity.Kind.AGENT_THINKING, key=self._key(key))
+            if text and not sealed:
                 lifecycle.tell(self.mission, line)
         self._take(changes)
 
@@ -224,8 +228,8 @@ class Desk:
     def begin_round(self, names: list[str], text: str, applied: list[str]) -> None:
         """Start searching: note which sources are asked and what is known of the person, and say so."""
         with transaction.atomic():
-            self.open_reports(names)
             self.move(Mission.Status.EXECUTING, text, key=f"begin:{self.mission.round}", applied=applied)
+            self.open_reports(names)
 
     @property
     def scope(self) -> dict[str, Any]:
@@ -327,16 +331,23 @@ class Desk:
 
         The mission's row is held meanwhile: one that was given up a moment ago asks nothing any more.
         """
-        with transaction.atomic():
-            if not self._going_on().select_for_update().exists():
-                raise Stopped
+        going_on = decisions.Only(
+            "mission",
+            f"SELECT id FROM {Mission._meta.db_table}"
+            " WHERE id = %(mission_id)s AND status <> ALL(%(mission_stopped)s) FOR UPDATE",
+            {"mission_id": self.mission.pk, "mission_stopped": [status.value for status in STOPPED]},
+        )
+        try:
             decision = decisions.ask(
                 question,
                 user_id=self.mission.user_id,
                 key=f"{self.thread_id}:{step}",
                 thread_id=self.thread_id,
                 subject=lifecycle.subject_of(self.mission),
+                only=going_on,
             )
+        except Decision.DoesNotExist:
+            raise Stopped from None
         return decision.pk
 
     def asked(self, step: str) -> UUID | None:
