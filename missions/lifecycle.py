@@ -1,4 +1,4 @@
-"""How a mission moves. Every move is a conditional UPDATE with its line in the feed, in one statement or transaction."""
+"""How a mission moves. Every move is a conditional UPDATE, and its line in the feed is written with it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Final
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, Field
 from django.utils import timezone
 
 from agency.desires.spawning import mission_ended
@@ -89,17 +89,16 @@ def change(
     `columns` are written as they are (personal ones wrapped by `seal`, others of the row by `F`). `more`
     holds rows that are made with it, selected from "moved". A line tells of the status only where it changes.
     """
-    facts = {
+    facts: dict[str, Any] = {
         "moved_id": mission.pk,
         "moved_among": [S(status).value for status in among],
         "moved_only_from": paused_from,
         "moved_at": timezone.now(),
     }
     plain = {name: value for name, value in columns.items() if not isinstance(value, F)}
-    copied = tuple((name, value.name) for name, value in columns.items() if isinstance(value, F))
+    copied = tuple((name, _copied_from(value)) for name, value in columns.items() if isinstance(value, F))
     for name, value in plain.items():
-        field = Mission._meta.get_field(name)
-        facts[f"moved_{field.column}"] = stored(field, value)
+        facts[f"moved_{_column(name).column}"] = stored(_column(name), value)
     sql = _changing(tuple(plain), copied)
     if more is not None:
         sql, facts = f"{sql}, {more.sql}", facts | more.parameters
@@ -116,9 +115,19 @@ def change(
     return done
 
 
+def _copied_from(value: F) -> str:
+    return str(value.name)  # type: ignore[attr-defined]  # the stubs do not know it
+
+
+def _column(name: str) -> Field[Any, Any]:
+    field = Mission._meta.get_field(name)
+    assert isinstance(field, Field)
+    return field
+
+
 @cache
 def _changing(names: tuple[str, ...], copied: tuple[tuple[str, str], ...]) -> str:
-    columns = [Mission._meta.get_field(name).column for name in names]
+    columns = [_column(name).column for name in names]
     changes = [f"{column} = %(moved_{column})s" for column in columns]
     changes += [f"{column} = {source}" for column, source in copied]
     return f"""moved AS (

@@ -13,7 +13,6 @@ from missions.levels import searching, understanding
 from missions.levels.state import State, desk_of
 from missions.levels.wiring import graph_of
 
-
 AFTER_PLAN = ("search", "remember", "aggregate")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from langgraph.graph import END, START, StateGraph
@@ -46,9 +46,9 @@ def graph_of(
     graph.add_edge(START, "understand")
     places: dict[str, str] = {"go": begins, "again": begins, "end": END}
     for name, ways in WAYS.items():
-        leads = {way: places.get(way, way) for way in ways}
+        leads: dict[Hashable, str] = {way: places.get(way, way) for way in ways}
         if name == "understand":
-            graph.add_conditional_edges(name, begun, {**leads, **{way: way for way in to}})
+            graph.add_conditional_edges(name, begun, leads | {way: way for way in to})
         else:
             graph.add_conditional_edges(name, to_next, leads)
     return graph
