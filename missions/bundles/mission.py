@@ -32,6 +32,7 @@ from missions.plugins.complex import (
     Share,
     part_key,
 )
+from missions.raising import Raise, agree
 from missions.trips.reading import limit_of
 from ownyou.lib.text import lower_first
 
@@ -156,6 +157,13 @@ class BundleMission(ComplexMission):
         chosen = {key: found.chosen[0] for key, found in settled.items() if found.chosen}
         plan = plan_bundle(wanted, chosen, {key: found.offers for key, found in settled.items()}, version)
         return Draft(list_of(plan, brief.language), plan.model_dump(mode="json"), plan.misfits)
+
+    def raised(self, draft: Draft, to: Raise, brief: Brief) -> Draft:
+        """The same list, under the budget that was agreed to."""
+        plan = BundlePlan.model_validate(draft.data)
+        agree(plan, to, brief.language)
+        data = plan.model_dump(mode="json")
+        return Draft(list_of(plan, brief.language), data, plan.misfits)
 
     def to_word(self, draft: Draft, brief: Brief) -> DraftToWord:
         """What is on the list, and how it fits."""

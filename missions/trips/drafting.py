@@ -70,7 +70,7 @@ def _offers(found: Settled) -> list[Offer]:
 
 def _with_other_offers(wish: TripWish, done: Done, plan: TripPlan) -> TripPlan:
     """All the days within the budget with another stay, or another way as well; else `plan`, the nearest with
-    what was chosen, where that fits; else the nearest with other offers, or the cheapest of all."""
+    what was chosen, where that fits as many days; else with other offers, or the cheapest of all."""
     others = []
     for ways, said in (
         (_chosen, _("another place to stay")),
@@ -87,7 +87,11 @@ def _with_other_offers(wish: TripWish, done: Done, plan: TripPlan) -> TripPlan:
             return other
         others.append(other)
     fitting = [one for one in (plan, *others) if one.budget.needed is None]
-    return fitting[0] if fitting else min([plan, *others], key=lambda one: one.budget.total)
+    return (
+        max(fitting, key=lambda one: len(one.days))
+        if fitting
+        else min([plan, *others], key=lambda one: one.budget.total)
+    )
 
 
 def ground_of(wish: TripWish, done: Done, *, stays: Pick, ways: Pick) -> Found:

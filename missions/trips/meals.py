@@ -38,6 +38,10 @@ _MEALS = {
 SIMPLE_LUNCH, SIMPLE_DINNER, BREAKFAST = Decimal(11), Decimal(17), Decimal(8)
 """US dollars a person for a meal without a named place."""
 
+FROM_A_SHOP = {"Breakfast": Decimal(4), "Lunch": Decimal(5)}
+DINNER_FROM_A_SHOP = Decimal(8)
+"""US dollars a person for a meal that is bought in a shop."""
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -78,6 +82,7 @@ class Tables:
     cap: Decimal | None = None
     simple_lunch: bool = False
     simple_dinner: bool = False
+    from_shops: bool = False
     used: set[str] = field(default_factory=set)
 
     def meal(self, what: str, day: date, earliest: time, here: Spot) -> Item:
@@ -100,8 +105,10 @@ class Tables:
         self.used.discard(key_of(item.name))
 
     def unnamed(self, what: str, start: time, minutes: int, where: str = "") -> Item:
-        """A meal without a place, at what a simple one costs."""
+        """A meal without a place, at what a simple one costs, or one from a shop."""
         usual = {"Breakfast": BREAKFAST, "Lunch": SIMPLE_LUNCH}.get(what, SIMPLE_DINNER)
+        usual = FROM_A_SHOP.get(what, DINNER_FROM_A_SHOP) if self.from_shops else usual
+        note = _("from a shop, estimate") if self.from_shops else _("estimate")
         each = money.converted(usual, "USD", self.wish.currency) or usual
         return Item(
             kind="meal",
@@ -109,7 +116,7 @@ class Tables:
             start=start,
             end=later(start, minutes),
             cost=each * self.wish.people,
-            note=_diets_in_words(self.wish.diets) or _("estimate"),
+            note=_diets_in_words(self.wish.diets) or note,
         )
 
     def _at(

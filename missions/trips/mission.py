@@ -18,6 +18,7 @@ from agency.sources.registry import sources_for
 from missions.brief import Brief
 from missions.plugins.base import Learning, Scene
 from missions.plugins.complex import Account, ComplexMission, Done, Draft, File, Found, Judged, Part
+from missions.raising import Raise, agree
 from missions.trips import asked
 from missions.trips import parts as p
 from missions.trips.drafting import plan_from
@@ -31,7 +32,7 @@ from missions.trips.package import files_of
 from missions.trips.passed import PASSED, ahead, passed_in_words
 from missions.trips.plan import TripPlan
 from missions.trips.premortem import closed_days
-from missions.trips.reading import cities_of, saves, settle_trip, wish_of
+from missions.trips.reading import BEGINS, cities_of, saves, settle_trip, wish_of, with_its_days
 from missions.trips.running import account_so_far
 from missions.trips.searching import requests_of, settled
 from missions.trips.widening import widened
@@ -62,7 +63,7 @@ TOUCHED_BY = {
 
 LEAST_FOR_A_DAY_TRIP = 3
 
-TELLS_NOTHING = frozenset({"place", "time", "near", PASSED})
+TELLS_NOTHING = frozenset({"place", "time", "near", PASSED, BEGINS})
 """Slots that say nothing about a trip beside those of its own."""
 
 
@@ -152,8 +153,8 @@ class TripMission(ComplexMission):
         return judge_part(part, offers, self.wish(brief), brief, done)
 
     def possible(self, brief: Brief) -> Brief:
-        """Nobody travels in the past."""
-        return ahead(brief)
+        """Nobody travels in the past; and once its days are taken, they stay."""
+        return with_its_days(ahead(brief))
 
     def closer_look(self, part: Part, brief: Brief, done: Done) -> list[str]:
         """Closed days: which days they are is known for sure once the way there is chosen."""
@@ -175,6 +176,13 @@ class TripMission(ComplexMission):
         """The plan of days, checked."""
         cut = [*passed_in_words(brief), *trimmed(self.asked(brief))[1]]
         plan = plan_from(self.wish(brief), done, version, cut)
+        data = plan.model_dump(mode="json", by_alias=True)
+        return Draft(itinerary(plan, brief.language), data, plan.misfits)
+
+    def raised(self, draft: Draft, to: Raise, brief: Brief) -> Draft:
+        """The same days, under the budget that was agreed to."""
+        plan = TripPlan.model_validate(draft.data)
+        agree(plan, to, brief.language)
         data = plan.model_dump(mode="json", by_alias=True)
         return Draft(itinerary(plan, brief.language), data, plan.misfits)
 

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
-from decimal import ROUND_UP, Decimal
+from decimal import Decimal
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from agency.sources.base import Offer
 from missions import money
+from missions.raising import rounded_up
 from missions.trips.checks import broken, check_plan
 from missions.trips.frame import cities_by_day
 from missions.trips.ground import Found, direction, has_rooms, leaves_time, moment, names, visits_of
 from missions.trips.plan import TripPlan
-from missions.trips.planner import LEVELS, levels_for, plan_trip
+from missions.trips.planner import FROM_SHOPS, LEVELS, Thrift, levels_for, plan_trip
 from missions.trips.wish import MOST_DAYS, MOST_PEOPLE, TripWish
 from missions.trips.wording import listed, people_words
 from ownyou.lib.text import key_of
 
 FEWEST_DAYS = 2
-ROUND_TO = Decimal(10)
 
 
 def plan_or_nearest(wish: TripWish, found: Found) -> TripPlan:
@@ -135,46 +135,64 @@ def _names(cities: tuple[object, ...]) -> str:
 def _nearest_to_budget(wish: TripWish, found: Found) -> tuple[TripPlan, TripWish, list[str]]:
     """The most of the wish that keeps to the limit and every other check, else the cheapest plan there is."""
     limit = wish.limit or Decimal(0)
-    cheapest = plan_trip(wish, found, LEVELS[-1])
+    cheapest = plan_trip(wish, found, FROM_SHOPS)
     words = {"limit": _amount(limit, wish), "what": _what(wish), "costs": _costs(cheapest, wish)}
     short = _("%(limit)s does not cover %(what)s: the cheapest plan costs %(costs)s.") % words
+    if cheapest.budget.total <= limit:
+        dearer = {**words, "costs": _costs(plan_trip(wish, found, LEVELS[-1]), wish)}
+        short = _("%(limit)s does not cover %(what)s: with simple meals it costs %(costs)s.") % dearer
     too_dear: list[TripPlan] = []
     for less, ground in _smaller(wish, found):
-        least = plan_trip(less, ground, LEVELS[-1])
-        if broken(check_plan(least, less)[1:]):
-            continue
-        if least.budget.total <= limit:
-            plan = _cheap_enough(less, ground)
-            kept = plan is not None and not broken(check_plan(plan, less))
-            return plan if plan is not None and kept else least, less, [f"{short} {_it_can_be(less, wish)}"]
-        too_dear.append(least)
+        for thrift in (LEVELS[-1], FROM_SHOPS):
+            least = plan_trip(less, ground, thrift)
+            if broken(check_plan(least, less)[1:]):
+                continue
+            if least.budget.total <= limit:
+                plan = _cheap_enough(less, ground)
+                kept = plan is not None and not broken(check_plan(plan, less))
+                shown = plan if plan is not None and kept else least
+                return shown, less, [" ".join([short, *_it_can_be(less, wish, thrift)])]
+            too_dear.append(least)
     smallest = min(too_dear, key=lambda plan: plan.budget.total, default=None)
     cheapest.budget.settle(smallest.budget.total if smallest is not None else None)
     return cheapest, wish, [f"{short} {_even(smallest, wish)}"]
 
 
 def _smaller(wish: TripWish, found: Found) -> Iterator[tuple[TripWish, Found]]:
-    """The wish without what was named to see and the day trips, then with one day less each time, down to
-    the fewest there can be; with what was found for it."""
-    least = max(1 if wish.home else FEWEST_DAYS, len(wish.cities) + 1 if len(wish.cities) > 1 else 1)
-    for days in range(wish.days, least - 1, -1):
-        fewer = wish.with_(days=days, day_trips=min(wish.day_trips, max(0, days - 3)))
-        ground = _shortened(found, fewer, wish) if days < wish.days else found
-        bare = fewer.with_(day_trips=0, wanted=())
-        if days < wish.days:
-            yield fewer, ground
-        if bare != fewer:
-            yield bare, ground
+    """The wish itself, without what was named to see and the day trips, then with one day less each time,
+    down to the fewest there can be, then with fewer of its cities; with what was found for it."""
+    yield wish, found
+    fewest = len(wish.cities) if wish.home else 1
+    for count in range(len(wish.cities), fewest - 1, -1):
+        some = wish.with_(cities=wish.cities[:count]) if count < len(wish.cities) else wish
+        for days in range(wish.days, _fewest_days(some) - 1, -1):
+            fewer = some.with_(days=days, day_trips=min(wish.day_trips, max(0, days - 3)))
+            ground = _shortened(found, fewer, wish) if days < wish.days else found
+            bare = fewer.with_(day_trips=0, wanted=())
+            if fewer != wish:
+                yield fewer, ground
+            if bare != fewer:
+                yield bare, ground
 
 
-def _it_can_be(less: TripWish, wish: TripWish) -> str:
-    """What fits."""
-    words = {"limit": _amount(wish.limit or Decimal(0), wish), "days": less.days}
-    if less.wanted != wish.wanted or (less.days == wish.days and less.day_trips != wish.day_trips):
-        return (
-            _("With %(limit)s it can be %(days)d days without all that you named; this is that plan.") % words
-        )
-    return _("With %(limit)s it can be %(days)d days; this is that plan.") % words
+def _fewest_days(wish: TripWish) -> int:
+    """A day out where nobody has to travel far for it, else a night in each city."""
+    if len(wish.cities) > 1:
+        return len(wish.cities) + 1
+    return 1 if wish.home or wish.origin is None else FEWEST_DAYS
+
+
+def _it_can_be(less: TripWish, wish: TripWish, thrift: Thrift) -> list[str]:
+    """What fits, in sentences."""
+    days = ngettext("%(n)d day", "%(n)d days", less.days) % {"n": less.days}
+    words = {"limit": _amount(wish.limit or Decimal(0), wish), "days": days, "cities": _names(less.cities)}
+    if less.cities != wish.cities:
+        said = _("With %(limit)s it can be %(days)s in %(cities)s; this is that plan.")
+    elif less.wanted != wish.wanted or (less.days == wish.days and less.day_trips != wish.day_trips):
+        said = _("With %(limit)s it can be %(days)s without all that you named; this is that plan.")
+    else:
+        said = _("With %(limit)s it can be %(days)s; this is that plan.")
+    return [said % words, *([_("All its meals are bought in shops.")] if thrift.from_shops else [])]
 
 
 def _even(smallest: TripPlan | None, wish: TripWish) -> str:
@@ -228,15 +246,11 @@ def _what(wish: TripWish) -> str:
 
 
 def _costs(plan: TripPlan, wish: TripWish) -> str:
-    return _amount(_rounded_up(plan.budget.total), wish)
+    return _amount(rounded_up(plan.budget.total), wish)
 
 
 def _amount(amount: Decimal, wish: TripWish) -> str:
     return money.in_words(amount, wish.currency, wish.language)
-
-
-def _rounded_up(amount: Decimal) -> Decimal:
-    return (amount / ROUND_TO).quantize(Decimal(1), rounding=ROUND_UP) * ROUND_TO
 
 
 # What was wished for and is not in the plan -----------------------------------------------------------------

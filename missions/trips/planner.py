@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import time
 from decimal import Decimal
 
@@ -47,6 +47,7 @@ class Thrift:
     cheapest_way: bool = False
     simple_lunch: bool = False
     simple_dinner: bool = False
+    from_shops: bool = False
 
 
 LEVELS = (
@@ -58,6 +59,9 @@ LEVELS = (
     Thrift(meals=0.0, stays=0.0, tickets=0.0, cheapest_way=True, simple_lunch=True, simple_dinner=True),
 )
 """From comfortable to as cheap as it gets."""
+
+FROM_SHOPS = replace(LEVELS[-1], from_shops=True)
+"""Cheaper still, for what the cheapest level does not cover: all meals are bought in shops."""
 
 SAVING = 2
 """The level that plans begin with for who wants it cheaper."""
@@ -176,7 +180,14 @@ def _visits(found: Found, city: City, currency: str) -> list[Visit]:
 def _tables(wish: TripWish, found: Found, city: City, thrift: Thrift) -> Tables:
     tables = tables_of(found.restaurants.get(city.name, []), wish)
     cap = quantile([table.price for table in tables], thrift.meals)
-    return Tables(wish, tables, cap, simple_lunch=thrift.simple_lunch, simple_dinner=thrift.simple_dinner)
+    return Tables(
+        wish,
+        tables,
+        cap,
+        simple_lunch=thrift.simple_lunch,
+        simple_dinner=thrift.simple_dinner,
+        from_shops=thrift.from_shops,
+    )
 
 
 def quantile(prices: Sequence[Decimal], part: float) -> Decimal | None:

@@ -133,7 +133,8 @@ def cities_of(brief: Brief) -> list[City]:
     """Where to go, in order, each city once."""
     named = _words(brief.slots.get("cities")) or listed_cities(str(brief.slots.get("place") or ""))
     if len(named) > 1 and _starts_at_home(named[0], brief):
-        named = named[1:]
+        others = cities_of_area(brief.goal, locate(named[0]))
+        named = others if set(named[1:]) <= set(others) else named[1:]
     country = (brief.home or {}).get("country")
     places = [place for name in named if (place := locate(name, None) or locate(name, country))]
     return [_city(place) for place in {place.name: place for place in places}.values()]
@@ -175,6 +176,9 @@ def limit_of(brief: Brief, people: int) -> Decimal | None:
     return limit * Decimal("1.1") if limit is not None and said.get("bound") == "about" else limit
 
 
+BEGINS = "begins"
+"""The slot of the first day of a trip whose days nobody named, once it is planned."""
+
 # When ------------------------------------------------------------------------------------------------------
 
 
@@ -183,14 +187,38 @@ def _when(brief: Brief) -> tuple[date, int, bool]:
     start, end = dates_of(brief)
     days = days_of(brief)
     today = brief.now.astimezone(brief.tz).date()
+    kept = _kept_first(brief, start, end, days or USUAL_DAYS, today)
     if start is None or end is None:
+        if kept is not None:
+            return kept, days or USUAL_DAYS, False
         return _weekday_from(today + timedelta(days=NEAR_DAYS), days or USUAL_DAYS), days or USUAL_DAYS, False
     span = (end - start).days + 1
     if days is None:
         days = span if 1 < span <= FEW_DAYS * 7 else USUAL_DAYS
     if span <= max(days, 1) + 1 or span == 1:
         return start, days if span == 1 else min(days, span) if span > 1 else days, True
-    return first_day_in(start, end, days, today), days, False
+    return kept or first_day_in(start, end, days, today), days, False
+
+
+def with_its_days(brief: Brief) -> Brief:
+    """The goal with the first day that was taken for it, so that later turns plan the same days.
+
+    The day is chosen anew where it does not lie within what was said of when any more, or has passed.
+    """
+    wish = wish_of(brief)
+    slots = {name: value for name, value in brief.slots.items() if name != BEGINS}
+    if wish is not None and not wish.exact:
+        slots[BEGINS] = wish.first.isoformat()
+    return brief.model_copy(update={"slots": slots})
+
+
+def _kept_first(brief: Brief, start: date | None, end: date | None, days: int, today: date) -> date | None:
+    """The first day that was taken before, where all days still lie within the window and ahead."""
+    said = brief.slots.get(BEGINS)
+    first = date.fromisoformat(said) if isinstance(said, str) else None
+    if first is None or first <= today or (start is not None and first < start):
+        return None
+    return None if end is not None and first + timedelta(days=days - 1) > end else first
 
 
 def days_of(brief: Brief) -> int | None:

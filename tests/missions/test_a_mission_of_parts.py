@@ -207,6 +207,26 @@ def test_what_breaks_down_can_be_gone_on_without(
     assert part(mission, "dinner").note == "A picnic instead."
 
 
+def test_a_part_that_broke_down_and_is_spare_takes_its_contingency_unasked_and_says_so(
+    world: None, outing: None, owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def judge(*args: Any) -> None:
+        raise RuntimeError("no")
+
+    kind = type(discovery.type_named("outing"))
+    monkeypatch.setattr(kind, "spare", lambda self, part, brief: part.key == "dinner")
+    with monkeypatch.context() as broken:
+        broken.setattr(kind, "judge", judge)
+        mission = evening_of(owner)
+    assert status_of(mission) == {"dinner": "done", "show": "failed", "walk": "pending"}
+    assert part(mission, "dinner").note == "A picnic instead."
+    assert "Dinner" not in asked(mission, "review").title
+    said = Activity.objects.filter(subject_id=mission.pk, user=owner).values_list("text", flat=True)
+    assert sum("Dinner did not work, so instead: a picnic" in line for line in said) == 1
+    mission = say(mission, "review", V.ANSWER, text="Go on without it")
+    assert status_of(mission) == {"dinner": "done", "show": "skipped", "walk": "done"}
+
+
 def test_pausing_holds_all_parts_and_going_on_loses_nothing(mission: Mission) -> None:
     services.pause_mission(user=mission.user, mission_id=mission.pk)
     say(mission, "dinner", V.CHOOSE)

@@ -105,8 +105,10 @@ def supervise(desk: Desk, state: State) -> State:
 
 @node
 def rescue(desk: Desk, state: State) -> State:
-    """A part's run broke down: try it again, go on without it, or stop."""
-    failed = list(Subgoal.objects.of(desk.mission).filter(status=Subgoal.Status.FAILED))
+    """A part's run broke down: what is spare takes its contingency, the rest is asked about."""
+    failed = _without_spare(desk)
+    if not failed:
+        return {"next": "supervise"}
     keys = [row.key for row in failed]
     step = step_of(state, f"rescue:{_rounds_of(failed)}", desk.mission.round)
     answer = wait_for(desk, step, lambda: _what_broke(desk, failed))
@@ -123,6 +125,22 @@ def rescue(desk: Desk, state: State) -> State:
         _go_on_without(desk, failed)
         return {"next": "supervise"}
     return asked_anew(state, "rescue")
+
+
+def _without_spare(desk: Desk) -> list[Subgoal]:
+    """Let the parts that broke down and are spare take their contingency, and say so; returns the others."""
+    kind, brief = planner_of(desk), desk.brief()
+    failed = list(Subgoal.objects.of(desk.mission).filter(status=Subgoal.Status.FAILED))
+    spare = [row for row in failed if kind.spare(subgoals.part_of(row), brief)]
+    for row in spare:
+        words = {"part": row.title, "contingency": row.contingency or _("it is left out")}
+        with transaction.atomic():
+            desk.save(
+                _("%(part)s did not work, so instead: %(contingency)s") % words,
+                key=f"contingency:{_rounds_of([row])}:{desk.mission.round}",
+            )
+            _go_on_without(desk, [row])
+    return [row for row in failed if row not in spare]
 
 
 def _go_on_without(desk: Desk, failed: list[Subgoal]) -> None:

@@ -21,6 +21,7 @@ from missions.levels.desk import Desk
 from missions.levels.state import State, moved_on, node
 from missions.models import Mission, Subgoal
 from missions.plugins.complex import Draft, with_dependants
+from missions.raising import Raise, proposed
 from trust.decisions import Question
 from trust.models import Activity, Decision
 
@@ -70,6 +71,7 @@ def review(desk: Desk, state: State) -> State:
     if not answer.given:
         return unanswered(desk, state, answer, back="review")
     if answer.verdict == Decision.Verdict.APPROVE:
+        _agree_to_the_budget(desk, step)
         return {"next": "deliver", "unclear": False}
     if moved_on(desk, state):
         return {"next": "supervise", "round": desk.mission.round, "unclear": False}
@@ -83,23 +85,62 @@ def review(desk: Desk, state: State) -> State:
 def _question(desk: Desk, *, unclear: bool) -> Question:
     version = desk.mission.round + 1
     draft, path = drafts.draft_of(desk.mission, version), drafts.path_of(desk.mission, version)
+    over = proposed(draft.data)
+    title, yes = _asked(version, over, desk.brief().language)
     words = desk.mission.adjustments.get("words", [])
     return Question(
         kind=Decision.Kind.REVIEW,
         domain=desk.mission.mission_type,
-        title=_("Draft %(n)s: shall it be this?") % {"n": version},
+        title=title,
         payload={
             "draft": {"version": version, "title": draft.data.get("title", "")},
             "document": path,
             "document_url": reverse("mission_file", args=[desk.mission.pk, path]),
             "why": str(NOT_UNDERSTOOD) if unclear else " ".join(draft.misfits),
-            "approve_words": _("Yes, this one"),
+            "approve_words": yes,
+            **({"raises": over.as_slot()} if over else {}),
             "reject_words": _("No, leave it there"),
             "refine_suggestions": desk.kind.config.refine_words,
         },
         refine_allowed=True,
         attempt=version,
         history=list(words),
+    )
+
+
+def _asked(version: int, over: Raise | None, language: str) -> tuple[str, str]:
+    """What is asked about a draft, and what a yes says: one that is over the budget raises it."""
+    if over is None:
+        return _("Draft %(n)s: shall it be this?") % {"n": version}, _("Yes, this one")
+    words = {"n": version, "amount": over.words(language)}
+    return (
+        _("Draft %(n)s takes a budget of %(amount)s. Shall it be raised?") % words,
+        _("Raise the budget to %(amount)s and take it") % words,
+    )
+
+
+def _agree_to_the_budget(desk: Desk, step: str) -> None:
+    """A yes to a draft that takes more than it may raises the budget; the draft under it is a version too."""
+    mission, brief = desk.mission, desk.brief()
+    version = mission.round + 1
+    draft = drafts.draft_of(mission, version)
+    over = proposed(draft.data)
+    if over is None:
+        return
+    planner = planner_of(desk)
+    words = _("budget: %(amount)s") % {"amount": over.words(brief.language)}
+    raised = planner.raised(draft, over, brief)
+    drafts.keep_draft(mission, raised, version + 1, planner.draft_name, draft.data.get("worded", {}))
+    desk.save(
+        _("The budget is %(amount)s now, as you agreed") % {"amount": over.words(brief.language)},
+        key=f"raised:{step}",
+        round=mission.round + 1,
+        slots={**mission.slots, "budget": over.as_slot()},
+        understood={
+            **mission.understood,
+            "draft": version + 1,
+            "changes": _changes(mission, words, [words], set()),
+        },
     )
 
 

@@ -19,6 +19,7 @@ from missions import money
 from missions.brief import Brief, Taste
 from missions.plugins.base import Learning
 from missions.plugins.complex import Account, ComplexMission, Done, Draft, File, Found, Judged, Part, Share
+from missions.raising import Raise, agree
 from missions.ranking import Part as Score
 from missions.ranking import Scored
 from missions.trips import gathering as g
@@ -213,6 +214,13 @@ class Gathering(ComplexMission):
                 )
                 plan = other
         plan.misfits = [*passed_in_words(brief), *plan.misfits]
+        data = plan.model_dump(mode="json", by_alias=True)
+        return Draft(itinerary(plan, brief.language), data, plan.misfits)
+
+    def raised(self, draft: Draft, to: Raise, brief: Brief) -> Draft:
+        """The same day, under the budget that was agreed to."""
+        plan = TripPlan.model_validate(draft.data)
+        agree(plan, to, brief.language)
         data = plan.model_dump(mode="json", by_alias=True)
         return Draft(itinerary(plan, brief.language), data, plan.misfits)
 

@@ -11,7 +11,7 @@ from missions.models import Mission
 from missions.services import create_mission
 from missions.trips.checks import broken
 from missions.trips.passed import PASSED
-from missions.trips.plan import Check, TripPlan
+from missions.trips.plan import TripPlan
 from tests.evals.trips.asked_for import Facts, facts_of
 from tests.missions.evenings import V, say, work
 from trust.models import Decision, User
@@ -30,7 +30,7 @@ MOST_ANSWERS = 25
 
 
 class Outcome(BaseModel):
-    """What came of a goal. `unkept`: hard checks that the delivered plan breaks and does not own up to.
+    """What came of a goal. `unkept`: hard checks that the delivered plan breaks.
 
     `planned`: what the plan is of (`asked_for.facts_of`). `moved`: days that had passed were put off to the
     next year, which the plan says, and which is nothing that does not fit.
@@ -47,7 +47,7 @@ class Outcome(BaseModel):
 
     @property
     def kept(self) -> bool:
-        """A plan was delivered and keeps all hard checks, but for a budget that it says it cannot keep."""
+        """A plan was delivered and keeps all hard checks."""
         return self.delivered and not self.unkept
 
 
@@ -102,12 +102,4 @@ def _judge(mission: Mission, outcome: Outcome) -> None:
         return
     plan = TripPlan.model_validate(draft.data)
     outcome.planned = facts_of(plan)
-    outcome.unkept = [check.name for check in broken(plan.checks) if not _owned_up_to(check, plan)]
-
-
-def _owned_up_to(check: Check, plan: TripPlan) -> bool:
-    """A budget for which it cannot be done: the plan says what it takes, what even the smallest of it takes,
-    and that this does not fit."""
-    least, limit = plan.budget.least, plan.budget.limit
-    over = least is not None and limit is not None and least > limit
-    return check.name == "Within the budget" and over and bool(plan.misfits)
+    outcome.unkept = [check.name for check in broken(plan.checks)]

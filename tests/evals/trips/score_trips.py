@@ -81,7 +81,7 @@ def carried_out(goals: Sequence[Row]) -> list[Row]:
 
 
 def kept(row: Row) -> bool:
-    """A plan was delivered and keeps all hard checks, or says which budget it cannot keep."""
+    """A plan was delivered and keeps all hard checks."""
     return bool(row["delivered"]) and not row["unkept"]
 
 

@@ -128,7 +128,7 @@ def test_a_plan_survives_being_kept_as_json() -> None:
 
 
 def test_a_budget_that_is_a_little_low_gives_fewer_days_and_says_so() -> None:
-    plan = planned(origin="Berlin", limit=800)
+    plan = planned(origin="Berlin", limit=650)
     assert len(plan.days) < 5
     assert plan.budget.total <= 800
     assert "does not cover 5 days in Paris for 2 people" in plan.misfits[0]

@@ -9,7 +9,7 @@ import pytest
 from missions.trips.checks import broken, check_plan
 from missions.trips.ground import Found
 from missions.trips.nearest import plan_or_nearest
-from missions.trips.planner import LEVELS, plan_trip
+from missions.trips.planner import FROM_SHOPS, LEVELS, plan_trip
 from missions.trips.wish import TripWish
 from tests.missions.trips.conftest import found, wish
 from tests.missions.trips.driving import assert_kept
@@ -60,7 +60,7 @@ def test_500_dollars_pay_for_two_days_in_paris_and_not_for_three() -> None:
 
 
 def test_a_shorter_trip_to_two_cities_changes_city_on_the_day_of_its_train() -> None:
-    asked = wish("Rome, Florence", days=8, origin="Munich", limit=1100)
+    asked = wish("Rome, Florence", days=8, origin="Munich", limit=800)
     plan = plan_or_nearest(asked, found(asked))
     assert_kept(plan)
     assert 3 <= len(plan.days) < 8
@@ -68,11 +68,32 @@ def test_a_shorter_trip_to_two_cities_changes_city_on_the_day_of_its_train() -> 
     assert [leg.date for leg in plan.transport if leg.to == "Florence"] == [changed]
 
 
+def test_a_trip_whose_cities_are_too_dear_together_is_one_to_the_first() -> None:
+    asked = wish("Rome, Florence", days=5)
+    both = asked.with_(days=3)
+    dear = plan_trip(both, found(both), FROM_SHOPS).budget.total
+    plan = plan_or_nearest(asked.with_(limit=dear - 1), found(asked))
+    assert plan.budget.needed is None
+    assert {day.city for day in plan.days} == {"Rome"}
+    assert "in Rome; this is that plan" in plan.misfits[0]
+    assert_kept(plan)
+
+
+def test_meals_come_from_shops_where_simple_ones_are_too_dear() -> None:
+    asked = wish(days=3)
+    simple = plan_trip(asked, found(asked), LEVELS[-1]).budget.total
+    plan = plan_or_nearest(asked.with_(limit=simple - 1), found(asked))
+    assert len(plan.days) == 3
+    assert plan.budget.total < simple
+    assert "bought in shops" in plan.misfits[0]
+    assert_kept(plan)
+
+
 def test_what_was_named_is_left_out_before_a_day_is() -> None:
     asked = wish(days=4, home=True, day_trips=1, wanted=("Disneyland",))
-    dear = plan_trip(asked, found(asked), LEVELS[-1]).budget.total
+    dear = plan_trip(asked, found(asked), FROM_SHOPS).budget.total
     bare = asked.with_(day_trips=0, wanted=())
-    assert plan_trip(bare, found(bare), LEVELS[-1]).budget.total < dear
+    assert plan_trip(bare, found(bare), FROM_SHOPS).budget.total < dear
     plan = plan_or_nearest(asked.with_(limit=dear - 1), found(asked))
     assert len(plan.days) == 4
     assert "without all that you named" in plan.misfits[0]

@@ -1,0 +1,62 @@
+"""A draft that takes more than it may is delivered under a budget that the person raised, or not at all."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from missions.levels.complex import drafts
+from missions.models import Mission
+from missions.services import create_mission
+from missions.trips.checks import broken
+from missions.trips.plan import TripPlan
+from tests.missions.evenings import V, asked, say, work
+from trust.models import Decision, User
+
+pytestmark = pytest.mark.django_db(transaction=True)
+GOAL = "5 days in Barcelona from Berlin for 2 people in July, $300"
+
+
+@pytest.fixture
+def drafted(world: None, owner: User) -> Mission:
+    """A mission with a draft that no budget of its goal covers."""
+    owner.currency = "USD"
+    owner.save()
+    mission = work(create_mission(user=owner, goal=GOAL))
+    rows = Decision.objects.open().filter(subject_id=mission.pk, kind=Decision.Kind.CHOICE)
+    while (row := rows.first()) is not None:
+        mission = say(mission, row.payload["part"], V.CHOOSE)
+    return mission
+
+
+def plan_of(mission: Mission, version: int) -> TripPlan:
+    return TripPlan.model_validate(json.loads(drafts.read(mission, f"drafts/plan_v{version}.json")))
+
+
+def test_a_yes_raises_the_budget_and_what_is_delivered_keeps_every_check(drafted: Mission) -> None:
+    question = asked(drafted, "review")
+    amount = question.payload["raises"]["amount"]
+    assert amount > 300
+    assert "Shall it be raised?" in question.title
+    assert f"${amount:,.0f}" in question.payload["approve_words"]
+    mission = say(drafted, "review", V.APPROVE)
+    assert mission.status == Mission.Status.COMPLETED
+    assert mission.result["version"] == 2
+    assert mission.slots["budget"]["amount"] == amount
+    before, after = plan_of(mission, 1), plan_of(mission, 2)
+    assert [check.name for check in broken(before.checks)] == ["Within the budget"]
+    assert not broken(after.checks)
+    assert after.budget.limit == amount
+    assert after.budget.total == before.budget.total
+    assert after.days == before.days
+    assert "instead of $300" in after.misfits[-1]
+    assert mission.understood["changes"][-1]["after"] == 1
+
+
+def test_a_no_leaves_the_budget_and_delivers_nothing(drafted: Mission) -> None:
+    mission = say(drafted, "review", V.REJECT)
+    assert mission.status == Mission.Status.ABANDONED
+    assert mission.slots["budget"]["amount"] == 300
+    assert drafts.versions_of(mission) == [1]
+    assert not mission.result
