@@ -11,7 +11,10 @@ from typing import Any
 
 _TITLE = r"(?:(?:Mrs?|Ms|Herrn?|Frau|Monsieur|Madame|Mme|M|Dr)\.?\s+)"
 _CAPITAL = r"[A-ZÀ-Þ][\w'’-]+"
-_OF = r"van(?:\s+de[nr])?|de|du|des|del|della|di|da|dos|la|le|los|las|ten|ter|af|av|el|al|bin|ibn"
+_OF = (
+    r"von\s+und\s+zu|van(?:\s+de[nr])?|de|du|des|del|della|di|da|dos|la|le|los|las|"
+    r"ten|ter|af|av|el|al|bin|ibn"
+)
 """What stands in small letters within a family name; "zu", "zum" and "vom" begin a place far more often."""
 
 
@@ -20,7 +23,7 @@ def _one(of: str) -> str:
     return rf"(?-i:{_TITLE}?{_CAPITAL}(?:\s(?:(?:{of})\s){{0,2}}(?:d['’])?{_CAPITAL}){{0,3}})"
 
 
-_JOIN = r"\s*(?:,\s*(?:and|und|et)\s+|,|&|\band\b|\bund\b|\bet\b)\s*"
+_JOIN = r"\s*(?:,\s*(?:and|und|et)\s+|,|&|\band\b|(?<!\bvon\s)\bund\b|\bet\b)\s*"
 _VON = rf"von(?:\s+de[nr])?|{_OF}"
 _NAMES = rf"(?P<names>{_one(_VON)}(?:{_JOIN}{_one(_VON)})*)"
 _FETCHED = rf"(?P<names>{_one(_OF)}(?:{_JOIN}{_one(_OF)})*)"

@@ -204,3 +204,17 @@ def test_hands_that_are_missing_are_counted(
     others = next(check for check in whole.checks if check.name == "Hands enough")
     assert others.ok
     assert ("come from" in others.detail) is not ok
+
+
+@pytest.mark.parametrize(
+    "name", ["Anneliese-Charlotte von Hohenberg", "Karl-Theodor von und zu Buchfeld", "Eva von der Heide"]
+)
+def test_a_long_family_name_keeps_its_first_names(name: str) -> None:
+    assert read_guests(f"lunch for 8, {name} helps").helpers == (name,)
+    assert read_guests(f"lunch for 8, {name} and Tom drive").drivers == (name, "Tom")
+    assert read_guests(f"lunch for 8, helped by Tom and {name}").helpers == ("Tom", name)
+
+
+def test_who_is_of_and_at_a_family_name_is_fetched_by_all_of_it() -> None:
+    guests = read_guests("Tom fetches Karl-Theodor von und zu Buchfeld")
+    assert guests.riders == ("Karl-Theodor von und zu Buchfeld",)
