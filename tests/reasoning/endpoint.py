@@ -10,14 +10,22 @@ from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
+from agency.desires.judging import judge_outcome
+from agency.desires.reviewing import align, keep_safe
+from agency.plans.by_model import plan_hops
+from agency.plans.goal import read_open_goal
 from agency.reasoning.skill import Skill
+from agency.reasoning.skills.answer import write_answer
 from agency.reasoning.skills.complexity import classify_complexity
 from agency.reasoning.skills.decomposing import take_apart
 from agency.reasoning.skills.feedback import analyse_feedback
 from agency.reasoning.skills.goal import classify_goal
 from agency.reasoning.skills.reasons import write_reasons
+from agency.reasoning.skills.redraft import redraft
 from agency.reasoning.skills.refinement import extract_refinement
 from agency.reasoning.skills.slots import extract
+from agency.reasoning.skills.summary import summarise
+from agency.reasoning.skills.wish import detect_wishes
 from agency.reasoning.skills.wording import word_draft
 
 SKILLS: dict[str, Skill[Any, Any]] = {
@@ -31,6 +39,15 @@ SKILLS: dict[str, Skill[Any, Any]] = {
         analyse_feedback,
         take_apart,
         word_draft,
+        redraft,
+        summarise,
+        detect_wishes,
+        write_answer,
+        read_open_goal,
+        plan_hops,
+        align,
+        keep_safe,
+        judge_outcome,
     )
 }
 TOKENS_IN, TOKENS_OUT = 100, 20

@@ -38,6 +38,14 @@ MARKERS = {
     "search": "Kakaposearch",
     "model": "Lemurmodelsays",
     "wrong answer": "Manateewrong",
+    "recipient": "Ocelotrecipient",
+    "subject of a mail": "Pangolinsubject",
+    "artifact": "Quokkaartifact",
+    "plan": "Ringtailplan",
+    "desire": "Servaldesire",
+    "wish": "Tapirwish",
+    "what matters": "Uakarimatters",
+    "rule": "Vicunarule",
 }
 
 
@@ -143,13 +151,63 @@ def tell_everything(app: App) -> None:
         assert api.post("/api/missions", json=goal, headers={"Idempotency-Key": "once"}).status_code == 201
 
 
+def act_for_somebody(app: App) -> None:
+    """Send a mail, begin a trip, and pursue a desire to its end, all with a person's OK."""
+    with app.client("quiet-too@example.com") as api:
+        settings = {"matters": [MARKERS["what matters"]], "never": [MARKERS["rule"]]}
+        assert api.put("/api/agency/config", json=settings).status_code == 200
+        said = {"text": f"I'd love to learn {MARKERS['wish']}"}
+        assert api.post("/api/agency/words", json=said).json()["desires"]
+        trip = begun(api, f"5-day Paris trip for May, $3000, 2 travelers, {MARKERS['artifact']}")
+        to = f"{MARKERS['recipient'].lower()}@example.org"
+        begun(api, f"send a mail to {to}: {MARKERS['subject of a mail']} on Tuesday at 12")
+        wanted = {
+            "title": MARKERS["desire"],
+            "description": f"write down: {MARKERS['plan']} comes on Wednesday",
+        }
+        desire = api.post("/api/agency/desires", json=wanted).json()["id"]
+        try:
+            wait_for(lambda: approved(api, desire), seconds=PATIENCE, every=0.3)
+        except AssertionError:
+            asked, acts = (api.get(f"/api/{name}").text for name in ("decisions", "actions"))
+            pytest.fail(f"{api.get(f'/api/agency/desires/{desire}').text}\n{asked}\n{acts}")
+        receipts = api.get("/api/actions").text.lower()
+        for told in ("recipient", "subject of a mail", "plan"):
+            assert MARKERS[told].lower() in receipts
+        plan = f"/api/missions/{trip}/artifacts/plan.md"
+        wait_for(lambda: MARKERS["artifact"] in api.get(plan).text, seconds=PATIENCE, every=0.3)
+
+
+def begun(api: httpx.Client, goal: str) -> str:
+    """The id of a mission for a goal."""
+    made = api.post("/api/missions", json={"goal": goal})
+    assert made.status_code == 201, made.text
+    return str(made.json()["id"])
+
+
+def approved(api: httpx.Client, desire: str) -> bool:
+    """Say yes to all that asks for an OK or a look; whether all is done by now."""
+    for decision in api.get("/api/decisions").json()["items"]:
+        if decision["kind"] in ("approval", "review"):
+            acts = [{"id": act["id"], "verdict": "approve"} for act in decision["acts"]]
+            api.post(f"/api/decisions/{decision['id']}", json={"verdict": "approve", "acts": acts})
+    ended = [act["status"] for act in api.get("/api/actions").json()["items"]]
+    done = api.get(f"/api/agency/desires/{desire}").json()["stage"] == "completed"
+    return done and ended.count("succeeded") >= 2
+
+
 @pytest.fixture(scope="module")
 def told() -> Iterator[App]:
     """An OwnYou that has been told everything, with a model that babbles."""
     with ModelEndpoint(babbling) as endpoint:
-        environment = {"OWNYOU_LLM_BASE_URL": endpoint.url, "OWNYOU_LLM_MODEL": "double"}
+        environment = {
+            "OWNYOU_LLM_BASE_URL": endpoint.url,
+            "OWNYOU_LLM_MODEL": "double",
+            "OWNYOU_ACT_HOLD_SECONDS": "0",
+        }
         with running_app(**environment) as app:
             tell_everything(app)
+            act_for_somebody(app)
             yield app
 
 
@@ -180,10 +238,24 @@ def test_the_dump_of_the_database(told: App) -> None:
         "trust_decision",
         "trust_activity",
         "trust_storedresponse",
+        "trust_action",
+        "trust_hardrule",
         "memory_memoryitem",
         "memory_memoryrevision",
         "feedback_feedback",
         "agency_reasoningcall",
+        "agency_note",
+        "agency_plan",
+        "agency_hop",
+        "agency_toolstep",
+        "agency_asset",
+        "agency_artifact",
+        "agency_desire",
+        "agency_desireevidence",
+        "agency_desireentry",
+        "agency_desireoutcome",
+        "agency_desiresettings",
+        "agency_heard",
         "langgraph.checkpoint_blobs",
         "langgraph.checkpoint_writes",
         "django_session",
