@@ -87,7 +87,10 @@ def counted_with(change: Change, action: Action) -> Change:
 
 
 def note_outcome(action: Action) -> None:
-    """Count how an act ended. Call it in the transaction of the end."""
+    """Count how an act ended. Call it in the transaction of the end. Who asked a server that was away has
+    done nothing wrong."""
+    if action.status == Action.Status.FAILED and action.away:
+        return
     event = _OUTCOMES.get(Action.Status(action.status))
     if event is Event.SUCCESS and action.ruling == Verdict.ALLOW:
         event = Event.AUTOMATIC

@@ -69,7 +69,7 @@ def send(errand: Errand, mail: Mail) -> Done[MailSent]:
     except lib_mail.REFUSED as error:
         raise ToolFailed(_("The mail server did not take the mail.")) from error
     except lib_mail.UNREACHED as error:
-        raise ToolFailed(_("The mail server could not be reached.")) from error
+        raise ToolFailed(_("The mail server could not be reached."), away=True) from error
     except (smtplib.SMTPException, OSError) as error:
         raise OutcomeUnknown(_("The connection to the mail server broke while the mail was sent.")) from error
     sent = SentMail(to=to, subject=mail.subject, message_id=message_id, at=timezone.now())

@@ -131,7 +131,8 @@ def arguments_model(digest: str, described: dict[str, Any]) -> type[BaseModel]:
 def _call(
     server_id: UUID, name: str, digest: str, kind: Kind, errand: Errand, arguments: BaseModel
 ) -> Done[Said]:
-    """Ask the server, if the tool is still what the person saw. Raises `ToolFailed` and `OutcomeUnknown`."""
+    """Ask the server, if the tool is still what the person saw. Raises `ToolFailed` (`away` where the server
+    is not there) and `OutcomeUnknown`."""
     server = McpServer.objects.usable_by(errand.user).filter(pk=server_id).first()
     if server is None:
         raise ToolFailed(_("This server is not connected any more."))
@@ -146,10 +147,10 @@ def _call(
     try:
         result = converse(server, ask, errand.deadline)
     except ServerAway as error:
-        raise ToolFailed(error.message) from error
+        raise ToolFailed(error.message, away=True) from error
     except ServerBroke as error:
         if kind is Kind.READ:
-            raise ToolFailed(error.message) from error
+            raise ToolFailed(error.message, away=True) from error
         raise OutcomeUnknown(error.message) from error
     if result is None:
         refresh(server)

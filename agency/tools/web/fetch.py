@@ -17,6 +17,7 @@ from ownyou.lib.outgoing import AddressRefused, check_url, public_client
 from ownyou.lib.text import clean, clean_line
 from trust.tools import Done, Errand, Kind, ToolFailed, ToolSpec
 
+TOO_MANY = 429
 MOST_BYTES = 5_000_000
 READABLE = ("text/html", "application/xhtml+xml", "text/plain", "text/markdown")
 
@@ -38,20 +39,22 @@ class PageRead(BaseModel):
 
 
 def fetch(errand: Errand, address: Address) -> Done[PageRead]:
-    """Read a page. Raises `ToolFailed` saying why it could not be read."""
+    """Read a page. Raises `ToolFailed` saying why it could not be read; `away` where its server is not there
+    now, which says nothing of the page."""
     deadline = errand.deadline
     try:
         return finish_within(deadline, lambda: Done(PageRead(page=_read(address.url, deadline))))
     except TimeoutError as error:
-        raise ToolFailed(_("The page did not answer in time.")) from error
+        raise ToolFailed(_("The page did not answer in time."), away=True) from error
     except AddressRefused as error:
         raise ToolFailed(error.message) from error
     except httpx.TooManyRedirects as error:
         raise ToolFailed(_("The page sends its readers round in circles.")) from error
     except httpx.TimeoutException as error:
-        raise ToolFailed(_("The page did not answer in time.")) from error
+        raise ToolFailed(_("The page did not answer in time."), away=True) from error
     except httpx.HTTPError as error:
-        raise ToolFailed(_("The page could not be reached.")) from error
+        away = isinstance(error, httpx.TransportError)
+        raise ToolFailed(_("The page could not be reached."), away=away) from error
 
 
 def _read(url: str, deadline: Deadline) -> WebPage:
@@ -69,7 +72,8 @@ def _check(response: httpx.Response) -> None:
         raise ToolFailed(_("There is no such page (HTTP 404)."))
     if not response.is_success:
         facts = {"status": response.status_code}
-        raise ToolFailed(_("The page could not be read (HTTP %(status)d).") % facts)
+        away = response.is_server_error or response.status_code == TOO_MANY
+        raise ToolFailed(_("The page could not be read (HTTP %(status)d).") % facts, away=away)
     kind = response.headers.get("Content-Type", "text/html").partition(";")[0].strip().lower()
     if kind not in READABLE:
         where = {"kind": kind[:60] or _("something")}
@@ -84,7 +88,7 @@ def _body(chunks: Iterator[bytes], deadline: Deadline) -> bytes:
             most = {"most": MOST_BYTES // 1_000_000}
             raise ToolFailed(_("The page is larger than %(most)d MB and was not read.") % most)
         if deadline.passed:
-            raise ToolFailed(_("The page did not answer in time."))
+            raise ToolFailed(_("The page did not answer in time."), away=True)
     return bytes(body)
 
 

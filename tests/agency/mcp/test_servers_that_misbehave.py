@@ -48,6 +48,7 @@ def test_a_server_killed_between_list_and_call_fails_in_words(connected, talkati
     act = do("mcp.board.put", words="hello")
     assert act.status == S.FAILED
     assert act.error == "The server “board” could not be reached."
+    assert act.away
 
 
 def test_a_server_that_dies_in_the_call_leaves_the_act_unknown_and_is_not_asked_again(

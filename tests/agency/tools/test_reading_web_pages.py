@@ -84,6 +84,31 @@ def test_what_cannot_be_read_says_why(server: FakeServer, reply: Reply, words: s
     assert why_not(server) == words
 
 
+@pytest.mark.parametrize(
+    ("reply", "away"),
+    [
+        (Reply(b"", status=503), True),
+        (Reply(b"", status=429), True),
+        (Reply(b"", status=404), False),
+        (Reply(b"", status=403), False),
+        (Reply(b"<html></html>", headers=HTML), False),
+    ],
+)
+def test_a_server_that_is_not_there_now_is_away(server: FakeServer, reply: Reply, away: bool) -> None:
+    server.will_say(reply)
+    with pytest.raises(ToolFailed) as caught:
+        read(server)
+    assert caught.value.away is away
+
+
+def test_what_nobody_listens_to_is_away() -> None:
+    with FakeServer() as closed:
+        pass
+    with pytest.raises(ToolFailed) as caught:
+        read(closed)
+    assert caught.value.away
+
+
 def test_a_server_that_drips_is_left_at_the_deadline(server: FakeServer) -> None:
     server.will_say(Reply(PAGE.encode(), headers=HTML, drip=0.2))
     assert why_not(server, seconds=0.7) == "The page did not answer in time."

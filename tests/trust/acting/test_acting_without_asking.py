@@ -132,6 +132,7 @@ def test_many_that_run_the_same_step_at_once_do_it_once(owner: Any, post: Any, l
     ("trouble", "status", "failures"),
     [
         (ToolFailed("No."), S.FAILED, 1),
+        (ToolFailed("Nobody is there.", away=True), S.FAILED, 0),
         (OutcomeUnknown("Silence."), S.UNKNOWN, 0),
         (ValueError(), S.UNKNOWN, 0),
     ],
