@@ -106,7 +106,7 @@ class Gate:
             hashes = (
                 [_hash(one, self.user) for one in proposals] if before.anything else [""] * len(proposals)
             )
-            done = {n: act for n, said in enumerate(hashes) if (act := before.in_this_run(n, said))}
+            done = {n: act for n, said in enumerate(hashes) if (act := before.already(n, said))}
             asked = [
                 cautious(replace(one, caution=before.caution(hashes[n])), user=self.user)
                 for n, one in enumerate(proposals)
@@ -125,16 +125,16 @@ class Gate:
 def acts_of_step(step: ToolStep, among: Collection[str] = tuple(S)) -> list[Action]:
     """The acts of all runs of a step with these statuses, and what replaced them; of a copied step also the
     one that its model did."""
-    acts = {act.pk: act for line in _lines_of(step) for act in line}
+    acts = {act.pk: act for line in lines_of(step) for act in line}
     return [act for act in acts.values() if act.status in among]
 
 
 def latest_acts(step: ToolStep) -> list[Action]:
     """What stands for each act of all runs of a step now."""
-    return [line[-1] for line in _lines_of(step)]
+    return [line[-1] for line in lines_of(step)]
 
 
-def _lines_of(step: ToolStep) -> list[list[Action]]:
+def lines_of(step: ToolStep) -> list[list[Action]]:
     """The acts that a step proposed, newest first, each with what replaced it in turn."""
     plan = step.hop.plan
     own = Q(subject_id=plan.subject_id, key__contains=f":{step.pk}:")
@@ -160,7 +160,7 @@ class Before:
         if step.hop.plan.version > 1:
             rows = _given_up_acts(step).filter(status__in=MAY_HAVE_HAPPENED)
             given_up = list(rows.order_by("-created_at"))
-        lines = [] if fresh else _lines_of(step)
+        lines = [] if fresh else lines_of(step)
         known = {act.pk for line in lines if line[0].key in keys for act in line}
         return cls(step, [line for line in lines if line[0].pk not in known], given_up)
 
@@ -175,6 +175,21 @@ class Before:
         end = f":{self.step.pk}:{self.step.run}:{number}"
         mine = (line for line in self.lines if line[0].key.endswith(end) and line[0].args_hash == said)
         return next((line[-1] for line in mine if line[-1].status == S.SUCCEEDED), None)
+
+    def already(self, number: int, said: str) -> Action | None:
+        """The same act of this run, or of one since all was done: of several, only what was not done is tried
+        again; what is approved is waited for."""
+        if said and (found := self.in_this_run(number, said)):
+            return found
+        for run in range(self.step.run - 1, -1, -1):
+            acts = [line for line in self.lines if f":{self.step.pk}:{run}:" in line[0].key]
+            if acts and all(line[-1].status == S.SUCCEEDED for line in acts):
+                return None
+            for line in acts:
+                same = line[0].key.endswith(f":{number}") and said in (line[0].args_hash, line[-1].args_hash)
+                if same and line[-1].status in (S.SUCCEEDED, S.APPROVED):
+                    return line[-1]
+        return None
 
     def caution(self, said: str) -> str:
         """Why an act is asked for whatever the trust, in words; empty for what was not done before."""

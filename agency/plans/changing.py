@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from pydantic import JsonValue
 
 from agency.models import Asset, Hop, Plan, ToolStep
-from agency.plans.acts import acts_of_step, latest_acts
+from agency.plans.acts import acts_of_step, latest_acts, lines_of
 from agency.plans.essence import AssetLite
 from agency.plans.resolving import fingerprint
 from agency.plans.running import assets_of
@@ -176,19 +176,25 @@ def _supersede_acts(steps: list[ToolStep]) -> None:
 
 
 def retry_hop(hop: Hop) -> None:
-    """Try a failed hop again, from the step that failed; what was approved and not begun is done then. Raises
-    `Conflict` for a hop that has not failed, or whose act may have happened."""
+    """Try a failed hop again, from the step that failed; what was approved and not begun is done then. Of
+    several acts of a step only those that did not happen are proposed anew (`acts.Before`). Raises
+    `Conflict` for a hop that has not failed, or with an act that may have happened."""
     if hop.status != Hop.Status.FAILED:
         raise Conflict(_("This step has not failed, so there is nothing to try again."))
     failed = _failed_steps(hop)
-    stands = {step.pk: act.status for step in failed if (act := _act_of(step))}
-    approved = [step for step in failed if stands.get(step.pk) == Action.Status.APPROVED]
-    afresh = [step for step in failed if step not in approved]
-    if any(stands.get(step.pk, Action.Status.FAILED) not in AGAIN for step in afresh):
+    stands = {step.pk: _standing(step) for step in failed}
+    if not all(_is_known(found) for found in stands.values()):
         raise Conflict(_("It is not known whether this happened. Check it before it is tried again."))
+    approved = [step for step in failed if stands[step.pk] and not stands[step.pk] & AGAIN]
     with transaction.atomic():
         _go_on(hop.plan, approved)
-        _reopen(hop.plan, afresh)
+        _reopen(hop.plan, [step for step in failed if step not in approved])
+
+
+def _is_known(stands: frozenset[str]) -> bool:
+    """Whether acts that stand so can be tried again: something is left of them that surely did not happen."""
+    some = AGAIN | {Action.Status.APPROVED}
+    return not stands or (stands <= some | {Action.Status.SUCCEEDED} and bool(stands & some))
 
 
 def take_up_late(plan: Plan) -> bool:
@@ -213,10 +219,14 @@ def _failed_steps(hop: Hop) -> list[ToolStep]:
     return list(hop.steps.filter(status__in=(T.FAILED, T.SKIPPED)))
 
 
-def _act_of(step: ToolStep) -> Action | None:
-    """The act that stands for a step's act now."""
-    act = Action.objects.filter(pk=step.action_id).first() if step.action_id else None
-    return ledger.latest(act) if act else None
+def _standing(step: ToolStep) -> frozenset[str]:
+    """How the acts of a step's last run stand now."""
+    known = step.action_id
+    return frozenset(
+        line[-1].status
+        for line in lines_of(step)
+        if f":{step.pk}:{step.run}:" in line[0].key or any(act.pk == known for act in line)
+    )
 
 
 def _ended_otherwise(step: ToolStep) -> bool:

@@ -13,5 +13,5 @@ def tooled(monkeypatch: pytest.MonkeyPatch) -> None:
     """Only the tools of the tests are registered, and none was called."""
     monkeypatch.setattr(tools, "_tools", {spec.name: spec for spec in kit.TOOLS})
     monkeypatch.setattr(tools, "_providers", [])
-    for kept in (kit.calls, kit.said, kit.broken, kit.away):
+    for kept in (kit.calls, kit.said, kit.broken, kit.broken_for, kit.away):
         kept.clear()

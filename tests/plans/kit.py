@@ -15,6 +15,8 @@ from trust.tools import AnyTool, Done, Errand, Kind, Risk, ToolFailed, ToolSpec
 calls: Counter[str] = Counter()
 said: list[tuple[str, dict[str, Any]]] = []
 broken: set[str] = set()
+broken_for: set[str] = set()
+"""To whom no mail goes through."""
 away: set[str] = set()
 """Tools whose source cannot be reached."""
 
@@ -158,6 +160,8 @@ def sum_up(errand: Errand, wanted: OnePage) -> Done[Text]:
 
 def send(errand: Errand, mail: Mail) -> Done[Sent]:
     note("mail.send", mail)
+    if mail.to in broken_for:
+        raise ToolFailed("The line was cut.")
     return Done(Sent(email={"to": mail.to, "subject": mail.subject}), receipt=f"Mail sent to {mail.to}.")
 
 

@@ -100,3 +100,13 @@ def spoiled(**changes: Any) -> dict[str, Any]:
         else:
             here[last] = value
     return data
+
+
+def batch() -> dict[str, Any]:
+    """The plan with a mail to each of two."""
+    data = copy.deepcopy(PLAN)
+    data["mission"]["inputs"][1] = asset(
+        "recipient", "string:address", many=True, value=["me", "a@example.com"]
+    )
+    data["mission"]["outputs"][1] = asset("mail", "email", many=True)
+    return data

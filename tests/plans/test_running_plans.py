@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -21,7 +20,7 @@ from agency.plans.toolview import toolbox
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
 from ownyou.lib.ids import new_id
 from tests.plans import kit
-from tests.plans.plans import PLAN, asset, hop, literal, of, spoiled, step
+from tests.plans.plans import PLAN, asset, batch, hop, literal, of, spoiled, step
 from trust import approvals, decisions
 from trust.activity import Subject
 from trust.decisions import Answer
@@ -309,16 +308,6 @@ def test_an_input_takes_no_value_that_does_not_fit(stored: Store, name: str, val
 def test_what_is_no_input_cannot_be_changed(stored: Store) -> None:
     with pytest.raises(NotFound):
         change_input(stored(PLAN), "page", "mine")
-
-
-def batch() -> dict[str, Any]:
-    """The plan with a mail to each of two."""
-    data = copy.deepcopy(PLAN)
-    data["mission"]["inputs"][1] = asset(
-        "recipient", "string:address", many=True, value=["me", "a@example.com"]
-    )
-    data["mission"]["outputs"][1] = asset("mail", "email", many=True)
-    return data
 
 
 def test_a_batch_with_a_no_keeps_the_rest(stored: Store, owner: User) -> None:
