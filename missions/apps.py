@@ -55,7 +55,7 @@ def register_graphs() -> None:
                 initial=levels.first_state,
                 moved=services.thread_moved,
                 queue=queue,
-                repeatable=name == levels.COMPLEX,
+                repeatable=name != levels.OPEN,  # whose plan may have acted before it asks
                 retired=archiving.put_away,
             )
         )

@@ -99,7 +99,7 @@ def change(
     copied = tuple((name, _copied_from(value)) for name, value in columns.items() if isinstance(value, F))
     for name, value in plain.items():
         facts[f"moved_{_column(name).column}"] = stored(_column(name), value)
-    sql = _changing(tuple(plain), copied)
+    sql = f"moved AS ({_changing(tuple(plain), copied)})"
     if more is not None:
         sql, facts = f"{sql}, {more.sql}", facts | more.parameters
     status = str(columns["status"]) if "status" in columns else None
@@ -125,16 +125,20 @@ def _column(name: str) -> Field[Any, Any]:
     return field
 
 
+_UPDATE = f"""
+UPDATE {Mission._meta.db_table} SET updated_at = %(moved_at)s{{more}}
+WHERE id = %(moved_id)s AND status = ANY(%(moved_among)s)
+    AND (%(moved_only_from)s::text IS NULL OR paused_from = %(moved_only_from)s)
+RETURNING id
+"""
+
+
 @cache
 def _changing(names: tuple[str, ...], copied: tuple[tuple[str, str], ...]) -> str:
     columns = [_column(name).column for name in names]
     changes = [f"{column} = %(moved_{column})s" for column in columns]
     changes += [f"{column} = {source}" for column, source in copied]
-    return f"""moved AS (
-        UPDATE {Mission._meta.db_table} SET {", ".join(["updated_at = %(moved_at)s", *changes])}
-        WHERE id = %(moved_id)s AND status = ANY(%(moved_among)s)
-            AND (%(moved_only_from)s::text IS NULL OR paused_from = %(moved_only_from)s)
-        RETURNING id)"""
+    return _UPDATE.format(more=", ".join(["", *changes]))
 
 
 def reach(mission: Mission, to: Mission.Status, line: Line | None = None, **changes: object) -> bool:
