@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
-from django.db import IntegrityError, transaction
+from django.db import transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
@@ -18,6 +18,7 @@ from agency.models import Artifact
 from ownyou.lib import crypto, storage
 from ownyou.lib.errors import InvalidInput, NotFound
 from ownyou.lib.ids import new_id
+from ownyou.lib.prepared import insert_if_free
 from ownyou.lib.text import clean_line
 from trust.activity import Subject
 from trust.models import User
@@ -81,12 +82,9 @@ def keep(
         "made_by": made_by,
     }
     while True:
-        version = (mine.aggregate(newest=Max("version"))["newest"] or 0) + 1
-        try:
-            with transaction.atomic():
-                return Artifact.objects.create(version=version, **columns)
-        except IntegrityError:
-            continue  # somebody else stored this version meanwhile
+        row = Artifact(version=(mine.aggregate(newest=Max("version"))["newest"] or 0) + 1, **columns)
+        if insert_if_free(row):  # else somebody else stored this version meanwhile
+            return row
 
 
 def _store(name: str, content: bytes) -> str:

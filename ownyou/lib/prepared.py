@@ -92,6 +92,17 @@ def insert(row: models.Model) -> None:
     mark_stored(row)
 
 
+def insert_if_free(row: models.Model) -> bool:
+    """Insert a new row as `insert` does, unless a unique constraint is in its way; returns whether it did."""
+    with prepared_cursor() as cursor:
+        statement = f"{_insertion_of(type(row))} ON CONFLICT DO NOTHING RETURNING 1"
+        cursor.execute(statement, row_values("row", row))
+        if cursor.fetchone() is None:
+            return False
+    mark_stored(row)
+    return True
+
+
 def insert_all(*groups: Sequence[models.Model]) -> None:
     """Insert new rows as `insert` does, all by one statement; each group holds rows of one model.
 

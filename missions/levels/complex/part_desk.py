@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, TypedDict
 from uuid import UUID
 
@@ -20,6 +21,7 @@ from missions.levels.desk import Desk
 from missions.models import Mission, Subgoal
 from missions.plugins.complex import ComplexMission, Done, Part
 from ownyou.lib.fields import seal
+from ownyou.lib.prepared import prepared_cursor, stored
 from trust.models import Activity
 
 QUESTIONS = 2.5
@@ -94,15 +96,11 @@ class PartDesk(Desk):
         self, text: str = "", *, key: str = "", kind: Activity.Kind | None = None, **changes: Any
     ) -> None:
         """Change columns of the part, with a line in the feed. Raises `Stopped` when it is not ours."""
-        sealed = {
-            name: seal(self.row.user_id, value) if name in subgoals.PERSONAL else value
-            for name, value in changes.items()
-        }
-        mine = Subgoal.objects.filter(pk=self.row.pk, thread_id=self.thread_id)
         with transaction.atomic():
-            Mission.objects.select_for_update(no_key=True).only("pk").get(pk=self.mission.pk)
-            if not mine.update(updated_at=timezone.now(), **sealed):
-                raise Stopped
+            with prepared_cursor() as cursor:
+                cursor.execute(_keeping(tuple(changes)), self._kept_of(changes))
+                if cursor.fetchone() is None:
+                    raise Stopped
             if text:
                 line = lifecycle.Line(
                     f"{self.row.title}: {text}",
@@ -112,6 +110,14 @@ class PartDesk(Desk):
                 lifecycle.tell(self.mission, line)
         for name, value in changes.items():
             setattr(self.row, name, value)
+
+    def _kept_of(self, changes: dict[str, Any]) -> dict[str, Any]:
+        values = {"mission": self.mission.pk, "part": self.row.pk, "thread": self.thread_id}
+        for name, value in ({"updated_at": timezone.now()} | changes).items():
+            field = Subgoal._meta.get_field(name)
+            sealed = seal(self.row.user_id, value) if name in subgoals.PERSONAL else value
+            values[f"new_{name}"] = stored(field, sealed)  # type: ignore[arg-type]
+        return values
 
     def at_work(self) -> None:
         """Say that the part works again after an answer, and its mission with it."""
@@ -152,6 +158,18 @@ class PartDesk(Desk):
         """The offers of the options with these ids."""
         by_id = {one["option"]["id"]: one["offer"] for one in self.row.options}
         return [Offer.model_validate(by_id[one]) for one in ids if one in by_id]
+
+
+@cache
+def _keeping(names: tuple[str, ...]) -> str:
+    """The UPDATE of columns of a part while its mission is held, which gives back its id."""
+    columns = ", ".join(f"{name} = %(new_{name})s" for name in ("updated_at", *names))
+    held = f"SELECT id FROM {Mission._meta.db_table} WHERE id = %(mission)s FOR NO KEY UPDATE"
+    return (
+        f"WITH held AS ({held}) UPDATE {Subgoal._meta.db_table} AS part SET {columns} FROM held "
+        "WHERE part.id = %(part)s AND part.mission_id = held.id AND part.thread_id = %(thread)s "
+        "RETURNING part.id"
+    )
 
 
 def planner_of(desk: Desk) -> ComplexMission:
