@@ -160,16 +160,18 @@ class PartDesk(Desk):
         return [Offer.model_validate(by_id[one]) for one in ids if one in by_id]
 
 
+_KEEP = f"""
+WITH held AS (SELECT id FROM {Mission._meta.db_table} WHERE id = %(mission)s FOR NO KEY UPDATE)
+UPDATE {Subgoal._meta.db_table} AS part SET {{changes}} FROM held
+WHERE part.id = %(part)s AND part.mission_id = held.id AND part.thread_id = %(thread)s
+RETURNING part.id
+"""
+
+
 @cache
 def _keeping(names: tuple[str, ...]) -> str:
     """The UPDATE of columns of a part while its mission is held, which gives back its id."""
-    columns = ", ".join(f"{name} = %(new_{name})s" for name in ("updated_at", *names))
-    held = f"SELECT id FROM {Mission._meta.db_table} WHERE id = %(mission)s FOR NO KEY UPDATE"
-    return (
-        f"WITH held AS ({held}) UPDATE {Subgoal._meta.db_table} AS part SET {columns} FROM held "
-        "WHERE part.id = %(part)s AND part.mission_id = held.id AND part.thread_id = %(thread)s "
-        "RETURNING part.id"
-    )
+    return _KEEP.format(changes=", ".join(f"{name} = %(new_{name})s" for name in ("updated_at", *names)))
 
 
 def planner_of(desk: Desk) -> ComplexMission:
