@@ -81,13 +81,12 @@ def change(
     among: Collection[str],
     paused_from: str | None = None,
     line: Line | None = None,
-    more: activity.Change | None = None,
 ) -> bool:
     """Change columns of a mission whose stored status is `among` these, and tell of it: in one statement,
     where nothing else is to come before the feed. Returns whether it was changed.
 
-    `columns` are written as they are (personal ones wrapped by `seal`, others of the row by `F`). `more`
-    holds rows that are made with it, selected from "moved". A line tells of the status only where it changes.
+    `columns` are written as they are (personal ones wrapped by `seal`, others of the row by `F`). A line
+    tells of the status only where it changes.
     """
     facts: dict[str, Any] = {
         "moved_id": mission.pk,
@@ -100,8 +99,6 @@ def change(
     for name, value in plain.items():
         facts[f"moved_{_column(name).column}"] = stored(_column(name), value)
     sql = f"moved AS ({_changing(tuple(plain), copied)})"
-    if more is not None:
-        sql, facts = f"{sql}, {more.sql}", facts | more.parameters
     status = str(columns["status"]) if "status" in columns else None
     if line is not None and not activity.tells_last():
         return activity.record_change(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from decimal import ROUND_UP, Decimal
 from typing import Any, Protocol
@@ -9,18 +10,11 @@ from typing import Any, Protocol
 from django.utils.translation import gettext as _
 
 from missions import money
+from missions.plugins.complex import Draft
 from missions.trips.checks import within_budget
 from missions.trips.plan import Budget, Check
 
 ROUND_TO = Decimal(10)
-
-
-class Planned(Protocol):
-    """What a draft's data is of: anything with a budget, checks (that of the budget first), and misfits."""
-
-    budget: Budget
-    checks: list[Check]
-    misfits: list[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +34,41 @@ class Raise:
         return {"amount": float(self.amount), "currency": self.currency, "bound": "max"}
 
 
-def proposed(data: dict[str, Any]) -> Raise | None:
-    """What a draft takes more than it may, by its data; None where it keeps to its budget or has none."""
-    said = data.get("budget")
-    if not isinstance(said, dict) or said.get("needed") is None or said.get("limit") is None:
-        return None
-    budget = Budget.model_validate(said)
-    needed, limit = budget.needed or Decimal(0), budget.limit or Decimal(0)
-    return Raise(rounded_up(needed), limit, budget.currency)
+class Planned(Protocol):
+    """What a draft's data is of: anything with a budget, checks (that of the budget first), and misfits."""
+
+    budget: Budget
+    checks: list[Check]
+    misfits: list[str]
 
 
-def agree(plan: Planned, raised: Raise, language: str) -> None:
-    """Put a plan under the budget that was agreed to: its check holds now, and it says what was agreed."""
-    plan.budget.limit = raised.amount
-    plan.budget.settle()
-    plan.checks[0] = within_budget(plan.budget, language)
-    limit = money.in_words(raised.limit, raised.currency, language)
-    words = {"amount": raised.words(language), "limit": limit}
-    plan.misfits = [*plan.misfits, _("You agreed to %(amount)s instead of %(limit)s.") % words]
+class Raisable[P: Planned](ABC):
+    """A type whose drafts may take more than their budget: the person is asked to raise it."""
+
+    @abstractmethod
+    def plan_in(self, data: dict[str, Any]) -> P:
+        """The plan that a draft's data is of."""
+
+    @abstractmethod
+    def as_draft(self, plan: P, language: str) -> Draft:
+        """A plan as a draft."""
+
+    def proposed(self, draft: Draft) -> Raise | None:
+        """What a draft takes more than it may; None where it keeps to its budget or has none."""
+        budget = self.plan_in(draft.data).budget
+        if budget.needed is None or budget.limit is None:
+            return None
+        return Raise(rounded_up(budget.needed), budget.limit, budget.currency)
+
+    def raised(self, draft: Draft, to: Raise, language: str) -> Draft:
+        """The draft under the budget that was agreed to: its check holds now, and it says what was agreed."""
+        plan = self.plan_in(draft.data)
+        plan.budget.limit = to.amount
+        plan.budget.settle()
+        plan.checks[0] = within_budget(plan.budget, language)
+        words = {"amount": to.words(language), "limit": money.in_words(to.limit, to.currency, language)}
+        plan.misfits = [*plan.misfits, _("You agreed to %(amount)s instead of %(limit)s.") % words]
+        return self.as_draft(plan, language)
 
 
 def rounded_up(amount: Decimal) -> Decimal:

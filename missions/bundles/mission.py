@@ -32,7 +32,7 @@ from missions.plugins.complex import (
     Share,
     part_key,
 )
-from missions.raising import Raise, agree
+from missions.raising import Raisable
 from missions.trips.reading import limit_of
 from ownyou.lib.text import lower_first
 
@@ -41,7 +41,7 @@ KEPT_WHEN_REFINED = frozenset({"budget", "delivery", "diet"})
 """Slots that words about a bundle may change; the rest is about the things, and read here."""
 
 
-class BundleMission(ComplexMission):
+class BundleMission(ComplexMission, Raisable[BundlePlan]):
     """A type whose goals may be several things that have to fit each other."""
 
     draft_name = "shopping_list"
@@ -156,23 +156,24 @@ class BundleMission(ComplexMission):
         settled = {key: done[key] for key in wanted.things if key in done}
         chosen = {key: found.chosen[0] for key, found in settled.items() if found.chosen}
         plan = plan_bundle(wanted, chosen, {key: found.offers for key, found in settled.items()}, version)
-        return Draft(list_of(plan, brief.language), plan.model_dump(mode="json"), plan.misfits)
+        return self.as_draft(plan, brief.language)
 
-    def raised(self, draft: Draft, to: Raise, brief: Brief) -> Draft:
-        """The same list, under the budget that was agreed to."""
-        plan = BundlePlan.model_validate(draft.data)
-        agree(plan, to, brief.language)
-        data = plan.model_dump(mode="json")
-        return Draft(list_of(plan, brief.language), data, plan.misfits)
+    def plan_in(self, data: dict[str, Any]) -> BundlePlan:
+        """The list."""
+        return BundlePlan.model_validate(data)
+
+    def as_draft(self, plan: BundlePlan, language: str) -> Draft:
+        """The list for reading, and as data."""
+        return Draft(list_of(plan, language), plan.model_dump(mode="json"), plan.misfits)
 
     def to_word(self, draft: Draft, brief: Brief) -> DraftToWord:
         """What is on the list, and how it fits."""
-        return facts_of(BundlePlan.model_validate(draft.data), brief.goal, brief.language)
+        return facts_of(self.plan_in(draft.data), brief.goal, brief.language)
 
     def worded(self, draft: Draft, wording: Wording, brief: Brief) -> Draft:
         """The list with a summary."""
-        plan = BundlePlan.model_validate(draft.data).model_copy(update={"summary": wording.summary})
-        return Draft(list_of(plan, brief.language), plan.model_dump(mode="json"), plan.misfits)
+        plan = self.plan_in(draft.data).model_copy(update={"summary": wording.summary})
+        return self.as_draft(plan, brief.language)
 
     def account(
         self, parts: Sequence[Part], brief: Brief, done: Done, offered: dict[str, list[Offer]]
@@ -194,7 +195,7 @@ class BundleMission(ComplexMission):
         """The list to read, and to print."""
         from missions.bundles.printing import shopping_list  # a PDF library: half a second to load
 
-        plan = BundlePlan.model_validate(draft.data)
+        plan = self.plan_in(draft.data)
         return [
             File("final/shopping_list.md", draft.markdown.encode()),
             File("final/shopping_list.pdf", shopping_list(plan, brief.language), "application/pdf"),
@@ -202,7 +203,7 @@ class BundleMission(ComplexMission):
 
     def learn(self, draft: Draft, brief: Brief, done: Done) -> list[Learning]:
         """The retailers bought from become preferred ones."""
-        plan = BundlePlan.model_validate(draft.data)
+        plan = self.plan_in(draft.data)
         learned = [self.learnings({"retailer": item.retailer}, brief) for item in plan.items]
         return list({one.key: one for some in learned for one in some}.values())
 

@@ -23,7 +23,7 @@ def execute(desk: Desk, state: State) -> State:
 
 
 def executed(desk: Desk, state: State) -> State:
-    """What `execute` does."""
+    """The work of `execute`, for a step that does it after its own."""
     names = _begin(desk)
     request = desk.kind.request(desk.brief())
     for name in names:
@@ -39,7 +39,7 @@ def plan(desk: Desk, state: State) -> State:
 
 
 def planned(desk: Desk, state: State) -> State:
-    """What `plan` does."""
+    """The work of `plan`, for a step that does it after its own."""
     if desk.mission.status == S.CREATED:
         desk.move(S.PLANNING, _("Planning the search"), key="plan", kind=Activity.Kind.AGENT_STARTED)
     _begin(desk)

@@ -54,7 +54,7 @@ def then(begin: Callable[[Desk, State], State]) -> Node:
 
 
 def understood(desk: Desk, state: State) -> State:
-    """What `understand` does."""
+    """The work of `understand`, alone or before a search."""
     mission = desk.mission
     if mission.provisional:
         _read_again(desk)

@@ -20,7 +20,6 @@ from agency.sources.base import Offer, SearchRequest
 from missions import levels
 from missions.brief import Brief
 from missions.plugins.base import Learning, MissionType, Scene
-from missions.raising import Raise
 from missions.ranking import Scored
 from ownyou.lib.text import key_of
 
@@ -183,13 +182,6 @@ class ComplexMission(MissionType, ABC):
     @abstractmethod
     def package(self, draft: Draft, brief: Brief) -> list[File]:
         """The files that are delivered, under `final/`."""
-
-    def raised(self, draft: Draft, to: Raise, brief: Brief) -> Draft:
-        """The draft under the budget that it takes, which was agreed to; it keeps all hard constraints.
-
-        Only asked of types whose drafts can take more than their budget (see `missions.raising`).
-        """
-        raise NotImplementedError
 
     def research_name(self, part: Part) -> str:
         """What the file of a part's research is called."""

@@ -18,7 +18,7 @@ from agency.sources.registry import sources_for
 from missions.brief import Brief
 from missions.plugins.base import Learning, Scene
 from missions.plugins.complex import Account, ComplexMission, Done, Draft, File, Found, Judged, Part
-from missions.raising import Raise, agree
+from missions.raising import Raisable
 from missions.trips import asked
 from missions.trips import parts as p
 from missions.trips.drafting import plan_from
@@ -67,7 +67,7 @@ TELLS_NOTHING = frozenset({"place", "time", "near", PASSED, BEGINS})
 """Slots that say nothing about a trip beside those of its own."""
 
 
-class TripMission(ComplexMission):
+class TripMission(ComplexMission, Raisable[TripPlan]):
     """A type whose result is a plan of days."""
 
     # What was meant ---------------------------------------------------------------------------------------
@@ -176,25 +176,25 @@ class TripMission(ComplexMission):
         """The plan of days, checked."""
         cut = [*passed_in_words(brief), *trimmed(self.asked(brief))[1]]
         plan = plan_from(self.wish(brief), done, version, cut)
-        data = plan.model_dump(mode="json", by_alias=True)
-        return Draft(itinerary(plan, brief.language), data, plan.misfits)
+        return self.as_draft(plan, brief.language)
 
-    def raised(self, draft: Draft, to: Raise, brief: Brief) -> Draft:
-        """The same days, under the budget that was agreed to."""
-        plan = TripPlan.model_validate(draft.data)
-        agree(plan, to, brief.language)
+    def plan_in(self, data: dict[str, Any]) -> TripPlan:
+        """The plan of days."""
+        return TripPlan.model_validate(data)
+
+    def as_draft(self, plan: TripPlan, language: str) -> Draft:
+        """The plan for reading, and as data."""
         data = plan.model_dump(mode="json", by_alias=True)
-        return Draft(itinerary(plan, brief.language), data, plan.misfits)
+        return Draft(itinerary(plan, language), data, plan.misfits)
 
     def to_word(self, draft: Draft, brief: Brief) -> DraftToWord:
         """What is planned, as it stands in the draft."""
-        return facts_of(TripPlan.model_validate(draft.data), brief.goal, brief.language)
+        return facts_of(self.plan_in(draft.data), brief.goal, brief.language)
 
     def worded(self, draft: Draft, wording: Wording, brief: Brief) -> Draft:
         """The plan with a summary, and other titles for its days."""
-        plan = in_other_words(TripPlan.model_validate(draft.data), wording.summary, wording.days)
-        data = plan.model_dump(mode="json", by_alias=True)
-        return Draft(itinerary(plan, brief.language), data, plan.misfits)
+        plan = in_other_words(self.plan_in(draft.data), wording.summary, wording.days)
+        return self.as_draft(plan, brief.language)
 
     def account(
         self, parts: Sequence[Part], brief: Brief, done: Done, offered: dict[str, list[Offer]]
@@ -204,21 +204,21 @@ class TripMission(ComplexMission):
 
     def package(self, draft: Draft, brief: Brief) -> list[File]:
         """Booking summary, schedule, calendar, a map for each day."""
-        return files_of(TripPlan.model_validate(draft.data), brief)
+        return files_of(self.plan_in(draft.data), brief)
 
     def learn(self, draft: Draft, brief: Brief, done: Done) -> list[Learning]:
         """What the choices on the way say about how this person travels."""
-        return learned_from(TripPlan.model_validate(draft.data), brief, done)
+        return learned_from(self.plan_in(draft.data), brief, done)
 
     def over_on(self, draft: Draft) -> date:
         """The last day of the trip."""
-        return last_day_of(TripPlan.model_validate(draft.data))
+        return last_day_of(self.plan_in(draft.data))
 
     def learn_from_stars(
         self, draft: Draft, brief: Brief, done: Done, stars: Mapping[str, int]
     ) -> list[Learning]:
         """What went well and what did not, for the next trip."""
-        return learned_from_stars(TripPlan.model_validate(draft.data), self.wish(brief), done, stars)
+        return learned_from_stars(self.plan_in(draft.data), self.wish(brief), done, stars)
 
     # Refining ---------------------------------------------------------------------------------------------
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
+from agency.models import Thread
 from missions.levels.complex import drafts
+from missions.levels.desk import Desk
 from missions.models import Mission
 from missions.services import create_mission
 from missions.trips.checks import broken
 from missions.trips.plan import TripPlan
 from tests.missions.evenings import V, asked, say, work
-from trust.models import Decision, User
+from trust.models import Activity, Decision, User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GOAL = "5 days in Barcelona from Berlin for 2 people in July, $300"
@@ -60,3 +64,34 @@ def test_a_no_leaves_the_budget_and_delivers_nothing(drafted: Mission) -> None:
     assert mission.slots["budget"]["amount"] == 300
     assert drafts.versions_of(mission) == [1]
     assert not mission.result
+
+
+@pytest.mark.parametrize("dies_after", [(drafts, "keep_draft"), (Desk, "save")])
+def test_a_worker_that_dies_as_it_raises_the_budget_raises_it_once(
+    drafted: Mission, dies_after: tuple[Any, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    amount = asked(drafted, "review").payload["raises"]["amount"]
+    with monkeypatch.context() as once:
+        once.setattr(*dies_after, dying(getattr(*dies_after)))
+        with pytest.raises(Killed):
+            say(drafted, "review", V.APPROVE)
+    Thread.objects.about("mission", drafted.pk).update(status=Thread.Status.READY)  # as the watchdog does
+    mission = work(drafted)
+    assert mission.status == Mission.Status.COMPLETED
+    assert mission.slots["budget"]["amount"] == amount
+    assert drafts.versions_of(mission) == [1, 2]
+    lines = Activity.objects.filter(subject_id=mission.pk)
+    assert sum("as you agreed" in line.text for line in lines) == 1
+    assert not Decision.objects.open().filter(subject_id=mission.pk).exists()
+
+
+class Killed(BaseException):
+    """A worker that dies: nothing after it runs."""
+
+
+def dying(change: Callable[..., Any]) -> Callable[..., Any]:
+    def changed(*args: Any, **more: Any) -> Any:
+        change(*args, **more)
+        raise Killed
+
+    return changed

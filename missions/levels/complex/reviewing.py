@@ -21,7 +21,7 @@ from missions.levels.desk import Desk
 from missions.levels.state import State, moved_on, node
 from missions.models import Mission, Subgoal
 from missions.plugins.complex import Draft, with_dependants
-from missions.raising import Raise, proposed
+from missions.raising import Raisable, Raise
 from trust.decisions import Question
 from trust.models import Activity, Decision
 
@@ -85,7 +85,7 @@ def review(desk: Desk, state: State) -> State:
 def _question(desk: Desk, *, unclear: bool) -> Question:
     version = desk.mission.round + 1
     draft, path = drafts.draft_of(desk.mission, version), drafts.path_of(desk.mission, version)
-    over = proposed(draft.data)
+    over = _over(desk, draft)
     title, yes = _asked(version, over, desk.brief().language)
     words = desk.mission.adjustments.get("words", [])
     return Question(
@@ -119,17 +119,22 @@ def _asked(version: int, over: Raise | None, language: str) -> tuple[str, str]:
     )
 
 
+def _over(desk: Desk, draft: Draft) -> Raise | None:
+    """The budget that a draft would take, where it takes more than it may."""
+    planner = planner_of(desk)
+    return planner.proposed(draft) if isinstance(planner, Raisable) else None
+
+
 def _agree_to_the_budget(desk: Desk, step: str) -> None:
     """A yes to a draft that takes more than it may raises the budget; the draft under it is a version too."""
     mission, brief = desk.mission, desk.brief()
     version = mission.round + 1
     draft = drafts.draft_of(mission, version)
-    over = proposed(draft.data)
-    if over is None:
-        return
     planner = planner_of(desk)
+    if not isinstance(planner, Raisable) or (over := planner.proposed(draft)) is None:
+        return
     words = _("budget: %(amount)s") % {"amount": over.words(brief.language)}
-    raised = planner.raised(draft, over, brief)
+    raised = planner.raised(draft, over, brief.language)
     drafts.keep_draft(mission, raised, version + 1, planner.draft_name, draft.data.get("worded", {}))
     desk.save(
         _("The budget is %(amount)s now, as you agreed") % {"amount": over.words(brief.language)},

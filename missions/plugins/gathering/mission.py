@@ -19,7 +19,7 @@ from missions import money
 from missions.brief import Brief, Taste
 from missions.plugins.base import Learning
 from missions.plugins.complex import Account, ComplexMission, Done, Draft, File, Found, Judged, Part, Share
-from missions.raising import Raise, agree
+from missions.raising import Raisable
 from missions.ranking import Part as Score
 from missions.ranking import Scored
 from missions.trips import gathering as g
@@ -77,7 +77,7 @@ ONLY_THE_DAY = ("helpers", "drivers", "riders", "time")
 _HOURS = {"two": 2, "three": 3, "zwei": 2, "drei": 3, "deux": 2, "trois": 3}
 
 
-class Gathering(ComplexMission):
+class Gathering(ComplexMission, Raisable[TripPlan]):
     """The venue first, since the meal, the hands and the rides depend on where it is."""
 
     def decompose(self, brief: Brief) -> list[Part]:
@@ -214,25 +214,25 @@ class Gathering(ComplexMission):
                 )
                 plan = other
         plan.misfits = [*passed_in_words(brief), *plan.misfits]
-        data = plan.model_dump(mode="json", by_alias=True)
-        return Draft(itinerary(plan, brief.language), data, plan.misfits)
+        return self.as_draft(plan, brief.language)
 
-    def raised(self, draft: Draft, to: Raise, brief: Brief) -> Draft:
-        """The same day, under the budget that was agreed to."""
-        plan = TripPlan.model_validate(draft.data)
-        agree(plan, to, brief.language)
+    def plan_in(self, data: dict[str, Any]) -> TripPlan:
+        """The plan of days."""
+        return TripPlan.model_validate(data)
+
+    def as_draft(self, plan: TripPlan, language: str) -> Draft:
+        """The plan for reading, and as data."""
         data = plan.model_dump(mode="json", by_alias=True)
-        return Draft(itinerary(plan, brief.language), data, plan.misfits)
+        return Draft(itinerary(plan, language), data, plan.misfits)
 
     def to_word(self, draft: Draft, brief: Brief) -> DraftToWord:
         """What is planned, as it stands in the draft."""
-        return facts_of(TripPlan.model_validate(draft.data), brief.goal, brief.language)
+        return facts_of(self.plan_in(draft.data), brief.goal, brief.language)
 
     def worded(self, draft: Draft, wording: Wording, brief: Brief) -> Draft:
         """The plan with a summary, and other titles for its days."""
-        plan = in_other_words(TripPlan.model_validate(draft.data), wording.summary, wording.days)
-        data = plan.model_dump(mode="json", by_alias=True)
-        return Draft(itinerary(plan, brief.language), data, plan.misfits)
+        plan = in_other_words(self.plan_in(draft.data), wording.summary, wording.days)
+        return self.as_draft(plan, brief.language)
 
     def meant(self, words: str, refinement: Refinement) -> Refinement:
         """Names and counts of people are read here: "6 vegetarians" are not all of them."""
@@ -290,7 +290,7 @@ class Gathering(ComplexMission):
 
     def package(self, draft: Draft, brief: Brief) -> list[File]:
         """The same files as for a trip."""
-        return files_of(TripPlan.model_validate(draft.data), brief)
+        return files_of(self.plan_in(draft.data), brief)
 
     def learn(self, draft: Draft, brief: Brief, done: Done) -> list[Learning]:
         """The venue becomes a favourite."""
@@ -304,7 +304,7 @@ class Gathering(ComplexMission):
 
     def over_on(self, draft: Draft) -> date:
         """The day itself."""
-        return TripPlan.model_validate(draft.data).days[-1].date
+        return self.plan_in(draft.data).days[-1].date
 
     def learn_from_stars(
         self, draft: Draft, brief: Brief, done: Done, stars: Mapping[str, int]
