@@ -218,9 +218,9 @@ def slot_words(mission: Mission) -> list[SlotWords]:
 
 
 def _said_otherwise(slots: dict[str, Any]) -> set[str]:
-    """Slots that need no words of their own: the times stand under "when", what stands in for days that have
-    passed is said by the plan, a bundle names its products."""
-    names = {"date", "time", "passed"}
+    """Slots that need no words of their own: the times stand under "when", the days that were taken, and what
+    stands in for days that have passed, are said by the plan, a bundle names its products."""
+    names = {"date", "time", "passed", "begins"}
     return names | {"product"} if slots.get("bundle") else names
 
 

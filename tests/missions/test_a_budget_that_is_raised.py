@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from agency.models import Thread
+from missions.cards import slot_words
 from missions.levels.complex import drafts
 from missions.levels.desk import Desk
 from missions.models import Mission
@@ -44,6 +45,7 @@ def test_a_yes_raises_the_budget_and_what_is_delivered_keeps_every_check(drafted
     assert amount > 300
     assert "Shall it be raised?" in question.title
     assert f"${amount:,.0f}" in question.payload["approve_words"]
+    assert mission_tells_its_days_once(drafted)
     mission = say(drafted, "review", V.APPROVE)
     assert mission.status == Mission.Status.COMPLETED
     assert mission.result["version"] == 2
@@ -64,6 +66,11 @@ def test_a_no_leaves_the_budget_and_delivers_nothing(drafted: Mission) -> None:
     assert mission.slots["budget"]["amount"] == 300
     assert drafts.versions_of(mission) == [1]
     assert not mission.result
+
+
+def mission_tells_its_days_once(mission: Mission) -> bool:
+    """Its page says when it is as people write it; the day that was taken stands in the plan."""
+    return mission.slots["begins"] not in {words.value for words in slot_words(mission)}
 
 
 @pytest.mark.parametrize("dies_after", [(drafts, "keep_draft"), (Desk, "save")])
