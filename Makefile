@@ -33,7 +33,7 @@ lint: tools
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
 	$(VENV)/bin/lint-imports
-	DATA=$(VENV)/lint $(RUN) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
+	DATA=$(VENV)/lint OWNYOU_DB_POOL=0 $(RUN) -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run
 	$(PRODUCTION) $(RUN) manage.py check --deploy --fail-level WARNING
 
 eval: tools

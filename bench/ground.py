@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+
+from bench.ports import free_port
 
 PROJECT = Path(__file__).resolve().parent.parent
 OUTSIDE = (
@@ -72,10 +73,3 @@ def _close_connections() -> None:
     close_pool()
     connection.close()
     connection.close_pool()
-
-
-def free_port() -> int:
-    """Return a port of the loopback interface that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

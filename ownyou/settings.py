@@ -126,7 +126,8 @@ DATABASE_ROLE = os.environ.get("OWNYOU_DATABASE_ROLE", "app")
 
 
 def database(url: str) -> dict[str, object]:
-    """Return Django's settings for a libpq connection URL."""
+    """Return Django's settings for a libpq connection URL. No pool is made where OWNYOU_DB_POOL is 0."""
+    most = int(os.environ.get("OWNYOU_DB_POOL", 8))
     info = {key: str(value) for key, value in conninfo_to_dict(url).items()}
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -137,10 +138,7 @@ def database(url: str) -> dict[str, object]:
         "PORT": info.pop("port", ""),
         "CONN_MAX_AGE": 0,
         "CONN_HEALTH_CHECKS": True,
-        "OPTIONS": {
-            **info,
-            "pool": {"min_size": 1, "max_size": int(os.environ.get("OWNYOU_DB_POOL", 8)), "timeout": 10},
-        },
+        "OPTIONS": {**info, "pool": {"min_size": 1, "max_size": most, "timeout": 10} if most else False},
     }
 
 

@@ -15,7 +15,8 @@ from pathlib import Path
 
 import psutil
 
-from bench.ground import PROJECT, free_port
+from bench.ground import PROJECT
+from bench.ports import free_port
 from bench.report import Result, Target, alone
 from bench.rows.base import Bench
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from email import message_from_bytes
@@ -16,6 +15,7 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from agency.acting.errands import start_errand
 from agency.models import Thread
 from agency.runtime import driving
+from bench.ports import free_port
 from ownyou.lib.ids import new_id
 from trust import decisions
 from trust.activity import Subject
@@ -46,9 +46,7 @@ class Mailbox:
 def mailbox(settings: Any) -> Iterator[Mailbox]:
     """A mail server, and Django sending to it."""
     box = Mailbox()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     controller = Controller(box, hostname="127.0.0.1", port=port)
     controller.start()
     settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -24,6 +23,7 @@ import pytest
 import redis
 from psycopg import sql
 
+from bench.ports import free_port
 from tests.fakes.openstreetmap import FakeOpenStreetMap, overpass_node
 from tests.fakes.wikivoyage import FakeWikivoyage
 from tests.journeys.clerk import Clerk
@@ -141,9 +141,7 @@ def running_app(**environment: str) -> Iterator[App]:
     data = Path(tempfile.mkdtemp(prefix="ownyou-journey-"))
     data.chmod(0o755)
     copy_prepared(data)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
+    port = free_port()
     restaurant = overpass_node(1, {"name": "Da Enzo", "cuisine": "italian"}, lat=48.8570, lon=2.3530)
     with FakeOpenStreetMap(restaurant) as osm, FakeWikivoyage() as guide, post_office() as post:
         values = {

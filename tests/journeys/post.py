@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,6 +9,8 @@ from email import message_from_bytes, policy
 
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
+
+from bench.ports import free_port
 
 LOST = "lost@example.org"
 """Mail to this address is taken, and the line breaks before that is said."""
@@ -38,9 +39,7 @@ class Post:
 def post_office() -> Iterator[Post]:
     """The server, listening."""
     post = Post()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     smtp = Controller(post, hostname="127.0.0.1", port=port)
     smtp.start()
     post.environment = {

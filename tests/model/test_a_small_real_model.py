@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import socket
 import subprocess
 import sys
 import time
@@ -14,6 +13,7 @@ import httpx
 import pytest
 
 from agency.models import ReasoningCall, Thread
+from bench.ports import free_port
 from missions.cards import page_card_for
 from missions.models import Mission
 from missions.services import create_mission
@@ -31,9 +31,7 @@ def small_model() -> Iterator[str]:
     """The address of a llama.cpp server with a model of 135 million parameters."""
     if model_file() is None or importlib.util.find_spec("xllamacpp") is None:
         missing("small language model")
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     server = subprocess.Popen(
         [sys.executable, "-m", "tests.model.serve", str(port)],
         stdout=subprocess.DEVNULL,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from bench.ports import free_port
 from ownyou import heartbeats
 from ownyou.lib import queues
 
@@ -36,10 +36,7 @@ def data() -> Iterator[Path]:
 @pytest.fixture
 def port() -> int:
     """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        number: int = probe.getsockname()[1]
-        return number
+    return free_port()
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import signal
-import socket
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +13,7 @@ from typing import Any
 import psutil
 import pytest
 
+from bench.ports import free_port
 from tests.up.run import PATIENCE, Run, ended_within, stop, wait_until
 
 pytestmark = pytest.mark.timeout(600)
@@ -23,10 +23,7 @@ pytestmark = pytest.mark.timeout(600)
 def up() -> Iterator[Run]:
     folder = Path(tempfile.mkdtemp(prefix="ownyou-up-"))
     folder.chmod(0o755)
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    run = Run.start(folder / "var", port)
+    run = Run.start(folder / "var", free_port())
     yield run
     stop(run)
     shutil.rmtree(folder, ignore_errors=True)

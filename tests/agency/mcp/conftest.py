@@ -17,6 +17,7 @@ import pytest
 
 from agency.models import McpServer
 from agency.tools.mcp.servers import connect_server
+from bench.ports import free_port
 from trust import approvals, decisions, ledger
 from trust.decisions import Answer
 from trust.ledger import Proposal
@@ -46,7 +47,7 @@ class Talkative:
         return f"http://127.0.0.1:{self.port}/mcp"
 
     def start(self, *how: str) -> None:
-        self.port, self.changed = self.port or _free_port(), bool(how)
+        self.port, self.changed = self.port or free_port(), bool(how)
         command = [sys.executable, str(HERE / "talkative.py"), str(self.port), *how]
         self.process = subprocess.Popen(
             command,
@@ -65,12 +66,6 @@ class Talkative:
     def heard(self) -> list[str]:
         """What its tools were asked, in order."""
         return self.log.read_text().splitlines() if self.log.exists() else []
-
-
-def _free_port() -> int:
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
 
 
 def _wait_for(port: int) -> None:

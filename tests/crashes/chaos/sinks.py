@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,6 +11,7 @@ from email import message_from_bytes, policy
 from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
+from bench.ports import free_port
 from tests.crashes.chaos.post import SINK
 from tests.fakes.http_server import Asked, FakeServer, Reply
 
@@ -41,9 +41,7 @@ class Sinks:
 def counting() -> Iterator[Sinks]:
     """Both servers, listening."""
     sinks = Sinks()
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     smtp = Controller(sinks, hostname="127.0.0.1", port=port)
     smtp.start()
     with FakeServer() as http:
