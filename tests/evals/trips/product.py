@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Any
 
 from pydantic import BaseModel
@@ -32,14 +33,17 @@ MOST_ANSWERS = 25
 class Outcome(BaseModel):
     """What came of a goal. `unkept`: hard checks that the delivered plan breaks.
 
-    `planned`: what the plan is of (`asked_for.facts_of`). `moved`: days that had passed were put off to the
-    next year, which the plan says, and which is nothing that does not fit.
+    `planned`: what the plan is of (`asked_for.facts_of`); of one whose budget was raised, as it was before.
+    `raised`: the budget that was asked about, since no plan keeps the named one, and agreed to. `moved`: days
+    that had passed were put off to the next year, which the plan says, and which is nothing that does not
+    fit.
     """
 
     goal: str
     mission_type: str = ""
     delivered: bool = False
     planned: Facts | None = None
+    raised: float | None = None
     moved: bool = False
     unkept: list[str] = []
     misfits: list[str] = []
@@ -72,6 +76,8 @@ def _answered(mission: Mission, outcome: Outcome) -> Mission:
         decision = Decision.objects.open().filter(subject_id=mission.pk).first()
         if decision is None:
             return mission
+        if decision.kind == Decision.Kind.REVIEW and "raises" in decision.payload:
+            outcome.raised = decision.payload["raises"]["amount"]
         mission = _say(mission, decision)
     outcome.problem = "it asked without end"
     return mission
@@ -101,5 +107,12 @@ def _judge(mission: Mission, outcome: Outcome) -> None:
         outcome.delivered = False
         return
     plan = TripPlan.model_validate(draft.data)
-    outcome.planned = facts_of(plan)
+    outcome.planned = facts_of(plan if outcome.raised is None else _before_it_was_raised(mission))
+    if outcome.raised is not None and plan.budget.limit != Decimal(str(outcome.raised)):
+        outcome.problem = f"{outcome.raised} was agreed to, and the plan says {plan.budget.limit}"
+        outcome.delivered = False
     outcome.unkept = [check.name for check in broken(plan.checks)]
+
+
+def _before_it_was_raised(mission: Mission) -> TripPlan:
+    return TripPlan.model_validate(drafts.draft_of(mission, mission.result["version"] - 1).data)

@@ -118,6 +118,7 @@ def main() -> int:
     show("of what was asked for", asked_for)
     show("possible, planned as wished", as_wished)
     show("impossible, answered with the nearest plan", nearest)
+    show("of these, after a higher budget was agreed to", [row["raised"] is not None for row in impossible])
     show("in German, all hard checks kept", [kept(row) for row in german])
     show("handed sentences taken as trips", [row["mission_type"] == "travel" for row in theirs])
     show("of these, delivered with all hard checks", [kept(row) for row in trips])

@@ -25,3 +25,6 @@ def test_a_goal_is_delivered_with_all_hard_checks_or_the_nearest_plan(
     assert outcome.mission_type == "travel"
     assert outcome.kept, outcome
     assert bool(outcome.misfits) is not fits
+    assert (outcome.raised is None) is fits
+    assert outcome.planned is not None
+    assert fits or outcome.planned.limit == 300
