@@ -11,7 +11,7 @@ from django.db import transaction
 from django.db.models import F, Field
 from django.utils import timezone
 
-from agency.desires.spawning import mission_ended
+from agency.desires.spawning import may_be_an_act, mission_ended
 from missions.models import Mission
 from ownyou.lib.prepared import prepared_cursor, stored
 from trust import activity
@@ -62,13 +62,14 @@ def move(mission: Mission, to: Mission.Status, line: Line | None = None, **chang
     if to == S.COMPLETED:
         changes["completed_at"] = timezone.now()
     changes["status"] = to
-    if to not in Mission.ENDED or mission.request_key is None:
+    key = mission.request_key
+    if key is None or to not in Mission.ENDED or not may_be_an_act(key):
         moved = change(mission, changes, among=among, paused_from=paused_from, line=line)
     else:
         with transaction.atomic(savepoint=False), activity.told_last():
             moved = change(mission, changes, among=among, paused_from=paused_from, line=line)
             if moved:
-                mission_ended(mission.request_key)
+                mission_ended(key)
     if moved:
         mission.status = to
     return moved

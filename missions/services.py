@@ -28,13 +28,13 @@ from agency.runtime.threads import (
     resume_thread,
 )
 from missions import levels, lifecycle, open_goals, outside, subgoals
+from missions.completing import complete
 from missions.levels import SIMPLE
 from missions.lifecycle import Line
 from missions.models import Mission
 from missions.plugins.discovery import is_built, type_named
 from missions.understanding import Understanding, by_rules, context_of
 from ownyou.lib import queues
-from ownyou.lib.commit import after_commit
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound, TooMany
 from ownyou.lib.fields import seal
 from ownyou.lib.prepared import insert, insertions, mark_stored, prepared_cursor, row_values
@@ -307,7 +307,7 @@ def thread_moved(thread: Thread, to: str) -> None:
     """Move the mission with its thread, in the same transaction."""
     rows = Mission.objects.filter(pk=thread.subject_id).select_related("user")
     mission = rows.only(*MOVED_BY, "user__language").order_by().first()
-    if mission is None or mission.status in (S.ABANDONED, S.PAUSED):
+    if mission is None or mission.status in (S.ABANDONED, S.PAUSED, S.COMPLETED):
         return
     if to == Thread.Status.WAITING:
         _wait(mission)
@@ -316,7 +316,7 @@ def thread_moved(thread: Thread, to: str) -> None:
             _fail(mission, thread.error or _("Something went wrong."))
     elif to == Thread.Status.DONE and mission.result is not None:
         with override(mission.user.language):
-            _complete(mission)
+            complete(mission, mission.result.get("title", ""))
     elif to in (Thread.Status.DONE, Thread.Status.CANCELLED) and not _handed_over(thread):
         with override(mission.user.language):
             _fail(mission, _("The work came to an end without a result."))
@@ -342,20 +342,3 @@ def _fail(mission: Mission, reason: str) -> None:
         Activity.Kind.AGENT_ERROR,
     )
     lifecycle.move(mission, S.FAILED, line, problem=seal(mission.user_id, reason))
-
-
-def _complete(mission: Mission) -> None:
-    title = (mission.result or {}).get("title", "")
-    text = _("Done: %(title)s") % {"title": title}
-    line = Line(text, Activity.Kind.AGENT_COMPLETED, key=f"mission:{mission.pk}:completed")
-    if lifecycle.reach(mission, S.COMPLETED, line):
-        after_commit(_send_learning, mission.pk)
-
-
-def _send_learning(mission_id: UUID) -> None:
-    """Let a worker learn from the choice. A lost message is found by the sweep."""
-    from missions.tasks import learn_from_choice
-
-    learn_from_choice.apply_async_on_commit(  # type: ignore[attr-defined]
-        args=[str(mission_id)], retry=False
-    )

@@ -19,7 +19,7 @@ from agency.desires import lifecycle
 from agency.models import Desire, Plan, Thread, ToolStep
 from agency.plans.essence import AssetField, AssetLite, HopLite, MissionLite, PlanLite, ToAsset, ToolStepLite
 from agency.runtime.threads import wake_thread
-from ownyou.lib.ids import parse_id
+from ownyou.lib.ids import ID_VERSION, parse_id
 from ownyou.lib.text import clean_line, shorten
 from trust.cards import name_subjects, url_of_subject
 from trust.models import Action, User
@@ -130,6 +130,12 @@ def begun_by(desire: Desire, plan: Plan) -> list[Stands]:
 def under_way(desire: Desire, plan: Plan | None) -> bool:
     """Whether a mission that a plan began has not ended."""
     return plan is not None and not all(one.ended for one in begun_by(desire, plan))
+
+
+def may_be_an_act(key: UUID | None) -> bool:
+    """Whether a mission's key can be the id of an act that began it, told without a look: acts have ids of
+    ours, and a browser makes keys of another version."""
+    return key is not None and key.version == ID_VERSION
 
 
 def mission_ended(act_id: UUID) -> None:

@@ -114,7 +114,7 @@ def _chosen(desk: Desk, answer: Answered) -> State:
         "link": option["link"],
         "booking_link": option["booking_link"],
     }
-    desk.save(result=result)  # the completion itself is committed when the thread is released
+    desk.complete(result)
     return {"next": "end"}
 
 

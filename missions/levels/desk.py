@@ -31,6 +31,7 @@ from memory.names import COMPLETED, PREFERENCES, preferences_of
 from memory.recall import recall
 from missions import lifecycle, money, open_goals, tastes
 from missions.brief import Adjustments, Brief, Taste
+from missions.completing import complete
 from missions.models import Mission, SourceReport
 from missions.plugins.base import MissionType
 from missions.plugins.discovery import type_named
@@ -158,6 +159,14 @@ class Desk:
             if text and not sealed:
                 lifecycle.tell(self.mission, line)
         self._take(changes)
+
+    def complete(self, result: dict[str, Any]) -> None:
+        """End the mission with a result that has a `title`, at once. A node that runs again finds it so."""
+        if self.mission.status == Mission.Status.COMPLETED:
+            return
+        if not complete(self.mission, result["title"], result=self._sealed("result", result)):
+            raise Stopped
+        self._take({"result": result})
 
     def _going_on(self) -> QuerySet[Mission]:
         return Mission.objects.filter(pk=self.mission.pk).exclude(status__in=STOPPED)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
 from uuid import UUID
 
 from uuid_utils.compat import uuid7
+
+ID_VERSION: Final = 7
 
 
 def new_id() -> UUID:

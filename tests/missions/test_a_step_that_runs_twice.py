@@ -15,7 +15,7 @@ from missions.levels.desk import Desk
 from missions.models import Mission, SourceReport
 from missions.services import create_mission, thread_of
 from tests.missions.steps import answer_first, drive, open_decision, refresh
-from trust.models import Decision, User
+from trust.models import Activity, Decision, User
 
 GOAL = "Find Italian restaurants in Paris for Friday night, 4 people"
 S = Mission.Status
@@ -77,6 +77,57 @@ def test_a_wider_search_is_made_wider_once(
     assert again.round == 2
     assert again.adjustments["radius_factor"] == 4
     assert set(SourceReport.objects.filter(mission=mission).values_list("round", flat=True)) == {0, 1, 2}
+
+
+def test_a_choice_completes_once(mission: Mission, monkeypatch: pytest.MonkeyPatch) -> None:
+    drive(mission)
+    chosen = open_decision(mission)
+    answer_first(mission, "choose")
+    complete = Desk.complete
+
+    def completed(self: Desk, result: dict[str, Any]) -> None:
+        complete(self, result)
+        raise Killed
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Desk, "complete", completed)
+        with pytest.raises(Killed):
+            drive(mission)
+    assert refresh(mission).status == S.COMPLETED
+    thread = thread_of(mission)
+    assert thread is not None
+    assert thread.status == Thread.Status.RUNNING
+    Thread.objects.filter(pk=thread.pk).update(status=Thread.Status.READY)
+    drive(mission)
+    thread.refresh_from_db()
+    chosen.refresh_from_db()
+    assert thread.status == Thread.Status.DONE
+    assert chosen.consumed_at is not None
+    again = refresh(mission)
+    assert again.status == S.COMPLETED
+    assert again.result is not None
+    assert again.result["title"] == chosen.payload["options"][0]["title"]
+    lines = Activity.objects.filter(subject_id=mission.pk, kind=Activity.Kind.AGENT_COMPLETED)
+    assert [line.text for line in lines] == [f"Done: {again.result['title']}"]
+
+
+def test_a_choice_of_a_mission_that_was_paused_waits_for_it(mission: Mission, owner: User) -> None:
+    drive(mission)
+    first = open_decision(mission).payload["options"][0]["id"]
+    answer_first(mission, "choose")
+    thread = thread_of(mission)
+    assert thread is not None
+    desk = Desk(mission.pk, thread.pk)
+    services.pause_mission(user=owner, mission_id=mission.pk)
+    with pytest.raises(driving.Stopped):
+        desk.complete({"title": "too late"})
+    assert refresh(mission).result is None
+    services.resume_mission(user=owner, mission_id=mission.pk)
+    drive(mission)
+    again = refresh(mission)
+    assert again.status == S.COMPLETED
+    assert again.result is not None
+    assert again.result["option"]["id"] == first
 
 
 def test_nothing_is_asked_of_a_mission_that_was_given_up_meanwhile(mission: Mission, owner: User) -> None:
