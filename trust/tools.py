@@ -103,8 +103,9 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     addresses that it would open, which the guard of outgoing requests must let pass. `recipients`: to whom it
     goes, where that can be somebody new. `describe` says in a sentence what will happen. `private`: a read of
     a mailbox or of others' calendars; `costs`: it costs money; `egress`: its arguments leave this machine.
-    `untrusted`: its result is other people's text. `settle` looks at the real world when an outcome is
-    unknown.
+    `published`: it only looks through what is written for everybody (articles, offers), in which
+    nothing is private to anybody. `untrusted`: its result is other people's text. `settle` looks at the real
+    world when an outcome is unknown.
     `consumes`, `produces`: asset types of parameters and results, for planning (`agency.plans`); `verbs`:
     how people ask for it; not `by_words`: no planner takes it by its words, whoever wants it names it.
     """
@@ -133,6 +134,7 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     private: bool = False
     costs: bool = False
     egress: bool = False
+    published: bool = False
     automatic_at_most: int = 3
     owner_id: UUID | None = None
     consumes: Mapping[str, str] = field(default_factory=dict)

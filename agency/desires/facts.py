@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from pydantic import JsonValue
 
+from agency.desires.persons.looking import asked_for, looked_up, own_names
 from agency.plans.essence import LiteralValue, PlanLite, ToolStepLite
 from agency.tools.mail import ME
 from ownyou.lib.errors import OwnYouError
@@ -37,7 +38,8 @@ AMOUNTS = ("amount", "price", "total", "cost", "budget", "fee", "tip")
 class StepFacts:
     """What one tool step does. `recipients`: who gets it, without the person; `nobody_yet`: it goes to
     somebody who is not known yet; `outside`: text from outside shapes it; `own`: what is the person's own and
-    private goes into it; `forbidden`, `refused`: the words of the rule or guard that says no."""
+    private goes into it; `about_person`: whom it looks up; `forbidden`, `refused`: the words of the rule or
+    guard that says no."""
 
     tool: str
     title: str
@@ -51,6 +53,7 @@ class StepFacts:
     reversible: bool = True
     outside: bool = False
     own: bool = False
+    about_person: str = ""
     enabled: bool = True
     forbidden: str = ""
     refused: str = ""
@@ -68,9 +71,10 @@ class PlanFacts:
 
     @property
     def does(self) -> list[str]:
-        """Each different thing that it does, and to whom, in words."""
+        """Each different thing that it does, to whom and about whom, in words."""
         done = (", ".join([step.title, *step.recipients]) for step in self.steps)
-        return list(dict.fromkeys(done))
+        about = (f"look up a person, {step.about_person}" for step in self.steps if step.about_person)
+        return list(dict.fromkeys([*done, *about]))
 
 
 def facts_of(plan: PlanLite, *, user: User, risk: Risk, outside: bool) -> PlanFacts:
@@ -80,16 +84,44 @@ def facts_of(plan: PlanLite, *, user: User, risk: Risk, outside: bool) -> PlanFa
     given = {asset.name: asset.value for asset in plan.mission.inputs}
     tainted = set(given) if outside else set()
     private: set[str] = set()
+    persons = _Persons(plan.mission.goal, given, own_names(user.name or ""))
     steps = []
     for _, step in plan.steps():
         spec = tool_named(step.tool, user)
         uses = set(step.uses())
-        steps.append(_step(step, spec, given, ground, outside=bool(uses & tainted), own=bool(uses & private)))
+        facts = _step(step, spec, given, ground, outside=bool(uses & tainted), own=bool(uses & private))
+        steps.append(replace(facts, about_person=persons.of(step, spec)))
         if spec.untrusted or uses & tainted:
             tainted |= set(step.makes())
         if reads_own(spec) or uses & private:
             private |= set(step.makes())
     return PlanFacts(tuple(steps), risk, outside, _said(plan, given))
+
+
+@dataclass(frozen=True, slots=True)
+class _Persons:
+    """Whom the steps of a plan look up, step by step: by what they are given, by the wish, and by what steps
+    that stay on this machine made of a name (`told`, by asset)."""
+
+    wish: str
+    given: Mapping[str, JsonValue]
+    own: frozenset[str]
+    told: dict[str, str] = field(default_factory=dict)
+
+    def of(self, step: ToolStepLite, spec: AnyTool) -> str:
+        """Whom one step looks up outside; empty where that is nobody."""
+        public = spec.published
+        named = looked_up(self._texts(step), published=public, own=self.own)
+        named = named or next(filter(None, (self.told.get(name, "") for name in step.uses())), "")
+        if not spec.egress:
+            self.told.update(dict.fromkeys(step.makes(), named))
+        if spec.kind is not Kind.READ or not spec.egress:
+            return ""
+        return named or asked_for(self.wish, published=public, own=self.own)
+
+    def _texts(self, step: ToolStepLite) -> Iterator[str]:
+        fixed = [one.value for one in step.parameters.values() if isinstance(one, LiteralValue)]
+        return _strings([*fixed, *(self.given.get(name) for name in step.uses())])
 
 
 def _said(plan: PlanLite, given: Mapping[str, JsonValue]) -> tuple[str, ...]:

@@ -55,6 +55,12 @@ CHECKS = (
         50,
         lambda s: s.nobody_yet,
     ),
+    Check(
+        "about_person",
+        gettext_noop("It looks up a person: %(person)s."),
+        50,
+        lambda s: bool(s.about_person),
+    ),
     Check("deletes", gettext_noop("“%(title)s” deletes something."), 60, lambda s: s.kind is Kind.DELETE),
     Check(
         "spends",
@@ -82,6 +88,7 @@ CHECKS = (
 def _words(check: Check, step: StepFacts) -> str:
     return _(check.words) % {
         "title": _(step.title),
+        "person": step.about_person,
         "who": ", ".join(step.recipients[:3]),
         "rule": step.forbidden,
         "refused": step.refused,

@@ -84,6 +84,7 @@ def _tool(name: str, agent: str, kind: str, title: str, arguments: type[Wanted],
         idempotent=True,
         untrusted=True,
         egress=True,
+        published=True,
         consumes={"city": "string:place", "words": "string:topic"}
         if arguments is Place
         else {"words": "string:topic"},

@@ -91,6 +91,7 @@ def _reading(wiki: Wiki, title: str, *verbs: str) -> AnyTool:
         describe=lambda wanted: _reads(wiki, wanted),
         untrusted=True,
         egress=True,
+        published=True,
         consumes={"topic": "string:topic"},
         produces={"page": "webpage"},
         verbs=verbs,
