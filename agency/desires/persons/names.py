@@ -6,8 +6,10 @@ import pkgutil
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
+from typing import Final
 
-import faker.providers.person as lists
+_LISTS: Final = "faker.providers.person"
+"""The package of lists, imported with the first look, not by each process as it starts."""
 
 
 @cache
@@ -23,7 +25,7 @@ def family_names() -> frozenset[str]:
 
 
 def _named(*prefixes: str) -> Iterator[str]:
-    for module in pkgutil.iter_modules(lists.__path__, f"{lists.__name__}."):
+    for module in pkgutil.iter_modules(import_module(_LISTS).__path__, f"{_LISTS}."):
         provider = vars(import_module(module.name).Provider)
         for attribute, names in provider.items():
             if attribute.startswith(prefixes) and not callable(names) and not isinstance(names, property):
