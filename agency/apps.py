@@ -14,7 +14,7 @@ class AgencyConfig(AppConfig):
         from agency.desires import registering
         from agency.plans.risks import risks_since
         from agency.runtime.schedules.jobs import register_job
-        from agency.runtime.threads import goes_on, is_cancelled, is_over
+        from agency.runtime.threads import going_on, is_cancelled, is_over
         from agency.runtime.waking import may_wait_for, wake_for, wake_for_act
         from agency.sources.allowed import sources_as_tools
         from agency.tools import register_tools
@@ -28,7 +28,7 @@ class AgencyConfig(AppConfig):
         on_answered(wake_for, first=True)
         on_closed(wake_for, first=True)
         on_ended(wake_for_act, first=True, concerns=may_wait_for)
-        register_runs(goes_on, is_over, is_cancelled)
+        register_runs(going_on, is_over, is_cancelled)
         register_cautions(caution_about)
         register_tools()
         register_provider(tools_for)

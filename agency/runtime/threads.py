@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -19,6 +19,7 @@ from agency.runtime.graphs import newest, tell_subject
 from ownyou.lib.commit import after_commit
 from ownyou.lib.prepared import insert, insert_all, prepared_cursor
 from trust.activity import Subject
+from trust.decisions import Only
 
 log = logging.getLogger(__name__)
 
@@ -145,18 +146,27 @@ def _stop(thread_id: UUID, status: Thread.Status, control: Thread.Control) -> No
         thread.save(update_fields=["status", "control", "wake_seq", "ended_at", "updated_at"])
 
 
-def goes_on(thread_id: UUID) -> bool:
-    """Whether acts of a run may begin: nobody has paused or cancelled it. What is no run goes on.
+def going_on(thread_id: UUID) -> Only:
+    """The look at a run that finds a row where its acts may begin: nobody has paused or cancelled it. What is
+    no run goes on.
 
-    The row is held until the end of the transaction, so that who stops the run comes after what this allows;
-    a heartbeat does not wait.
+    The run's row is held until the end of the transaction, so that who stops the run comes after what this
+    allows; a heartbeat does not wait.
     """
-    control, status = _held(thread_id)
-    return not control and status not in (Thread.Status.PAUSED, Thread.Status.CANCELLED)
+    return Only("run", _GOING_ON, {"run_id": thread_id, "run_stopped": _STOPPED})
+
+
+_STOPPED: Final = [Thread.Status.PAUSED.value, Thread.Status.CANCELLED.value]
+_GOING_ON = f"""
+WITH held AS MATERIALIZED (
+    SELECT control, status FROM {Thread._meta.db_table} WHERE id = %(run_id)s FOR KEY SHARE)
+SELECT WHERE NOT EXISTS (
+    SELECT FROM held WHERE control <> '' OR status = ANY(%(run_stopped)s::text[]))
+"""
 
 
 def is_cancelled(thread_id: UUID) -> bool:
-    """Whether a run was cancelled, also where its worker has not got to it yet. Held as in `goes_on`."""
+    """Whether a run was cancelled, also where its worker has not got to it yet. Held as in `going_on`."""
     control, status = _held(thread_id)
     return control == Thread.Control.CANCEL or status == Thread.Status.CANCELLED
 

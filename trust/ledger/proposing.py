@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
@@ -23,7 +22,7 @@ from trust import activity
 from trust.activity import Subject
 from trust.ledger import statements
 from trust.ledger.moves import tell, tells
-from trust.ledger.runs import check_goes_on
+from trust.ledger.runs import Stopped, check_goes_on, going_on
 from trust.ledger.weighing import Ground, Weighed
 from trust.models import Action, User
 from trust.policy import Verdict
@@ -127,9 +126,8 @@ def _known(user: User, proposals: Sequence[Proposal]) -> dict[str, Action]:
 
 def _insert(rows: list[Action], thread_id: UUID | None) -> None:
     if len(rows) == 1 and not tells(rows[0]) and not transaction.get_connection().in_atomic_block:
-        with transaction.atomic() if thread_id else nullcontext():
-            check_goes_on(thread_id)
-            statements.insert(rows[0])
+        if not statements.insert(rows[0], going_on(thread_id)):
+            raise Stopped
         return
     with transaction.atomic(), activity.told_last():
         check_goes_on(thread_id)

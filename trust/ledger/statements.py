@@ -11,17 +11,23 @@ from django.db import models
 from ownyou.lib.fields import EncryptedField, seal
 from ownyou.lib.prepared import insertion, mark_stored, prepared_cursor, row_values, stored
 from trust.activity import Change
+from trust.decisions import Only
 from trust.models import Action
 
 MOVED = "moved"
 """What the update is called within a larger statement."""
 
 
-def insert(action: Action) -> None:
-    """Write one act down, in one statement. Raises `IntegrityError` where its key is taken."""
+def insert(action: Action, only: Only | None = None) -> bool:
+    """Write one act down, in one statement; False where `only` finds no row. Raises `IntegrityError` where
+    its key is taken."""
+    values = row_values("act", action) | (only.parameters if only else {})
     with prepared_cursor() as cursor:
-        cursor.execute(_insertion(), row_values("act", action))
+        cursor.execute(_insertion(only.name, only.sql) if only else _insertion(), values)
+        if cursor.rowcount != 1:
+            return False
     mark_stored(action)
+    return True
 
 
 def update(action: Action, where: Mapping[str, object], changes: Mapping[str, Any]) -> bool:
@@ -37,9 +43,10 @@ def as_change(action: Action, where: Mapping[str, object], changes: Mapping[str,
     return Change(sql, MOVED, _parameters(action, where, changes))
 
 
-@lru_cache(maxsize=1)
-def _insertion() -> str:
-    return insertion("act", Action)
+@lru_cache(maxsize=8)
+def _insertion(source: str = "", sql: str = "") -> str:
+    where = f"WITH {source} AS ({sql}) " if source else ""
+    return where + insertion("act", Action, source=source)
 
 
 @lru_cache(maxsize=64)
