@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any
 
 import psycopg
-from django.db import connection, models
+from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 from django.db.backends.utils import CursorWrapper
 from psycopg import pq
 from psycopg.types.json import Json, Jsonb
@@ -155,19 +155,24 @@ def _insertion_of(model: type[models.Model]) -> str:
 
 def row_values(prefix: str, row: models.Model, *, but: Collection[str] = ()) -> dict[str, Any]:
     """Return what `save()` would write of a new row, by `prefix_column`; the columns of `but` left out."""
+    into = connections[DEFAULT_DB_ALIAS]
     return {
-        f"{prefix}_{field.column}": stored(field, field.pre_save(row, add=True))
+        f"{prefix}_{field.column}": stored(field, field.pre_save(row, add=True), into)
         for field in written(type(row))
         if field.column not in but
     }
 
 
-def stored(field: models.Field[Any, Any], value: Any) -> Any:
-    """Return a value as the database takes it for a column."""
-    prepared = field.get_db_prep_save(value, connection)
+def stored(field: models.Field[Any, Any], value: Any, into: Any = connection) -> Any:
+    """Return a value as the database takes it for a column. `into`: this thread's connection, where somebody
+    stores so many that looking it up each time counts."""
+    if value is None:
+        return None
+    prepared = field.get_db_prep_save(value, into)
     return prepared.value if isinstance(prepared, Enum) else prepared
 
 
+@cache
 def written(model: type[models.Model]) -> list[models.Field[Any, Any]]:
     """Return what is written: every column but a number that the database gives."""
     return [field for field in model._meta.concrete_fields if not isinstance(field, models.AutoField)]
