@@ -88,7 +88,7 @@ def _is_when_said(asset: AssetLite, value: str, question: GoalToRead) -> bool:
     if long is None or question.now is None:
         return False
     spans = find_dates(question.text, ref=question.now.replace(tzinfo=None), language=question.language[:2])
-    said = [span.begins for span in spans if span.begins is not None]
+    said = [span.point for span in spans if span.point is not None]
     return any(
         one.isoformat()[:long] == value[:long] for one in said if long == DAY or isinstance(one, datetime)
     )

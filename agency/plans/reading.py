@@ -181,10 +181,10 @@ class _Reader:
         if now is None or sense not in ("date", "datetime"):
             return None
         for span in find_dates(self.text, ref=now.replace(tzinfo=None), language=self.question.language[:2]):
-            if sense == "date" and span.begins is not None:
-                return span.begins.isoformat()[:10]
-            if isinstance(span.begins, datetime):
-                return span.begins.replace(tzinfo=now.tzinfo).isoformat()
+            if sense == "date" and span.point is not None:
+                return span.point.isoformat()[:10]
+            if isinstance(span.point, datetime):
+                return span.point.replace(tzinfo=now.tzinfo).isoformat()
         return None
 
     def _add(self, name: str, type_: str, value: JsonValue, clause: Clause) -> None:

@@ -67,6 +67,8 @@ _DAYS = _compiled(
     r"(?P<unit>days?|nights?|tage?n?|nächte?n?|jours?|nuits?)\b"
 )
 _FROM_DATE = _compiled(rf"\b(?:days?|nights?|tage?|jours?)\s+{_any('from_a_date')}\b")
+_TIME_AHEAD = _compiled(r"\bin\s+(?:a|one)\s+fortnight\b|\bin\s+\w+\s+(?:days|weeks?|months?)['’s]*\s+time\b")
+"""When the trip begins, not how long it is: "in a fortnight", "in two weeks' time"."""
 _ONE_WEEK = _compiled(r"\b(?:a|one|eine|une)\s+(?:\w+\s+)?(?:week|woche|semaine)\b")
 
 PROPER = r"(?-i:[A-ZÀ-Þ][\w'’.-]*(?:[ -](?:d['’]|de |del |di |of |am )?[A-ZÀ-Þ][\w'’.-]*){0,3})"
@@ -183,6 +185,7 @@ def names_in(text: str) -> list[str]:
 
 def days_in(text: str) -> int | None:
     """How many days were said: "5-day", "four nights" (five days), "a long weekend", "a week"."""
+    text = _TIME_AHEAD.sub(" ", text)
     if (match := _DAYS.search(_TRIP.sub(" ", _LONG_TRIP.sub(r"\1", text)))) is not None:
         said = match["n"].casefold()
         number = int(said) if said.isdigit() else NUMBERS[said]

@@ -15,6 +15,7 @@ LONE_BEFORE = r"(?<![\w$€£¥#%])(?<![$€£¥#]\s)(?<!\d[.,:/])"
 SENTENCE_ENDS = frozenset(".!?;)")
 ADVERBS = frozenset({"daily", "weekly", "biweekly", "monthly", "yearly"})
 NUMBER = re.compile(LONE_BEFORE + r"\d{1,4}(?![\d%€£°])(?![.,:]\d)(?!\s?[€£%$])")
+NO_WEEKDAYS = frozenset({"so"})  # "so gegen acht" is no Sunday; "So" may be
 LONGEST_OF_AGES = 4  # tokens before the second number of "aged between 7 and 9"
 GLUED_NUMBER = re.compile(r"(?<=[^\W\d_])\d{1,2}(?!\d)")
 
@@ -69,6 +70,8 @@ def _in_place(
     if isinstance(value, Meridiem) and end - start == 1 and len(written) == 1:
         glued = start > 0 and tokens[start - 1].end == tokens[start].start
         return value if glued else Word("loose")
+    if isinstance(value, WeekdayName) and written in NO_WEEKDAYS:
+        return Word("loose")
     if isinstance(value, WeekdayName) and value.weak and written[:1].isupper() and start > 0:
         return replace(value, weak=False)
     if isinstance(value, MonthName) and value.weak and _names_a_time(start, end, written, tokens):

@@ -32,9 +32,12 @@ def full_year(written: str) -> int:
     return year + (1900 if year >= 50 else 2000)
 
 
-def _ordered(first: int, second: int, lexicon: Lexicon) -> tuple[int, int]:
-    """(day, month) of two figures in the language's order, the other one where only that can be."""
-    day, month = (first, second) if lexicon.day_first else (second, first)
+def _ordered(first: int, second: int, lexicon: Lexicon, between: str = "/") -> tuple[int, int]:
+    """(day, month) of two figures in the language's order, the other one where only that can be.
+
+    With full stops between them the day comes first in every language.
+    """
+    day, month = (first, second) if lexicon.day_first or between == "." else (second, first)
     if month > 12 >= day:
         day, month = month, day
     return day, month
@@ -53,7 +56,7 @@ def _compact(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
 
 
 def _full(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
-    day, month = _ordered(int(groups[0]), int(groups[2]), lexicon)
+    day, month = _ordered(int(groups[0]), int(groups[2]), lexicon, groups[1])
     year = full_year(groups[3])
     if day > 31 or month > 12:
         return
@@ -73,7 +76,7 @@ def _short(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
 
 def _dotted(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
     """German: "5.12."."""
-    if lexicon.language == "de":
+    if lexicon.language in ("de", "it"):
         date(2000, int(groups[1]), int(groups[0]))
         yield Day(month=int(groups[1]), day=int(groups[0]))
 
@@ -115,7 +118,7 @@ def _clock(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
 
 
 def _clock_h(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
-    if lexicon.language == "fr" or int(groups[0]) > 12:
+    if lexicon.language in ("fr", "es", "it") or int(groups[0]) > 12:
         yield Clock(int(groups[0]) % 24, int(groups[1] or 0))
 
 
@@ -152,7 +155,8 @@ FIGURES: tuple[tuple[Callable[[Groups, Lexicon], Iterator[Value]], re.Pattern[st
         ),
         (
             _clock,
-            r"(?:(?<=\bat )|(?<=\bum )|(?<=\bab )|(?<=\bà ))([01]?\d|2[0-4])\.([0-5]\d)"
+            r"(?:(?<=\bat )|(?<=\bum )|(?<=\bab )|(?<=\bà )|(?<=\blas )|(?<=\balle ))"
+            r"([01]?\d|2[0-4])\.([0-5]\d)"
             rf"(?![\w%€£°/:-]|[.,]\d|\s?[€£%$]|\s{OF_AN_AMOUNT}\b)",
         ),
         (_clock_h, r"(?<![\w$€£.,/:+])([01]?\d|2[0-4])\s?h(?:rs?)?\s?([0-5]\d)?(?![\w])"),

@@ -43,7 +43,8 @@ def find_dates(
 
     `ref` is the moment of speaking, in the speaker's own zone; what comes back is naive and local to it.
     `prefer` settles what the words leave open ("May", "the 3rd", "Friday"): the next one or the last one;
-    today counts. `language` is "en", "de" or "fr" (or longer: "fr-CA"); others are read as English.
+    today counts. `language` is "en", "de", "fr", "es" or "it" (or longer: "fr-CA"); others are read as
+    English.
     Never raises on a text; finds nothing where nothing is said.
     """
     lexicon = lexicon_for(language)

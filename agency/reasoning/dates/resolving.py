@@ -16,6 +16,7 @@ from .values import Clock, Context, Day, DayRange, Month, Part, Period
 PARTS = {
     "morning": (6, 12), "afternoon": (12, 18), "evening": (18, 22), "night": (18, 23), "lunch": (12, 14),
     "dinner": (18, 21), "breakfast": (7, 10), "brunch": (10, 13), "day": (8, 18),
+    "after_work": (17, 21),
 }  # fmt: skip
 PART_CLOCKS = {"noon": Clock(12, grain="hour"), "midnight": Clock(0, grain="hour")}
 LAST_MORNING_HOUR = 8  # an hour left open below it means the afternoon or evening: "at 7" is 19:00

@@ -45,3 +45,12 @@ class DateSpan:
     ends: date | time | datetime | None
     duration: timedelta | None
     grain: Grain
+
+    @property
+    def point(self) -> date | time | datetime | None:
+        """When it begins; of what has an end alone, its last day or moment ("due by Friday")."""
+        if self.begins is not None or self.ends is None:
+            return self.begins
+        if isinstance(self.ends, date) and not isinstance(self.ends, datetime):
+            return self.ends - timedelta(days=1)
+        return self.ends

@@ -28,6 +28,7 @@ from agency.reasoning.slots.specs import EXCLUDABLE, EXCLUDE, SlotContext, SlotS
 from agency.reasoning.slots.when import (
     dates_in,
     durations_in,
+    english_of,
     is_bare,
     moments_in,
     read_dates,
@@ -85,7 +86,7 @@ class Reading:
         return {
             "date": lambda spec: self._days(),
             "time": lambda spec: self.times,
-            "datetime": lambda spec: moments_in(self.dates, self.context.ref),
+            "datetime": lambda spec: moments_in(self.text, self.dates, self.context.ref),
             "people": lambda spec: self.people,
             "money": self._amounts,
             "place": lambda spec: self.places,
@@ -122,7 +123,7 @@ class Reading:
     @cached_property
     def _spans(self) -> list[DateSpan]:
         clear = blank(self.text, intervals([*self._priced, *self._counted]))
-        return read_dates(clear, self.context.ref, self.languages)
+        return read_dates(clear, self.context.ref, self.languages, english_of(self.context.zone))
 
     @cached_property
     def people(self) -> list[Found]:
@@ -145,19 +146,23 @@ class Reading:
 
         Beside a single day "in 3 weeks" is when it begins: "in 3 weeks, back by 20 December".
         """
-        found = dates_in(self.dates)
+        found = dates_in(self.text, self.dates, self.context.ref)
         if not any(spec.type == "duration" for spec in self.specs):
             return found
         days = [one for one in found if not _WITHIN.fullmatch(self.text[one.start : one.end])]
-        if days and any(_is_long(one.value) for one in days):
+        today = self.context.ref.date()
+        if days and any(_is_long(one.value, today) for one in days):
             return days
         return found or self._month_alone()
 
     def _month_alone(self) -> list[Found]:
         """A month between commas ("2 people, August"), also one that is an everyday word too."""
         for match in _ALONE.finditer(self.text):
-            spans = read_dates(f"in {match['word']}", self.context.ref, self.languages)
-            if found := [one for one in dates_in(spans) if isinstance(one.value, dict)]:
+            alone = f"in {match['word']}"
+            spans = read_dates(alone, self.context.ref, self.languages)
+            if found := [
+                one for one in dates_in(alone, spans, self.context.ref) if isinstance(one.value, dict)
+            ]:
                 return [Found(*match.span("word"), found[0].value)]
         return []
 
@@ -266,9 +271,10 @@ class Reading:
         return []
 
 
-def _is_long(days: JsonValue) -> bool:
-    """Whether days are a period that a stay lies in: a month, more than a week."""
-    if not isinstance(days, dict):
+def _is_long(days: JsonValue, today: date) -> bool:
+    """Whether days are a period that a stay lies in: a month, more than a week. A last day ("back by the
+    20th"), which begins today, is none."""
+    if not isinstance(days, dict) or days["start"] == today.isoformat():
         return False
     first, last = (date.fromisoformat(str(days[end])) for end in ("start", "end"))
     return (last - first).days > DAYS_OF_A_WEEK

@@ -1,4 +1,4 @@
-"""Numbers in figures and in words (English, German, French), with their places."""
+"""Numbers in figures and in words (English, German, French, Spanish, Italian), with their places."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from text_to_num import text2num  # type: ignore[import-untyped]
 from agency.reasoning.slots.lexicon import word_set
 from agency.reasoning.slots.spans import fold
 
-LANGUAGES = ("en", "de", "fr")
+LANGUAGES = ("en", "de", "fr", "es", "it")
 
 _SMALL: dict[str, str] = {
     "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen "
@@ -21,6 +21,10 @@ _SMALL: dict[str, str] = {
     "dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
     "fr": "zéro un une deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize "
     "dix-sept dix-huit dix-neuf vingt",
+    "es": "dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince dieciséis "
+    "diecisiete dieciocho diecinueve veinte",
+    "it": "due tre quattro cinque sei sette otto nove dieci undici dodici tredici quattordici quindici "
+    "sedici diciassette diciotto diciannove venti",
 }
 _UNIT = r"(?:one|two|three|four|five|six|seven|eight|nine)"
 _TEEN = r"(?:ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen)"
@@ -41,6 +45,10 @@ _LARGE: dict[str, str] = {
     r"|(?:(?:deux|trois|quatre|cinq|six|sept|huit|neuf|dix|onze|douze|treize|quatorze|quinze) )?"
     r"(?:cents?|mille)\b(?: (?:(?:deux|trois|quatre|cinq|six|sept|huit|neuf) )?"
     r"(?:cents?|vingt|trente|quarante|cinquante|soixante)\b)?",
+    "es": r"(?:veinti[a-zú]+|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa)(?: y [a-z]+)?"
+    r"|(?:cien|ciento|[a-z]*cientos|quinientos|mil)(?: (?:[a-z]*cientos|mil|treinta|cuarenta|cincuenta)\b)?",
+    "it": r"(?:venti|trenta|quaranta|cinquanta|sessanta|settanta|ottanta|novanta|[a-z]*cento"
+    r"|mille|[a-z]+mila)[a-zé]*",
 }
 _WHOLE: dict[str, int] = {
     "half a dozen": 6,
@@ -106,22 +114,26 @@ def find_numbers(text: str, languages: tuple[str, ...] = ("en",)) -> list[Number
     return found
 
 
-_TELLTALE = {language: word_set(f"telltale_{language}") for language in ("de", "fr")}
-_UNMISTAKABLE = {language: word_set(f"unmistakable_{language}") for language in ("de", "fr")}
+_TELLTALE = {language: word_set(f"telltale_{language}") for language in LANGUAGES[1:]}
+_UNMISTAKABLE = {language: word_set(f"unmistakable_{language}") for language in LANGUAGES[1:]}
+_COMPOUND = re.compile(r"\w(wochenenden?|wochen?)$")
+TOLD_BY = 2
+"""Telltale words that show a language; an unmistakable one counts as many."""
 _WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
 def languages_of(text: str, hint: str) -> tuple[str, ...]:
     """Return the languages to read `text` in: the hinted one, English, and those whose small words it uses.
 
-    German and French words are read in English text only when two telltale words show them, because many
-    ("den", "elf", "sept", "six") mean something else in English; or one that is no word of another language
-    ("Wochenende", "demain"), for the shortest requests.
+    Another language's words are read in English text only when two telltale words show them, because many
+    ("den", "elf", "sept", "six", "once") mean something else in English; or one that is no word of another
+    language ("Wochenende", "demain", "jueves"), for the shortest requests. The one that shows most is first.
     """
     whole = {fold(word) for word in _WORD.findall(text)}
-    words = whole | {part for word in whole for part in word.split("-")}
-    seen = (k for k, telltale in _TELLTALE.items() if len(words & telltale) >= 2 or words & _UNMISTAKABLE[k])
-    return _languages(hint[:2].lower(), tuple(seen))
+    words = whole | {part for word in whole for part in (*word.split("-"), *_COMPOUND.findall(word))}
+    shown = {k: len(words & _TELLTALE[k]) + TOLD_BY * len(words & _UNMISTAKABLE[k]) for k in _TELLTALE}
+    seen = [language for language, count in shown.items() if count >= TOLD_BY]
+    return _languages(hint[:2].lower(), sorted(seen, key=lambda language: -shown[language]))
 
 
 def _languages(hint: str, seen: Sequence[str]) -> tuple[str, ...]:

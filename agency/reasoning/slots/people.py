@@ -42,9 +42,12 @@ _PERSON: dict[str, str] = {
     "fr": r"(?:personnes?|adultes?|enfants?|convives?|couverts?|voyageurs?|invités?|amis|amies"
     r"|collègues|places|billets?|entrées"
     r"|couples?)",
+    "es": r"(?:personas?|adultos?|niños?|ninos?|comensales|amig[oa]s|invitados|viajeros?|plazas|entradas)",
+    "it": r"(?:persone|persona|adulti|bambini|ospiti|amici|amiche|coperti|posti|viaggiatori|biglietti)",
 }
 _ANYBODY = re.compile(
-    r"pe?ople|person|guest|diner|pax|leut|gäst|mensch|convive|couvert|invité", re.IGNORECASE
+    r"pe?ople|person|guest|diner|pax|leut|gäst|mensch|convive|couvert|invité|persona|comensal|ospit",
+    re.IGNORECASE,
 )
 """Of these none means nobody ("0 people"); of others it leaves some ("0 children")."""
 _RELATIVE = (
@@ -277,6 +280,7 @@ def _grammar(languages: tuple[str, ...]) -> _Grammar:
         rf"(?:going\s+to\s+be\s+|now\s+|only\s+|just\s+|about\s+)?{count}{end}",
         rf"\b(?:wir\s+(?:sind|wären|werden)|nous\s+(?:sommes|serons)|on\s+(?:est"
         rf"|sera))\s+(?:à\s+|jetzt\s+|nun\s+|inzwischen\s+|maintenant\s+|nur\s+)*{count}{end}",
+        rf"\b(?:somos|seremos|vamos\s+a\s+ser|siamo|saremo)\s+(?:in\s+)?{count}{end}",
         rf"{count}\s+(?:in\s+(?:my|our|the)\s+(?:party|group)|in\s+total|in\s+all|total|altogether)\b",
         rf"\b(?:all|just|only)\s+{count}(?=\s*(?:$|[.,?!;]|will|are|and)\b)",
         rf"{count}(?:\s*-?\s*(?:seater|top|personen-?tisch|er[- ]tisch))",
@@ -285,6 +289,7 @@ def _grammar(languages: tuple[str, ...]) -> _Grammar:
     if "fr" in languages:
         groups.append(r"(?P<whole>\b(?:à|a)\s+(?P<number>deux|trois|quatre|cinq|six|sept|huit)\b)")
     prepositions = ["for"] + ["für"] * ("de" in languages) + ["pour"] * ("fr" in languages)
+    prepositions += ["para"] * ("es" in languages) + ["per"] * ("it" in languages)
     bare = (
         rf"(?<!\bI )\b(?:{'|'.join(prepositions)})\s+(?:(?:just|only|all|about|around"
         rf"|approximately|the|exactly|up\s+to)\s+)*{count}(?!\s*-|·)"

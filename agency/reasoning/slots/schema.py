@@ -15,7 +15,7 @@ from agency.reasoning.slots.food import cuisine_tags, known_cuisine, known_diet
 from agency.reasoning.slots.money import currency_code
 from agency.reasoning.slots.numbers import find_numbers, languages_of
 from agency.reasoning.slots.rough_amounts import find_rough
-from agency.reasoning.slots.spans import fold
+from agency.reasoning.slots.spans import Interval, fold, overlaps
 from agency.reasoning.slots.specs import EXCLUDABLE, EXCLUDE, SlotContext, SlotSpec, SlotType, SlotValue
 
 Words = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=300)]
@@ -170,7 +170,8 @@ def _said(
     ruled = read.get(name)
     if ruled is not None and ruled.value == value:
         return ruled
-    span = _occurrence(value, spec, text, context)
+    elsewhere = [(slot.start, slot.end) for other, slot in read.items() if other != name]
+    span = _occurrence(value, spec, text, context, elsewhere)
     if span is not None:
         return SlotValue(name=name, value=value, text=text[span[0] : span[1]], start=span[0], end=span[1])
     if ruled is not None and _another_reading(value, ruled.value, spec.type):
@@ -221,7 +222,9 @@ def _may_be_the_hour(said: tuple[str, str], read: tuple[str, str]) -> bool:
     return said[0][3:] == read[0][3:] and abs(int(said[0][:2]) - int(read[0][:2])) == 12
 
 
-def _occurrence(value: JsonValue, spec: SlotSpec, text: str, context: SlotContext) -> tuple[int, int] | None:
+def _occurrence(
+    value: JsonValue, spec: SlotSpec, text: str, context: SlotContext, elsewhere: Sequence[Interval]
+) -> tuple[int, int] | None:
     """Return where `text` says `value`; None where it does not, or where words alone cannot show it."""
     if spec.type in {"place", "product", "text"} and isinstance(value, str):
         return _words_span(value, text)
@@ -234,7 +237,8 @@ def _occurrence(value: JsonValue, spec: SlotSpec, text: str, context: SlotContex
         said = [(n.start, n.end, n.value) for n in find_numbers(text, languages)]
         if spec.type == "money":
             said += [(rough.start, rough.end, rough.amount) for rough in find_rough(text, languages)]
-        return next(((start, end) for start, end, value in said if value == wanted), None)
+        free = [(start, end, value) for start, end, value in said if not overlaps(start, end, elsewhere)]
+        return next(((start, end) for start, end, value in free if value == wanted), None)
     if isinstance(value, list) and value:
         spans = [_tag_span(str(v), text) for v in value]
         found = [s for s in spans if s]

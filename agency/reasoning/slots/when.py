@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
+from itertools import pairwise
 
+from babel.core import get_global
 from pydantic import JsonValue, TypeAdapter
 
 from agency.reasoning.dates import DateSpan, find_dates
@@ -17,15 +19,31 @@ _BARE = (
     r"\s*(?:(?:at|for|by|around|about|from|till|until|before|after|um|gegen|ab|für|à|vers"
     r"|pour)\s+)?(?:{number})\s*"
 )
+_MONTH_FIRST = frozenset(
+    {"US", "CA", "PR", "GU", "VI", "AS", "MP", "UM", "PH", "FM", "PW", "MH", "001", "ZZ"}
+)
+_NOT_ON = re.compile(
+    r"(?<!why )(?<!warum )\b(?:not|but not|except|can['’]?t do|aber nicht|nicht|außer|ausser|pas|sauf|excepto"
+    r"|tranne|ma non|pero no)\s+(?:on\s+|for\s+|am\s+|an\s+|le\s+|el\s+|il\s+)?(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_OR = re.compile(r"\s*(?:,?\s*\b(?:or|oder|ou|o)\b|/)\s*(?:on\s+|am\s+)?", re.IGNORECASE)
 _NIGHTS = re.compile(r"(?P<unit>nights?|nächten?|nacht|nuits?)\b", re.IGNORECASE)
 
 
-def read_dates(text: str, ref: datetime, languages: tuple[str, ...]) -> list[DateSpan]:
-    """Return the dates of `text`, read in the most telling of `languages`."""
-    spoken = languages[1] if len(languages) > 1 else "en"
+def read_dates(text: str, ref: datetime, languages: tuple[str, ...], english: str = "en") -> list[DateSpan]:
+    """Return the dates of `text`, read in the most telling of `languages` that finds any; English is last."""
     naive = ref.replace(tzinfo=None)
-    spans = find_dates(text, ref=naive, language=spoken)
-    return spans or (find_dates(text, ref=naive, language="en") if spoken != "en" else [])
+    for spoken in (*languages[1:], english):
+        if spans := find_dates(text, ref=naive, language=spoken):
+            return spans
+    return []
+
+
+def english_of(zone: str) -> str:
+    """Return "en-GB" where the day is written before the month ("3/12"), "en" where the month is first."""
+    territory = get_global("zone_territories").get(zone, "")
+    return "en-GB" if territory and territory not in _MONTH_FIRST else "en"
 
 
 def is_bare(span: DateSpan, languages: tuple[str, ...]) -> bool:
@@ -33,9 +51,34 @@ def is_bare(span: DateSpan, languages: tuple[str, ...]) -> bool:
     return bool(re.fullmatch(_BARE.format(number=number_pattern(languages)), span.text, re.IGNORECASE))
 
 
-def dates_in(spans: Sequence[DateSpan]) -> list[Found]:
-    """Return the days: an ISO date, or `{"start", "end"}` with both days included."""
-    return [Found(s.start, s.end, value) for s in spans if (value := _date_value(s)) is not None]
+def dates_in(text: str, spans: Sequence[DateSpan], ref: datetime) -> list[Found]:
+    """Return the days: an ISO date, or `{"start", "end"}` with both days included.
+
+    What has an end alone ("before Friday", "bis Freitag") begins on the day of `ref`. A day that is ruled out
+    ("not on Friday") is no answer, and two neighbouring days with "or" between them are both meant.
+    """
+    found = [
+        Found(s.start, s.end, value, _ruled_out(text, s))
+        for s in spans
+        if (value := _date_value(s, ref.date())) is not None
+    ]
+    return _alternatives(text, found)
+
+
+def _ruled_out(text: str, span: DateSpan) -> bool:
+    return span.kind in {"date", "datetimerange"} and _NOT_ON.search(text[: span.start]) is not None
+
+
+def _alternatives(text: str, found: list[Found]) -> list[Found]:
+    """Join "Friday or Saturday": one stretch of two days, where they follow each other."""
+    for one, other in pairwise(found):
+        if not (isinstance(one.value, str) and isinstance(other.value, str)):
+            continue
+        apart = (date.fromisoformat(other.value) - date.fromisoformat(one.value)).days
+        if apart == 1 and one.negated == other.negated and _OR.fullmatch(text[one.end : other.start]):
+            both = Found(one.start, other.end, {"start": one.value, "end": other.value}, one.negated)
+            return [both, *(each for each in found if each not in (one, other))]
+    return found
 
 
 def times_in(spans: Sequence[DateSpan]) -> list[Found]:
@@ -44,14 +87,14 @@ def times_in(spans: Sequence[DateSpan]) -> list[Found]:
     return sorted(found, key=lambda f: (isinstance(f.value, dict), f.start))
 
 
-def moments_in(spans: Sequence[DateSpan], ref: datetime) -> list[Found]:
+def moments_in(text: str, spans: Sequence[DateSpan], ref: datetime) -> list[Found]:
     """Return moments as ISO date-times: those said in one phrase, or the first day with the first time."""
     found = [
         Found(s.start, s.end, s.begins.isoformat(timespec="minutes"))
         for s in spans
         if isinstance(s.begins, datetime) and s.kind in {"datetime", "datetimerange"}
     ]
-    days, times = dates_in(spans), [f for f in times_in(spans) if isinstance(f.value, str)]
+    days, times = dates_in(text, spans, ref), [f for f in times_in(spans) if isinstance(f.value, str)]
     if found or not times:
         return found
     day = next((f for f in days if isinstance(f.value, str)), None)
@@ -86,13 +129,25 @@ def time_of_number(number: int, language: str, ref: datetime) -> str | None:
     return value if isinstance(value, str) else f"{hour:02d}:00"
 
 
-def _date_value(span: DateSpan) -> JsonValue:
+def _date_value(span: DateSpan, today: date) -> JsonValue:
     begins, ends = span.begins, span.ends
+    if begins is None and ends is not None and not isinstance(ends, time):
+        return _until(ends, today)
     if isinstance(begins, time) or begins is None or span.kind in {"duration", "time", "timerange"}:
         return None
     first = begins.date() if isinstance(begins, datetime) else begins
     last = _last_day(begins, ends)
     return first.isoformat() if last <= first else {"start": first.isoformat(), "end": last.isoformat()}
+
+
+def _until(ends: date, today: date) -> JsonValue:
+    """From today to the last day before an end; the day itself of a time ("before 9am on Monday")."""
+    if isinstance(ends, datetime):
+        return ends.date().isoformat()
+    last = ends - timedelta(days=1)
+    if last <= today:
+        return last.isoformat() if last == today else None
+    return {"start": today.isoformat(), "end": last.isoformat()}
 
 
 def _last_day(begins: date, ends: date | time | None) -> date:
@@ -107,6 +162,8 @@ def _last_day(begins: date, ends: date | time | None) -> date:
 
 def _time_value(span: DateSpan) -> JsonValue:
     begins, ends = span.begins, span.ends
+    if begins is None and isinstance(ends, datetime | time):
+        return {"start": "00:00", "end": f"{ends:%H:%M}"}
     start = begins.time() if isinstance(begins, datetime) else begins
     if not isinstance(start, time) or span.kind in {"date", "daterange", "duration"}:
         return None

@@ -46,16 +46,13 @@ ENGLISH.add_words(
         "during": "during/over/throughout/all of",
         "from": "from",
         "to": "to",
-        "until": (
-            "as late as/no later than/not later than/on or before/not after/earlier than or on/until/till/"
-            "til/thru/through/up until"
-        ),
+        "until": ("as late as/not after/earlier than or on/until/till/til/thru/through/up until"),
         "since": (
             "since/starting from/as of/asof/effective/not before/no earlier than/on or after/"
             "on or later than/ever since/not earlier than/later than or on"
         ),
         "before": "before/prior to/earlier than/sooner than/older than/ahead of",
-        "by": "by",
+        "by": "by/no later than/not later than/at the latest by/on or before",
         "endof": "end of/the end of/at the end of/at end of",
         "after": "after/past/following/later than/newer than",
         "between": "between",
@@ -83,12 +80,14 @@ ENGLISH.add_words(
         "dash": "-/–/—/~/--",
         "ish": "ish",
         "now": "right now/just now/at this time/at the moment/at present/at the present time",
-        "today": "today/the present day/todays/today's",
-        "tomorrow": "tomorrow/tmrw/tmr/tomorow/tommorow/tomorrow's",
+        "today": "today/the present day/todays/today's/2day",
+        "tomorrow": (
+            "tomorrow/tmrw/tmr/tmw/tmrrw/tomorow/tommorow/tommorrow/tomorro/tomorrow's/tomoz/2moro/2morrow/2mrw"
+        ),
         "yesterday": "yesterday",
         "dayafter": "day after tomorrow/the day after tomorrow/overmorrow",
         "daybefore": "day before yesterday/the day before yesterday",
-        "tonight": "tonight/tonite/this night/to-night",
+        "tonight": "tonight/tonite/this night/to-night/2nite/2night/tonght/tonigt/tonihgt",
         "lastnight": "last night/yesterday night",
         "weekof": "week of/week commencing/week beginning/week starting/week beginning with",
         "orlater": "or later/or after/onwards/and later/and after/or thereafter/onward",
@@ -165,12 +164,12 @@ ENGLISH.add_months(
 ENGLISH.add_weekdays(
     (
         "monday/mon/monday's",
-        "tuesday/tues/tue/tuesday's",
-        "wednesday/weds/wed/wednesday's",
-        "thursday/thurs/thur/thu/thursday's",
-        "friday/fri/friday's",
-        "saturday/sat/saturday's",
-        "sunday/sun/sunday's",
+        "tuesday/tues/tue/tuesday's/teusday/tusday",
+        "wednesday/weds/wed/wednesday's/wensday/wednsday/wednesdy/wendsday",
+        "thursday/thurs/thur/thu/thursday's/thurday/thrusday/thursdy",
+        "friday/fri/friday's/firday/fridy",
+        "saturday/sat/saturday's/saterday/satruday/saturdy",
+        "sunday/sun/sunday's/sundy",
     ),
     weak=frozenset({"sat", "sun", "wed", "mon"}),
 )
@@ -185,7 +184,7 @@ ENGLISH.add_units(
         "hour": ("hour/hr/h", "hours/hrs"),
         "day": ("day/night", "days/nights"),
         "week": ("week/wk/week's", "weeks/wks"),
-        "weekend": ("weekend", "weekends"),
+        "weekend": ("weekend/wknd/wkend/week-end", "weekends/wknds"),
         "week*2": ("fortnight", "fortnights"),
         "month": ("month/month's", "months"),
         "quarter": ("quarter", "quarters"),
@@ -208,13 +207,14 @@ ENGLISH.add_parts(
         "morning": "morning/forenoon",
         "afternoon": "afternoon/arvo",
         "evening": "evening",
-        "night": "night",
+        "night": "night/nite",
         "noon": "noon/midday/mid-day/noontime/12 noon/noonish",
         "midnight": "midnight/mid-night/12 midnight",
         "lunch": "lunchtime/lunch time/lunch",
         "dinner": "dinnertime/dinner time",
         "breakfast": "breakfast time",
         "brunch": "brunch time",
+        "after_work": "after work/afterwork/after-work/after the office/after office hours",
         "day": "daytime",
     }
 )

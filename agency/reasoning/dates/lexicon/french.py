@@ -151,6 +151,7 @@ FRENCH.add_parts(
         "noon": "midi",
         "midnight": "minuit",
         "lunch": "heure du déjeuner",
+        "after_work": "après le travail/après le boulot/après le bureau",
     }
 )
 FRENCH.add_seasons("printemps", "été", "automne", "hiver")

@@ -62,11 +62,11 @@ GERMAN.add_words(
         "during": "während/über/übers",
         "from": "von/vom/ab",
         "to": "zum/zur/bis/bis zum/bis zur/bis um/bis in den",
-        "until": "bis/bis zum/bis zur/bis um/bis spätestens",
-        "since": "ab/seit/ab dem/seit dem/von/frühestens",
+        "until": "bis/bis zum/bis zur/bis um/bis spätestens/bis einschließlich/bis inklusive",
+        "since": "ab/seit/ab dem/seit dem/von/frühestens/nicht vor/nicht vor dem/erst ab",
         "before": "vor/vor dem/vorm/vor der",
         "agobefore": "vor",
-        "by": "spätestens",
+        "by": "spätestens/bis spätestens/bis allerspätestens/allerspätestens",
         "after": "nach/nach dem/nach der",
         "between": "zwischen/zwischen dem",
         "and": "und/und dem",
@@ -204,6 +204,7 @@ GERMAN.add_parts(
         "noon": "mittag/12 uhr mittags/zu mittag",
         "midnight": "mitternacht/mitternachts",
         "lunch": "mittags/mittagszeit/mittag",
+        "after_work": "nach der arbeit/nach feierabend/nach dem büro/zum feierabend",
     }
 )
 GERMAN.add_seasons("frühling/frühjahr", "sommer", "herbst", "winter")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import clocks, days, joined, lengths, months, numerals, periods, ranges, repeats
+from . import clocks, days, joined, lengths, months, numerals, open_ranges, periods, ranges, repeats
 from .base import GRAMMAR
 
 __all__ = [
@@ -13,6 +13,7 @@ __all__ = [
     "lengths",
     "months",
     "numerals",
+    "open_ranges",
     "periods",
     "ranges",
     "repeats",

@@ -18,6 +18,11 @@ def hour_of(number: Number) -> Clock | None:
     return Clock(number.value % 24, 0, 0, 1 <= number.value <= 12 and not leading_zero, "hour", number.counts)
 
 
+def as_clock(value: Value) -> Clock | None:
+    """A time of day, or a number that may be one."""
+    return value if isinstance(value, Clock) else hour_of(value) if isinstance(value, Number) else None
+
+
 @rule("num ampm", "clock ampm", weight=1.5)
 def with_meridiem(context: Context, first: Number | Clock, half: Meridiem) -> Value | None:
     clock = first if isinstance(first, Clock) else hour_of(replace(first, bound=False, counts=False))
@@ -202,6 +207,12 @@ def late_part(context: Context, _: Value, whole: Part) -> Value:
 def middle_part(context: Context, _: Value, whole: Part) -> Value:
     third = (whole.end - whole.begin) // 3
     return replace(whole, begin=whole.begin + third, end=whole.end - third)
+
+
+@rule("pname", weight=1.1)
+def after_work(context: Context, name: PartName) -> Value | None:
+    """ "After work" says when by itself; "evening" does so beside a day or a preposition."""
+    return in_the_part(context, part_of(name.name)) if name.name == "after_work" else None
 
 
 @rule(".in|during .the part", ".at|in|on part", weight=1.1)

@@ -24,6 +24,7 @@ from ..values import (
     Value,
     WeekdayName,
     WeekdayPlural,
+    Word,
 )
 from .base import rule
 
@@ -167,9 +168,36 @@ def weekday_week(context: Context, name: WeekdayName, unit: Unit) -> Value | Non
     return Day(fixed=known + 7 * unit.count * DAY)
 
 
+@rule("length|unit today|tomorrow", "today|tomorrow unit", weight=2.0)
+def week_from_today(context: Context, first: Value, second: Value) -> Value | None:
+    """ "A week today", "two weeks tomorrow", "tomorrow week"."""
+    word, length = (first, second) if isinstance(first, Word) else (second, first)
+    if isinstance(length, Unit) and not length.plural:
+        length = length_of(1, length)
+    if not isinstance(length, Length) or length.grain != "week":
+        return None
+    start = context.today + DAY if word.category == "tomorrow" else context.today
+    return Day(fixed=shift(start, length))
+
+
+@rule(".the? wname afternext", weight=1.9)
+def weekday_after_next(context: Context, name: WeekdayName, _: Value) -> Value:
+    """ "The Thursday after next": that of the week after the next one."""
+    monday = context.today - context.today.weekday() * DAY
+    return Day(fixed=monday + (14 + name.weekday) * DAY)
+
+
+@rule(".in_ahead .a unit .fromnow", weight=1.9)
+def one_unit_ahead(context: Context, unit: Unit) -> Value | None:
+    """ "In a week's time", also without its apostrophe."""
+    return None if unit.grain == "weekend" else moved(context, length_of(1, unit), 1)
+
+
 @rule("day .comma? .in length", "day .comma? length .fromnow", weight=2.0)
 def weekday_ahead(context: Context, day: Day, length: Length) -> Value | None:
-    """ "Friday in two weeks": the first such weekday from then on."""
+    """ "Friday in two weeks": the first such weekday from then on; "heute in einer Woche": that day."""
+    if day.fixed is not None and length.grain not in (*CLOCK_GRAINS, "weekend"):
+        return _from_day(context, length, day, 1)
     if day.weekday is None or day.day or length.grain in CLOCK_GRAINS:
         return None
     found = resolve_day(replace(context, prefer="future"), day, shift(context.today, length))
@@ -207,6 +235,14 @@ def rolling(context: Context, *values: Value) -> Value | None:
     if mod.offset > 0:
         return DayRange(context.today + DAY, shift(context.today, length) + DAY)
     return DayRange(shift(context.today, length, -1), context.today)
+
+
+@rule(".in|during|for|over? .the mod unit", weight=1.7)
+def next_units(context: Context, mod: Relative, unit: Unit) -> Value | None:
+    """ "In the next days", "in den kommenden Wochen": a few of them."""
+    if not unit.plural or mod.offset != 1 or unit.grain not in ("day", "week", "weekend", "month"):
+        return None
+    return rolling(context, mod, Word("few"), unit)
 
 
 @rule(".within .the? .mod? length", weight=1.9)

@@ -186,7 +186,7 @@ def nth_quarter(context: Context, nth: Ordinal, unit: Unit) -> Value | None:
     return _nth_unit(year, unit, nth.value) if year else None
 
 
-@rule(".the? ord month unit", ".the? lastword month unit", weight=2.0)
+@rule(".on? .the? ord month unit", ".on? .the? lastword month unit", weight=8.0)
 def nth_unit_of_month(context: Context, nth: Value, whole: Month, unit: Unit) -> Value | None:
     """ "Die letzte Augustwoche"."""
     period = as_period(context, whole)

@@ -25,7 +25,7 @@ from ..values import (
     Year,
 )
 from .base import rule
-from .clocks import hour_of
+from .clocks import as_clock, hour_of
 
 LONGEST_VISIT = timedelta(hours=10)  # "Friday 7-6" is the sixth of July, "Friday 9-5" a working day
 Whole = Day | Month | Period
@@ -235,14 +235,10 @@ def now_until(context: Context, last: Whole) -> Value | None:
 def clock_to_clock(context: Context, first: Value, sign: Value, last: Value) -> Value | None:
     if sign.category == "dash" and isinstance(last, Number) and not last.digits:
         return None  # "five fifty-five"
-    begin, end = _as_clock(first), _as_clock(last)
+    begin, end = as_clock(first), as_clock(last)
     if begin is None or end is None or begin == end or begin.weak or end.weak:
         return None
     return ClockRange(begin, end)
-
-
-def _as_clock(value: Value) -> Clock | None:
-    return value if isinstance(value, Clock) else hour_of(value) if isinstance(value, Number) else None
 
 
 @rule("day .comma? .from? num .dash|to|until num", "day .comma? .between num .and num", weight=2.0)
@@ -303,85 +299,3 @@ def daypart_to_daypart(context: Context, first: Value, last: Value) -> Value | N
     if not isinstance(first, DayPart) or not isinstance(last, DayPart):
         return days
     return Stretch(at_hour(days.begin, first.part.begin), at_hour(days.end - DAY, last.part.end))
-
-
-@rule(
-    ".since|fromopen|startingon .the? day|month|period",
-    ".from .the? day .on",
-    ".from|since|on|in? day|month|period .orlater",
-    weight=1.5,
-)
-def from_day_on(context: Context, first: Whole) -> Value | None:
-    begin, _ = days_of(context, first)
-    return DayRange(begin, None, grain_of(first)) if begin else None
-
-
-@rule(".since|from|in|on year .orlater", ".since|fromopen|startingon year", "year .orlater", weight=1.4)
-def from_year_on(context: Context, year: Year) -> Value:
-    return DayRange(date(year.year, 1, 1), None, "year")
-
-
-@rule(".after .the? day|month|period", weight=1.5)
-def after_day(context: Context, first: Whole) -> Value | None:
-    _, end = days_of(context, first)
-    return DayRange(end, None, grain_of(first)) if end else None
-
-
-@rule(".after year", weight=1.2)
-def after_year(context: Context, year: Year) -> Value:
-    return DayRange(date(year.year + 1, 1, 1), None, "year")
-
-
-@rule(".before .the? day|month|period", weight=1.5)
-def before_day(context: Context, first: Whole) -> Value | None:
-    begin, _ = days_of(context, first)
-    return DayRange(None, begin, grain_of(first)) if begin else None
-
-
-@rule(".before year", weight=1.2)
-def before_year(context: Context, year: Year) -> Value:
-    return DayRange(None, date(year.year, 1, 1), "year")
-
-
-@rule(".before|until .endof .the? day|month|period", weight=3.5)
-def until_the_end(context: Context, last: Whole) -> Value | None:
-    """ "Before the end of the year": up to its last day."""
-    _, end = days_of(context, last)
-    return DayRange(None, end) if end else None
-
-
-@rule(".until year", ".in? year .orearlier", weight=1.3)
-def until_year(context: Context, year: Year) -> Value:
-    return DayRange(None, date(year.year + 1, 1, 1), "year")
-
-
-@rule(".until|upto .the? day|month|period", "day|month|period .orearlier", weight=1.5)
-def until_day(context: Context, last: Whole) -> Value | None:
-    _, end = days_of(context, last)
-    return DayRange(None, end, grain_of(last)) if end else None
-
-
-@rule(".after|fromopen|since .around? clock|num", "clock .orlater", weight=1.3)
-def from_clock_on(context: Context, first: Value) -> Value | None:
-    clock = _as_clock(first)
-    if clock is None or clock.weak or (isinstance(first, Number) and first.digits == 0 and first.value < 2):
-        return None
-    return ClockRange(clock, None)
-
-
-@rule(".before|until clock|num", "clock .orearlier", weight=1.3)
-def until_clock(context: Context, last: Value) -> Value | None:
-    clock = _as_clock(last)
-    if clock is None or clock.weak or (isinstance(last, Number) and last.digits == 0 and last.value < 2):
-        return None
-    return ClockRange(None, clock)
-
-
-@rule(".after|fromopen|since moment", "moment .orlater", weight=1.4)
-def from_moment_on(context: Context, moment: Moment) -> Value:
-    return Stretch(moment.at, None)
-
-
-@rule(".before|until moment", weight=1.4)
-def until_moment(context: Context, moment: Moment) -> Value:
-    return Stretch(None, moment.at)

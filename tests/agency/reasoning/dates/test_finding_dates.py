@@ -211,3 +211,10 @@ def test_a_reference_with_a_zone_gives_naive_local_answers() -> None:
 
     span = only("tonight at 7", WEDNESDAY.replace(tzinfo=ZoneInfo("Europe/Amsterdam")))
     assert span.begins == datetime(2026, 11, 25, 19)
+
+
+@pytest.mark.parametrize(
+    ("text", "day"), [("by Friday", date(2026, 11, 27)), ("on Friday", date(2026, 11, 27))]
+)
+def test_what_is_due_by_a_day_is_due_on_it(text: str, day: date) -> None:
+    assert only(text).point == day
