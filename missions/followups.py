@@ -155,7 +155,10 @@ def follow_up(*, user: User, mission_id: UUID, kind: str, said: dict[str, str]) 
         wishes=[lesson.shown for lesson in lessons],
     )
     subject = lifecycle.subject_of(mission)
-    thread, acts = start_errand(user=user, subject=subject, proposals=[proposal])
+    try:
+        thread, acts = start_errand(user=user, subject=subject, proposals=[proposal])
+    except InvalidInput as error:
+        raise InvalidInput(next(iter(error.wrong.values())), **error.detail) from error
     if kind == BOOKED:
         _take_click_as_ok(user, thread, acts, subject)
     return acts

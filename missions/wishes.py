@@ -10,7 +10,7 @@ from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field, JsonValue
 
 from agency.desires import spawning
-from agency.tools.shapes import Prose
+from agency.tools.shapes import Words
 from missions import services
 from missions.models import Mission
 from missions.open_goals import TYPE as OPEN_GOAL
@@ -23,9 +23,7 @@ from trust.tools import Done, Errand, Kind, Risk, ToolFailed, ToolSpec
 
 
 class NewMission(BaseModel):
-    goal: Prose = Field(
-        min_length=1, max_length=services.LONGEST_GOAL, description="what is wanted, in words"
-    )
+    goal: Words = Field(max_length=services.LONGEST_GOAL, description="what is wanted, in words")
 
 
 class MissionBegun(BaseModel):

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 
+from babel.core import UnknownLocaleError
+from babel.numbers import NumberFormatError, parse_decimal
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
-from django.utils.translation import gettext_lazy
+from django.utils.translation import get_language, gettext_lazy
 
 from ownyou.lib.cards import Card
 
@@ -32,12 +36,16 @@ LABELS = {
     "url": gettext_lazy("Address"),
     "name": gettext_lazy("Name"),
 }
+PLAIN_NUMBER = re.compile(r"[+-]?\d{1,18}(\.\d{1,12})?")
+MOST_NUMBER = 10**18
 KINDS = {"integer": "number", "number": "number", "boolean": "check", "string": "text"}
 
 
 class ActField(Card):
     """One detail of an act. `value` is as its form field has it; `words` as it is read; `kind` one of text,
-    long, datetime, number, choice, check, lines, json (named values, written as JSON)."""
+    long, datetime, number, choice, check, lines, json (named values, written as JSON). `error` says why what
+    was typed there does not fit; `known`: the field holds the one value that is known for what was typed.
+    """
 
     name: str
     label: str
@@ -49,6 +57,8 @@ class ActField(Card):
     most: int | None = None
     low: float | None = None
     high: float | None = None
+    error: str = ""
+    known: bool = False
 
 
 def fields_of(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[ActField]:
@@ -164,6 +174,19 @@ def _read_json(text: str) -> Any:
         return text
 
 
+def _read_number(text: str) -> float | int | str:
+    """What a person wrote as a number, in their way or with a point; else the words, for the schema."""
+    try:
+        number = parse_decimal(text, locale=(get_language() or "en").replace("-", "_"), strict=True)
+    except (NumberFormatError, UnknownLocaleError):
+        if not PLAIN_NUMBER.fullmatch(text):
+            return text
+        number = Decimal(text)
+    if not number.is_finite() or abs(number) >= MOST_NUMBER:
+        return text
+    return int(number) if number == number.to_integral_value() else float(number)
+
+
 def _value(field: ActField, said: str) -> Any:
     text = said.replace("\r\n", "\n")
     if field.kind == "check":
@@ -174,6 +197,8 @@ def _value(field: ActField, said: str) -> Any:
         return None
     if field.kind == "json":
         return _read_json(text)
+    if field.kind == "number":
+        return _read_number(text.strip())
     if field.kind == "datetime" and (moment := _moment(text)):
         return moment.isoformat()
     return text

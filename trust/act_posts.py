@@ -7,6 +7,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
+from ownyou.lib.errors import InvalidInput
 from trust.act_cards import TERMS, acts_of
 from trust.act_fields import changed_in
 from trust.cards import DecisionCard
@@ -51,12 +52,28 @@ def _details(own: Mapping[str, str]) -> dict[str, str]:
     return {name.removeprefix("field-"): value for name, value in own.items() if name.startswith("field-")}
 
 
-def filled_in(card: DecisionCard, posted: Mapping[str, str]) -> None:
-    """Keep in a refused card what was typed into it."""
+def filled_in(card: DecisionCard, posted: Mapping[str, str], refusal: InvalidInput) -> None:
+    """Keep in a refused card what was typed into it, and say beside each detail why it does not fit: `wrong`
+    and `known` of the refusal. The one value known for what was typed is put in, to be looked at."""
+    wrong, known = _by_field(refusal.wrong), _by_field(refusal.known)
     for act in card.acts:
         act.left_out = f"act-{act.id}-shown" in posted and f"act-{act.id}-do" not in posted
         term = posted.get(f"act-{act.id}-grant", "")
         act.grant_term = term if term in TERMS else ""
         act.why_not = posted.get(f"act-{act.id}-reason", "")
         for field in act.fields:
-            field.value = posted.get(f"act-{act.id}-field-{field.name}", field.value)
+            name = f"act-{act.id}-field-{field.name}"
+            unticked = field.kind == "check" and f"act-{act.id}-edits" in posted
+            field.value = posted.get(name, "false" if unticked else field.value)
+            field.error = wrong.get((act.id, field.name), "")
+            if value := known.get((act.id, field.name)):
+                field.value, field.known = value, True
+
+
+def _by_field(said: Mapping[str, str]) -> dict[tuple[str, str], str]:
+    """What is said of details, by act and field; the first where it is said of parts of one."""
+    found: dict[tuple[str, str], str] = {}
+    for place, words in said.items():
+        act, _dot, inside = place.removeprefix("acts.").partition(".")
+        found.setdefault((act, inside.partition(".")[0]), words)
+    return found

@@ -6,7 +6,7 @@ same declaration.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum
@@ -18,6 +18,7 @@ from pydantic import BaseModel, JsonValue, ValidationError
 
 from ownyou.lib.deadline import Deadline
 from ownyou.lib.errors import InvalidInput, NotFound, OwnYouError
+from trust.misfits import wrong_in
 from trust.models import Decision, User
 
 Risk = Decision.Risk
@@ -101,7 +102,8 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     `precondition` tells what the act relies on (a price, a free slot); it is asked again before acting.
     `scope` gives what a grant may be limited to (recipient, host, amount, ...); `addresses` the web
     addresses that it would open, which the guard of outgoing requests must let pass. `recipients`: to whom it
-    goes, where that can be somebody new. `describe` says in a sentence what will happen. `private`: a read of
+    goes, where that can be somebody new. `describe` says in a sentence what will happen. `known` gives the
+    values that words in a field's place may mean ("Anna": her address). `private`: a read of
     a mailbox or of others' calendars; `costs`: it costs money; `egress`: its arguments leave this machine.
     `published`: it only looks through what is written for everybody (articles, offers), in which
     nothing is private to anybody. `untrusted`: its result is other people's text. `settle` looks at the real
@@ -130,6 +132,7 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     addresses: Callable[[A], Iterable[str]] | None = None
     recipients: Callable[[A], Iterable[str]] | None = None
     describe: Callable[[A], str] | None = None
+    known: Callable[[User, str, str], Sequence[str] | None] | None = None
     untrusted: bool = False
     private: bool = False
     costs: bool = False
@@ -148,13 +151,18 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
         return self.undo is not None or self.hold is not None
 
     def parse(self, arguments: Mapping[str, Any]) -> A:
-        """Check arguments against the schema. Raises `InvalidInput` naming the first field that is wrong."""
+        """Check arguments against the schema. Raises `InvalidInput` naming the first field that is wrong,
+        with a sentence for each in `wrong`."""
         try:
             return self.arguments.model_validate(arguments)
         except ValidationError as error:
-            first = error.errors(include_url=False, include_input=False)[0]
-            place = ".".join(str(part) for part in first["loc"])
-            raise InvalidInput(f"{place or _('The act')}: {first['msg']}.", field=place) from None
+            wrong = wrong_in(error)
+            place, words = next(iter(wrong.items()))
+            raise InvalidInput(f"{place or _('The act')}: {words}", field=place, wrong=wrong) from None
+
+    def known_for(self, user: User, field: str, typed: object) -> Sequence[str] | None:
+        """The values known for words in a field's place; None where they name nothing."""
+        return self.known(user, field, str(typed)) if self.known and isinstance(typed, str) else None
 
     def risk_of(self, arguments: A) -> Risk:
         """The risk of doing it with these arguments."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -15,9 +15,11 @@ from ownyou.lib.errors import InvalidInput, NotFound
 from ownyou.lib.fields import seal
 from ownyou.lib.text import bounded, clean_line, shorten
 from trust import activity, grants, policy, queueing
+from trust.act_fields import fields_of
 from trust.ledger.moves import move
 from trust.ledger.proposing import MOST_TITLE, set_arguments, when_due
 from trust.ledger.weighing import Ground
+from trust.misfits import known_words
 from trust.models import Action, Decision, User
 from trust.policy import Verdict
 from trust.tools import AnyTool, tool_named
@@ -46,11 +48,30 @@ def take_answer(decision: Decision) -> None:
         said = _said(decision)
         ground = Ground(decision.user)
         edited = {}
+        wrong = []
         for action in acts:
-            if edit := _carry_out(action, said[str(action.pk)], decision, ground):
+            try:
+                edit = _carry_out(action, said[str(action.pk)], decision, ground)
+            except InvalidInput as error:
+                wrong.append(error)
+                continue
+            if edit:
                 edited[str(action.pk)] = edit
+        if wrong:
+            raise _joined(wrong)
     if edited:
         Decision.objects.filter(pk=decision.pk).update(edited_arguments=seal(decision.user_id, edited))
+
+
+def _joined(errors: Sequence[InvalidInput]) -> InvalidInput:
+    """All that does not fit the acts of a card, as one error: it says the first and holds them all."""
+    wrong: dict[str, str] = {}
+    known: dict[str, str] = {}
+    for error in errors:
+        wrong |= error.wrong
+        known |= error.known
+    first = errors[0]
+    return InvalidInput(first.message, **(first.detail | {"wrong": wrong, "known": known}))
 
 
 def close_acts(decision: Decision) -> None:
@@ -122,7 +143,7 @@ def _edits(action: Action, given: object, spec: AnyTool, ground: Ground) -> dict
     try:
         arguments = spec.parse({**action.arguments, **given})
     except InvalidInput as error:
-        raise InvalidInput(error.message, field=f"{field}.{error.detail.get('field', '')}") from error
+        raise _refusal(action, given, spec, error, ground.user) from error
     edited = Action(user_id=action.user_id)
     set_arguments(edited, spec, arguments)
     if edited.args_hash == action.args_hash:
@@ -134,6 +155,23 @@ def _edits(action: Action, given: object, spec: AnyTool, ground: Ground) -> dict
         "risk": edited.risk,
         "title": shorten(clean_line(spec.sentence(arguments)), MOST_TITLE),
     }
+
+
+def _refusal(
+    action: Action, given: Mapping[str, Any], spec: AnyTool, error: InvalidInput, user: User
+) -> InvalidInput:
+    """Why an edit does not fit, for each detail (`wrong`), with the one value known for words (`known`)."""
+    wrong, known = {}, {}
+    labels = {field.name: field.label for field in fields_of(spec.arguments.model_json_schema(), {})}
+    for place, words in error.wrong.items():
+        name, inside = place.partition(".")[0], f"acts.{action.pk}.{place}"
+        found = spec.known_for(user, name, given.get(name))
+        wrong[inside] = words if found is None else f"{words} {known_words(str(given[name])[:80], found)}"
+        if found is not None and len(found) == 1:
+            known[inside] = found[0]
+    first, words = next(iter(wrong.items()))
+    label = labels.get(first.split(".")[2], "") if first.count(".") > 1 else ""
+    return InvalidInput(f"{label}: {words}" if label else words, field=first, wrong=wrong, known=known)
 
 
 def _check_allowed(spec: AnyTool, arguments: BaseModel, action: Action, ground: Ground, field: str) -> None:

@@ -12,6 +12,7 @@ from django.db import transaction
 from agency.acting.reflexion import CAUTION, cautious, reflect_on
 from agency.models import Thread
 from agency.reasoning.budget import Asker
+from ownyou.lib.fields import seal
 from trust import approvals, ledger
 from trust.activity import Subject
 from trust.ledger import Proposal
@@ -95,9 +96,15 @@ class ActingDesk:
         hashes = list(replaced.values_list("args_hash", "successor__args_hash"))
         return bool(hashes) and all(before == after for before, after in hashes)
 
-    def redraft(self, action: Action, arguments: dict[str, Any]) -> Action:
-        """Propose an act anew in place of one; the same act is replaced once. What is asked for whatever the
-        trust stays so."""
+    def notes(self, decision: Decision) -> str:
+        """What became of the words that answered a card: which were taken otherwise, or not at all."""
+        replaced = decision.actions.filter(status=S.SUPERSEDED, successor__isnull=False)
+        said = [action.error for action in replaced.order_by("position", "created_at", "pk") if action.error]
+        return " ".join(dict.fromkeys(said))
+
+    def redraft(self, action: Action, arguments: dict[str, Any], *, notes: str = "") -> Action:
+        """Propose an act anew in place of one; the same act is replaced once, and keeps the `notes` on the
+        words that it was replaced for. What is asked for whatever the trust stays so."""
         proposal = Proposal(
             tool=action.tool,
             arguments=arguments,
@@ -112,7 +119,8 @@ class ActingDesk:
         if not proposal.caution:
             proposal = cautious(proposal, user=self.user)
         [fresh] = ledger.propose([proposal], user=self.user, thread_id=self.thread_id, subject=subject)
-        Action.objects.filter(pk=action.pk, successor=None).update(successor=fresh)
+        said = seal(action.user_id, notes) if notes else None
+        Action.objects.filter(pk=action.pk, successor=None).update(successor=fresh, error=said)
         return fresh
 
     def perform(self, action: Action) -> Action:

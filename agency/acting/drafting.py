@@ -15,6 +15,7 @@ from agency.reasoning.budget import Asker
 from agency.reasoning.engine import reason
 from agency.reasoning.skills.redraft import DraftField, DraftToChange, redraft
 from ownyou.lib.errors import InvalidInput
+from trust.misfits import known_words
 from trust.models import Action, User
 from trust.tools import AnyTool, tool_named
 
@@ -30,7 +31,15 @@ class Wanted:
     plain: bool = False
 
 
-def redrafted(action: Action, wanted: Wanted, *, asker: Asker) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Redrafted:
+    """A draft's arguments after words, and sentences about what in them was taken otherwise or not at all."""
+
+    arguments: dict[str, Any]
+    notes: tuple[str, ...] = ()
+
+
+def redrafted(action: Action, wanted: Wanted, *, asker: Asker) -> Redrafted:
     """The act's arguments with the words worked in; as they were where nothing could be placed."""
     return changed(action.user, tool_named(action.tool, action.user), action.arguments, wanted, asker=asker)
 
@@ -43,7 +52,8 @@ def with_lessons(
     spec, counted = tool_named(tool, user), []
     for lesson in lessons_of(user, spec.agent):
         if lesson.wish and lesson.tool == tool:
-            before, arguments = arguments, changed(user, spec, arguments, wished(lesson, now), asker=asker)
+            before = arguments
+            arguments = changed(user, spec, arguments, wished(lesson, now), asker=asker).arguments
             if arguments != before:
                 counted.append(lesson)
     return arguments, counted
@@ -57,14 +67,36 @@ def wished(lesson: Lesson, now: datetime) -> Wanted:
 
 def changed(
     user: User, spec: AnyTool, arguments: dict[str, Any], wanted: Wanted, *, asker: Asker
-) -> dict[str, Any]:
-    """Ask the skill, and keep its answer only if the tool's schema takes it."""
+) -> Redrafted:
+    """Ask the skill, and keep of its answer what the tool's schema takes.
+
+    Words in the place of a value for which exactly one is known ("Anna": her address) become that value.
+    """
     changes = changes_of(user, spec, arguments, wanted, lessons_of(user, spec.agent), asker=asker)
-    try:
-        return dict(spec.parse({**arguments, **changes}).model_dump(mode="json"))
-    except InvalidInput as error:
-        log.info("a redraft of %s did not fit: %s", spec.name, error.detail.get("field"))
-        return arguments
+    notes: list[str] = []
+    while True:
+        try:
+            fitting = spec.parse({**arguments, **changes}).model_dump(mode="json")
+            return Redrafted(dict(fitting), tuple(notes))
+        except InvalidInput as error:
+            field = str(error.detail.get("field", "")).partition(".")[0]
+            log.info("a redraft of %s did not fit: %s", spec.name, field)
+            words = next(iter(error.wrong.values()))
+            if field not in changes:
+                return Redrafted(arguments, (*notes, words))
+            notes.append(_put_right(user, spec, changes, field, words))
+
+
+def _put_right(user: User, spec: AnyTool, changes: dict[str, JsonValue], field: str, words: str) -> str:
+    """Replace a change that does not fit by the one value that is known for it, or drop it; says which."""
+    typed = changes.pop(field)
+    known = spec.known_for(user, field, typed)
+    if known is None:
+        return words
+    if len(known) == 1:
+        changes[field] = known[0]
+        return known_words(str(typed), known)
+    return f"{words} {known_words(str(typed), known)}"
 
 
 def changes_of(

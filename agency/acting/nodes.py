@@ -68,7 +68,7 @@ def _preview_after(desk: ActingDesk, waiting: list[Action], state: Acting) -> Pr
     """The next preview after words; the same one again where the world moved since it was approved."""
     if state.get("refined"):
         refined = desk.decision(state["refined"])
-        why = _(UNCHANGED) if desk.unchanged(refined) else ""
+        why = desk.notes(refined) or (_(UNCHANGED) if desk.unchanged(refined) else "")
         return {"attempt": refined.attempt + 1, "history": history_of(refined), "why": why}
     before = card_before(waiting)
     if before is None:
@@ -83,7 +83,8 @@ def redraft(desk: ActingDesk, state: Acting) -> Acting:
     for action in desk.replaced_by_words(decision):
         if action.successor_id is None:
             wanted = Wanted(words=decision.comment or "", now=decision.answered_at or decision.created_at)
-            desk.redraft(action, redrafted(action, wanted, asker=desk.asker()))
+            fresh = redrafted(action, wanted, asker=desk.asker())
+            desk.redraft(action, fresh.arguments, notes=" ".join(fresh.notes))
     return {"next": "ask"}
 
 

@@ -53,6 +53,17 @@ _WITHOUT = re.compile(
 _NAME_ALONE = re.compile(r"^[^\W\d_][\w'’,.-]*(?:\s+[^\W\d_][\w'’,.-]*){0,4}$")
 _LETTERS = frozenset({"body", "message", "text"})
 """What a field that is signed is called."""
+_RECIPIENT = re.compile(
+    r"^(?:please |bitte )?(?P<verb>(?:send|mail|e-?mail|address|schicke?|sende?|maile?|"
+    r"envoie|envoyez|adresse[rz]?)"
+    r"(?:[- ](?:it|this|that|them|the mail|es|das|sie|ihn|die mail|le|la|les|ça|le mail))? )?"
+    r"(?:(?P<also>also|auch|aussi) )?(?:to|an|à) (?P<name>[^\W\d_][^,;:?!\n\d]{0,60}?)"
+    r"(?: (?:(?P<too>too|as well|auch|aussi)|instead|stattdessen|plutôt))?[.!]?$",
+    re.I,
+)
+"""“to Anna instead”, “send it also to my sister”; its groups `also` and `too` ask for one more."""
+_SELF = frozenset({"me", "myself", "mich", "mir", "moi"})
+_WHOSE = ("my ", "our ", "mein", "unser", "mon ", "ma ", "notre ")
 _ARTICLE = re.compile(r"^(?:the|a|an|my|our|der|die|das|den|le|la|les) ", re.I)
 _SHORTER = re.compile(
     r"\b(?:shorter|short|shorten|briefer|more concise|kürzer|knapper|plus court[es]*)\b", re.I
@@ -72,7 +83,7 @@ def change(
     `names` gives for each field what people call it; `now` is aware, `zone` an IANA zone.
     """
     words = words.strip()
-    for rule in (_signed, _named_field, _address, _swapped, _shortened, _without, _added):
+    for rule in (_signed, _named_field, _address, _recipient, _swapped, _shortened, _without, _added):
         if changes := rule(values, words, names):
             return changes
     return _moved(values, words, now, zone)
@@ -115,6 +126,20 @@ def _address(values: Values, words: str, _names: Mapping[str, list[str]]) -> Cha
     found = ADDRESS.search(words)
     holders = [name for name, value in values.items() if name == "to" or ADDRESS.fullmatch(str(value))]
     return {holders[0]: found.group().rstrip(".")} if found and holders else {}
+
+
+def _recipient(values: Values, words: str, _names: Mapping[str, list[str]]) -> Changes:
+    """“to Anna instead”: the name takes the recipient's place, for the tool to find the address of. “also to
+    Anna” stays said, since it asks for one more."""
+    found = _RECIPIENT.search(words)
+    if not found or "to" not in values:
+        return {}
+    name = found["name"].strip()
+    if name.casefold() in _SELF:
+        name = "me"
+    elif not found["verb"] and name[:1].islower() and not name.startswith(_WHOSE):
+        return {}  # "to be shorter", "to the point"
+    return {"to": f"also {name}" if found["also"] or found["too"] else name}
 
 
 def _swapped(values: Values, words: str, _names: Mapping[str, list[str]]) -> Changes:

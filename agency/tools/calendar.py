@@ -12,11 +12,12 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
-from pydantic import AwareDatetime, BaseModel, Field, JsonValue, field_validator, model_validator
+from pydantic import BaseModel, Field, JsonValue, field_validator, model_validator
 
 from agency.models import CalendarEntry
-from agency.tools.shapes import Line, Prose
+from agency.tools.shapes import Line, Moment, Prose
 from ownyou.lib.locales import day_pattern
+from trust.misfits import Misplaced
 from trust.tools import Done, Errand, Kind, Risk, Settled, ToolFailed, ToolSpec
 
 USUALLY = timedelta(hours=2)
@@ -27,8 +28,8 @@ class NewEntry(BaseModel):
     """An entry with its beginning and end. Without an end it lasts two hours."""
 
     title: Line = Field(max_length=200)
-    starts_at: AwareDatetime
-    ends_at: AwareDatetime | None = None
+    starts_at: Moment
+    ends_at: Moment | None = None
     zone: str = "UTC"
     place: str = Field("", max_length=300)
     notes: Prose = ""
@@ -39,7 +40,7 @@ class NewEntry(BaseModel):
         try:
             ZoneInfo(zone)
         except (ZoneInfoNotFoundError, ValueError):
-            raise ValueError(f"“{zone[:60]}” is not a time zone") from None
+            raise ValueError(_("“%(zone)s” is not a time zone.") % {"zone": zone[:60]}) from None
         return zone
 
     @model_validator(mode="after")
@@ -47,7 +48,7 @@ class NewEntry(BaseModel):
         if self.ends_at is None:
             self.ends_at = self.starts_at + USUALLY
         if not self.starts_at <= self.ends_at <= self.starts_at + LONGEST:
-            raise ValueError("it must end after it begins, within a month")
+            raise Misplaced("ends_at", _("It must end after it begins, within a month."))
         return self
 
     @property

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field, field_validator
 
 from agency import artifacts
-from agency.tools.shapes import Prose, SavedFile
+from agency.tools.shapes import SavedFile, Words
 from ownyou.lib.errors import InvalidInput
 from trust.activity import Subject
 from trust.tools import Done, Errand, Kind, Risk, ToolSpec
@@ -17,7 +17,7 @@ class NewFile(BaseModel):
     """A Markdown file."""
 
     path: str = Field("page.md", max_length=artifacts.MOST_PATH)
-    content: Prose = Field(min_length=1)
+    content: Words
 
     @field_validator("path")
     @classmethod

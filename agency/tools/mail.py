@@ -15,7 +15,8 @@ from django.utils.translation import gettext_noop, pgettext
 from pydantic import BaseModel, Field, JsonValue, field_validator
 
 from agency.tools.markdown import to_html
-from agency.tools.shapes import Line, Prose, SentMail
+from agency.tools.recipients import are_several, known_for
+from agency.tools.shapes import Line, SentMail, Words
 from ownyou.lib import mail as lib_mail
 from ownyou.lib.ids import new_id
 from trust.models import User
@@ -32,7 +33,7 @@ class Mail(BaseModel):
 
     to: Line = Field(description="an e-mail address, or “me” for the person themselves")
     subject: Line = Field(max_length=200)
-    body: Prose = Field(description="Markdown", min_length=1)
+    body: Words = Field(description="Markdown")
 
     @field_validator("to")
     @classmethod
@@ -42,7 +43,10 @@ class Mail(BaseModel):
         try:
             validate_email(to)
         except ValidationError:
-            raise ValueError(f"“{to[:80]}” is not an e-mail address") from None
+            words = _("“%(typed)s” is not an e-mail address.") % {"typed": to[:80]}
+            if are_several(to):
+                words = _("A mail goes to one address. Name only one, or ask for a mail to each.")
+            raise ValueError(words) from None
         return to
 
 
@@ -92,6 +96,11 @@ def _recipients(mail: Mail) -> list[str]:
     return [] if mail.to == ME else [mail.to]
 
 
+def _known(user: User, field: str, typed: str) -> list[str] | None:
+    """The addresses of whom a name in the place of the recipient may mean."""
+    return known_for(user, typed) if field == "to" else None
+
+
 def _sentence(mail: Mail) -> str:
     who = pgettext("to", "you") if mail.to == ME else mail.to
     return _("Send “%(subject)s” to %(who)s") % {"subject": mail.subject, "who": who}
@@ -119,6 +128,7 @@ SEND = ToolSpec(
     scope=_scope,
     recipients=_recipients,
     describe=_sentence,
+    known=_known,
     egress=True,
     consumes={"to": "string:address", "subject": "string:title", "body": "markdown"},
     produces={"email": "email"},

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field, JsonValue
 
 from agency.models import Note
-from agency.tools.shapes import Prose
+from agency.tools.shapes import Words
 from ownyou.lib.text import clean_line, shorten
 from trust.tools import Done, Errand, Kind, Risk, ToolFailed, ToolSpec
 
@@ -20,7 +20,7 @@ MOST_NOTE = 20_000
 
 
 class NewNote(BaseModel):
-    text: Prose = Field(min_length=1, max_length=MOST_NOTE)
+    text: Words = Field(max_length=MOST_NOTE)
 
 
 class NoteSaved(BaseModel):

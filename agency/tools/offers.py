@@ -6,12 +6,12 @@ from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext_noop
-from pydantic import AwareDatetime, BaseModel, Field
+from pydantic import BaseModel, Field
 
 from agency.sources.allowed import refusal_of
 from agency.sources.base import Offer, SearchRequest, SourceUnavailable
 from agency.sources.registry import sources_for
-from agency.tools.shapes import Line
+from agency.tools.shapes import Line, Moment
 from trust.tools import AnyTool, Done, Errand, Kind, ToolFailed, ToolSpec
 
 MOST = 20
@@ -22,8 +22,8 @@ class Wanted(BaseModel):
 
     words: str = Field("", max_length=200)
     city: str = Field("", max_length=120)
-    begins: AwareDatetime | None = None
-    ends: AwareDatetime | None = None
+    begins: Moment | None = None
+    ends: Moment | None = None
     max_price: Decimal | None = Field(None, ge=0)
 
 

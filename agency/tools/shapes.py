@@ -5,9 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated
 
-from pydantic import AfterValidator, AwareDatetime, BaseModel, Field, StringConstraints
+from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, Field, StringConstraints
 
 from ownyou.lib.text import clean, clean_line
+from trust.misfits import EMPTY, NO_MOMENT
 
 MOST_TEXT = 200_000
 """Characters of a page or file that are kept."""
@@ -22,6 +23,27 @@ Line = Annotated[str, AfterValidator(_line), StringConstraints(min_length=1, max
 
 Prose = Annotated[str, AfterValidator(clean), Field(max_length=MOST_TEXT)]
 """Text of several lines, cleaned; Markdown where it is shown."""
+
+
+def _filled(text: str) -> str:
+    if not text:
+        raise ValueError(EMPTY)
+    return text
+
+
+Words = Annotated[Prose, AfterValidator(_filled), Field(min_length=1)]
+"""Text of several lines that says something: blanks alone are refused as nothing is."""
+
+
+def _written_out(value: object) -> object:
+    """A number would be read as seconds since 1970: "2026" for a year became a minute of that night."""
+    if isinstance(value, int | float) or (isinstance(value, str) and value.strip().lstrip("+-").isdecimal()):
+        raise ValueError(NO_MOMENT)
+    return value
+
+
+Moment = Annotated[AwareDatetime, BeforeValidator(_written_out)]
+"""A moment, written out with its zone."""
 
 
 class WebPage(BaseModel):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from datetime import date
 
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field, JsonValue, model_validator
 
 from agency.sources.base import SourceUnavailable
 from agency.sources.serpapi.client import ask, rows
 from agency.tools.shapes import Line
+from trust.misfits import Misplaced
 from trust.tools import Done, Errand, Kind, ToolFailed, ToolSpec
 
 type Row = dict[str, JsonValue]
@@ -50,7 +52,7 @@ class StaysWanted(BaseModel):
     @model_validator(mode="after")
     def _in_order(self) -> StaysWanted:
         if self.checkout <= self.checkin:
-            raise ValueError("the day of departure is after that of arrival")
+            raise Misplaced("checkout", _("You must leave after the day on which you arrive."))
         return self
 
 

@@ -21,6 +21,20 @@ class InvalidInput(OwnYouError):
     status = 422
     code = "invalid_input"
 
+    @property
+    def wrong(self) -> dict[str, str]:
+        """A sentence for each field that does not fit, by its name."""
+        named = self.detail.get("wrong")
+        if not isinstance(named, dict):
+            return {str(self.detail.get("field", "")): self.message}
+        return {str(field): str(words) for field, words in named.items()}
+
+    @property
+    def known(self) -> dict[str, str]:
+        """The one value that is known for what was typed into a field, by its name."""
+        named = self.detail.get("known")
+        return {str(field): str(value) for field, value in named.items()} if isinstance(named, dict) else {}
+
 
 class NotFound(OwnYouError):
     """There is no such thing here."""

@@ -88,16 +88,23 @@ def of_ours(request: HttpRequest, error: Any) -> HttpResponse:
     if isinstance(error, Conflict) and error.detail:
         more["current"] = error.detail
     if isinstance(error, InvalidInput):
-        more["errors"] = [_part_of(error)]
+        more["errors"] = _parts_of(error)
     if isinstance(error, BadParameter):
         more["errors"] = [{"detail": error.message, "parameter": str(error.detail.get("parameter", ""))}]
     return problem(error.status, error.message, code=error.code, **more)
 
 
-def _part_of(error: InvalidInput) -> dict[str, str]:
-    field = str(error.detail.get("field", ""))
-    named = {"pointer": f"#/{field}"} if field.isidentifier() else {}
-    return {"detail": error.message, **named}
+def _parts_of(error: InvalidInput) -> list[dict[str, str]]:
+    """All that does not fit. Details of acts are named `acts.<id>.<name>`, with the value that is `known` for
+    the words in their place."""
+    known = {place: {"known": value} for place, value in error.known.items()}
+    return [_part_of(place, words) | known.get(place, {}) for place, words in error.wrong.items()]
+
+
+def _part_of(field: str, words: str) -> dict[str, str]:
+    if field.isidentifier():
+        return {"detail": words, "pointer": f"#/{field}"}
+    return {"detail": words, "field": field} if field.startswith("acts.") else {"detail": words}
 
 
 def of_validation(request: HttpRequest, error: Any) -> HttpResponse:

@@ -17,7 +17,7 @@ from ownyou.lib.errors import BadRequest, Conflict, InvalidInput, NotFound
 from ownyou.lib.pictures import NoPicture, picture_at
 from trust import approvals, decisions
 from trust.act_posts import acts_in, filled_in
-from trust.cards import card_of, grouped, inbox_of, settled_of, url_of_subject
+from trust.cards import DecisionCard, card_of, grouped, inbox_of, settled_of, url_of_subject
 from trust.decisions import Answer
 from trust.models import Decision
 from trust.views.http import PersonRequest, back_to, person_required
@@ -70,7 +70,7 @@ def decision_answer(request: PersonRequest, decision_id: UUID) -> HttpResponse:
     except Conflict as error:
         return _card(request, _decision_of(request, decision_id), status=409, notice=error.message)
     except (BadRequest, InvalidInput) as error:
-        return _card(request, _decision_of(request, decision_id), status=422, notice=error.message)
+        return _refused(request, _decision_of(request, decision_id), error)
     return _card(request, decision)
 
 
@@ -99,12 +99,24 @@ def _answer(request: PersonRequest, decision_id: UUID) -> Answer:
     )
 
 
-def _card(request: PersonRequest, decision: Decision, *, status: int = 200, notice: str = "") -> HttpResponse:
-    # A refused answer stays in its box.
-    said = {request.POST.get("verdict", ""): request.POST.get("text", "")} if status == 422 else {}
+def _refused(request: PersonRequest, decision: Decision, error: BadRequest | InvalidInput) -> HttpResponse:
+    """The card again: what was said to it stays in its box, with what is wrong beside it."""
     card = card_of(decision)
-    if status == 422:
-        filled_in(card, request.POST)
+    if isinstance(error, InvalidInput):
+        filled_in(card, request.POST, error)
+    said = {request.POST.get("verdict", ""): request.POST.get("text", "")}
+    return _shown(request, card, said=said, status=422, notice=error.message)
+
+
+def _card(request: PersonRequest, decision: Decision, *, status: int = 200, notice: str = "") -> HttpResponse:
+    if notice or request.htmx:
+        return _shown(request, card_of(decision), said={}, status=status, notice=notice)
+    return back_to(request, url_of_subject(decision.subject_kind, decision.subject_id) or reverse("inbox"))
+
+
+def _shown(
+    request: PersonRequest, card: DecisionCard, *, said: dict[str, str], status: int, notice: str
+) -> HttpResponse:
     context: dict[str, Any] = {
         "decision": card,
         "notice": notice,
@@ -114,10 +126,8 @@ def _card(request: PersonRequest, decision: Decision, *, status: int = 200, noti
     if request.htmx:
         # htmx swaps only successful answers; the card itself says what was wrong.
         return render(request, "components/decision.html", context)
-    if notice:
-        one = {"groups": grouped([card]), "notice": notice, "said": said}
-        return render(request, "trust/inbox.html", one, status=status)
-    return back_to(request, url_of_subject(decision.subject_kind, decision.subject_id) or reverse("inbox"))
+    one = {"groups": grouped([card]), "notice": notice, "said": said}
+    return render(request, "trust/inbox.html", one, status=status)
 
 
 def _decision_of(request: PersonRequest, decision_id: UUID) -> Decision:

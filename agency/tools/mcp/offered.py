@@ -19,6 +19,7 @@ from agency.tools.mcp.sessions import MOST_SECONDS, ServerAway, ServerBroke, con
 from agency.tools.mcp.trusting import PREFIX, agent_of
 from agency.tools.shapes import MOST_TEXT
 from ownyou.lib.text import clean
+from trust.misfits import EMPTY, NO_NUMBER, Misplaced
 from trust.models import User
 from trust.tools import AnyTool, Done, Errand, Kind, OutcomeUnknown, Risk, ToolFailed, ToolSpec
 
@@ -110,10 +111,9 @@ def _model(digest: str, schema: str) -> type[BaseModel]:
             try:
                 jsonschema.validate(value, loaded)
             except jsonschema.ValidationError as error:
-                place = ".".join(str(part) for part in error.absolute_path)
-                raise ValueError(f"{place + ': ' if place else ''}{error.message[:300]}") from None
+                raise Misplaced(".".join(map(str, error.absolute_path)), _unfit(error)) from None
             except jsonschema.SchemaError:
-                raise ValueError("the server describes this tool in a way that cannot be read") from None
+                raise ValueError(_("The server describes this tool in a way that cannot be read.")) from None
             return value
 
         @classmethod
@@ -121,6 +121,15 @@ def _model(digest: str, schema: str) -> type[BaseModel]:
             return dict(loaded)
 
     return create_model("Arguments", __base__=Arguments)
+
+
+def _unfit(error: jsonschema.ValidationError) -> str:
+    """What the server's schema holds against a value: in our words where they are the plainer ones."""
+    if error.validator == "type" and error.instance is None:
+        return str(EMPTY)
+    if error.validator == "type" and error.validator_value in ("number", "integer"):
+        return str(NO_NUMBER)
+    return str(error.message)[:300]
 
 
 def arguments_model(digest: str, described: dict[str, Any]) -> type[BaseModel]:
