@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from decimal import Decimal
+from decimal import ROUND_FLOOR, Decimal
 from functools import lru_cache
 
 from babel.core import Locale, UnknownLocaleError
@@ -52,6 +52,24 @@ def each_in_words(amount: str, unit: str) -> str:
 def rounded_in_words(amount: Decimal, currency: str, language: str) -> str:
     """Write an amount without cents where it is large enough not to matter."""
     return in_words(amount.quantize(Decimal(1)) if amount > 10 else amount, currency, language)
+
+
+def limit_converted(amount: Decimal, currency: str, to: str) -> Decimal | None:
+    """The most that something may cost in another currency, as a person would name it; None when it cannot
+    be known.
+
+    It is rounded down, so that what keeps it keeps the exact limit. What was said in that currency stays.
+    """
+    limit = converted(amount, currency, to)
+    return limit if limit is None or currency == to else named(limit)
+
+
+def named(limit: Decimal) -> Decimal:
+    """A limit in three figures, rounded down, and from ten on without cents: 1,564.08 is 1,560."""
+    if limit < 10:
+        return limit.quantize(CENT, rounding=ROUND_FLOOR)
+    step = 10 ** max(0, limit.adjusted() - 2)
+    return Decimal(int(limit) // step * step)
 
 
 def converted(amount: Decimal | None, currency: str | None, to: str) -> Decimal | None:

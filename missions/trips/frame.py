@@ -320,6 +320,12 @@ def _minutes_to_airport(city: City) -> int:
     return round((AIRPORT_WAITING + km / AIRPORT_KMH * 60) / 5) * 5
 
 
+def ride_fare(kind: str, wish: TripWish) -> Decimal:
+    """What the ride between a city and its station or airport costs a person, in the plan's currency."""
+    fare = STATION_FARE if kind == "train" else AIRPORT_FARE
+    return money.converted(fare, "USD", wish.currency) or fare
+
+
 def _transfer(name: str, start: time, minutes: int, fare: Decimal, wish: TripWish) -> Item:
     cost = (money.converted(fare, "USD", wish.currency) or fare) * wish.people
     note = _("by public transport, estimate")

@@ -21,32 +21,34 @@ from missions.trips import parts as p
 from missions.trips.asked import NAMES, allows, features_of, tags_of
 from missions.trips.frame import stay_fits
 from missions.trips.ground import (
-    day_of,
-    direction,
-    leaves_time,
-    moment,
     names,
     price_in,
     rooms_for,
     visits_of,
 )
 from missions.trips.options import by_wish, of_the_kind_wanted, of_the_price_named
-from missions.trips.planner import LEVELS, journey_cost, unsocial
 from missions.trips.premortem import could_go_wrong
 from missions.trips.reading import saves
 from missions.trips.searching import DAY_TRIP, settled
 from missions.trips.settling import why_taken
+from missions.trips.ways import (
+    LEAST_A_DAY,
+    MOST_SHOWN,
+    NOTHING,
+    SURE,
+    UNSURE,
+    for_all,
+    in_dollars,
+    judge_between,
+    judge_journeys,
+    plain,
+    too_dear,
+)
 from missions.trips.wish import TripWish
-from missions.trips.wording import listed, nights_words, people_words
-from missions.when import clock, day_in_words
+from missions.trips.wording import listed, nights_words
 from ownyou.lib.text import key_of, says
 
-MOST_SHOWN = 5
-SURE, UNSURE, FEW, NOTHING = 0.85, 0.72, 0.6, 0.0
-LEAST_A_DAY = Decimal(30)
-"""US dollars that a person's day takes at least: meals and getting around."""
-
-LEAST_A_NIGHT = Decimal(32)
+FEW = 0.6
 ALLOWED = 20
 """Points of a hundred that it counts for a stay to say that it allows what was asked for."""
 
@@ -65,134 +67,14 @@ def judge_part(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief
 
 def _judged(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, done: Done) -> Judged:
     if part.coordinator in {p.FLIGHTS, p.TRAINS}:
-        return _journeys(offers, wish, brief)
+        return judge_journeys(offers, wish, brief)
     if part.coordinator == p.STAY:
         return _stays(part, offers, settled(wish, done), brief, done)
     if part.coordinator == p.BETWEEN:
-        return _between(offers, wish)
+        return judge_between(offers, wish)
     if part.coordinator == p.DAY_TRIPS:
         return _day_trips(offers, wish)
     return _all(part, offers, wish, looked_on_the_map=brief.adjustments.radius_factor > 1)
-
-
-# Getting there ----------------------------------------------------------------------------------------------
-
-
-def _journeys(offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Judged:
-    """Those on the right days and within what is left for the rest of the trip."""
-    around = int(brief.slots.get("days_around") or 0)
-    fitting = [offer for offer in offers if _on_time(offer, wish, around)]
-    if brief.slots.get("direct") is True or brief.taste("flights.direct") is not None:
-        fitting = [offer for offer in fitting if not offer.attributes.get("stops")] or fitting
-    if brief.taste("flights.daytime") is not None:
-        by_day = [one for one in fitting if not any(unsocial(one, which) for which in ("out", "back"))]
-        fitting = by_day or fitting
-    most = _left_for_the_way(wish)
-    affordable = [offer for offer in fitting if most is None or _whole(offer, wish) <= most]
-    wanted, met = of_the_price_named(affordable or fitting, brief)
-    shown = _best_ways(wanted, wish, brief)
-    if not shown:
-        return Judged([], NOTHING)
-    left_out = _too_dear(len(fitting) - len(affordable)) if affordable != fitting else ""
-    other_days = wish.exact and not any(_on_time(one.offer, wish) for one in shown)
-    risks = [] if affordable else [_("Even the cheapest way takes more than the budget leaves for it.")]
-    risks += [] if met else [_("Nothing is at the price you named: these come nearest.")]
-    risks += [_("None of these leaves on the day that you named.")] if other_days else []
-    risks.append(_("Fares are estimates: look them up before you decide, and book early."))
-    question = _("How to get from %(home)s to %(there)s?") % {
-        "home": wish.origin.name if wish.origin else _("home"),
-        "there": wish.cities[0].name,
-    }
-    taken = why_taken(shown, [_whole(one.offer, wish) for one in shown], wish.limit, wish.currency)
-    return Judged(
-        shown,
-        SURE if affordable else UNSURE,
-        ask=(len(shown) > 1 and not taken) or other_days,
-        question=question,
-        settled=taken,
-        risks=risks,
-        left_out=left_out if affordable else "",
-    )
-
-
-def _too_dear(count: int) -> str:
-    words = ngettext(
-        "%(n)d would leave too little for the rest", "%(n)d would leave too little for the rest", count
-    )
-    return words % {"n": count}
-
-
-def _on_time(offer: Offer, wish: TripWish, around: int = 0) -> bool:
-    """For named days: leaving on the first of them, or at most so many days from it."""
-    out = direction(offer, "out")
-    if not out or not direction(offer, "back") or not leaves_time(offer):
-        return False
-    return not wish.exact or abs((day_of(out, "leaves") - wish.first).days) <= around
-
-
-def _left_for_the_way(wish: TripWish) -> Decimal | None:
-    """What the budget leaves for the way when the rest is as cheap as it gets."""
-    if wish.limit is None:
-        return None
-    nights = 0 if wish.home else (wish.days - 1) * wish.people
-    return wish.limit - _dollars(LEAST_A_DAY * wish.days * wish.people + LEAST_A_NIGHT * nights, wish)
-
-
-def _dollars(amount: Decimal, wish: TripWish) -> Decimal:
-    return money.converted(amount, "USD", wish.currency) or amount
-
-
-def _whole(offer: Offer, wish: TripWish) -> Decimal:
-    return price_in(offer, wish.currency) * wish.people
-
-
-def _best_ways(offers: list[Offer], wish: TripWish, brief: Brief) -> list[Scored]:
-    """By what stops and bad hours make of the price; the cheapest is always among those shown."""
-    costs = {offer.source_id: journey_cost(offer, wish, LEVELS[0]) for offer in offers}
-    best = min(costs.values(), default=Decimal(1)) or Decimal(1)
-    wished = by_wish(brief, lambda one: 0.0)
-    ranked = sorted(offers, key=lambda one: (*wished(one), costs[one.source_id], one.source_id))
-    shown = ranked[:MOST_SHOWN]
-    cheapest = min(ranked, key=lambda one: price_in(one, wish.currency), default=None)
-    if cheapest is not None and cheapest not in shown:
-        shown[-1] = cheapest
-    return [_scored_way(one, float(best / costs[one.source_id]), wish, brief) for one in shown]
-
-
-def _scored_way(offer: Offer, share: float, wish: TripWish, brief: Brief) -> Scored:
-    out, back = direction(offer, "out"), direction(offer, "back")
-    price = money.rounded_in_words(_whole(offer, wish), wish.currency, brief.language)
-    days = " – ".join(day_in_words(day_of(way, "leaves"), brief.language) for way in (out, back))
-    leaves, arrives, comes_back = (
-        clock(moment(way, name), brief.language)
-        for way, name in ((out, "leaves"), (out, "arrives"), (back, "leaves"))
-    )
-    hours = _("out %(leaves)s – %(arrives)s, back %(back)s") % {
-        "leaves": leaves,
-        "arrives": arrives,
-        "back": comes_back,
-    }
-    parts = {
-        "price_match": Score(
-            share, _("%(price)s for %(who)s") % {"price": price, "who": people_words(wish.people)}
-        ),
-        "timing": Score(1.0 - 0.3 * bool(offer.attributes.get("stops")), hours),
-    }
-    label = str(offer.attributes.get("label") or "")
-    reasons = [value_words.titled(offer.category), days, value_words.in_words(label)]
-    return Scored(offer, round(100 * share, 1), parts, [one for one in reasons if one], [])
-
-
-def _between(offers: Sequence[Offer], wish: TripWish) -> Judged:
-    """The train where it takes less than six hours, else the cheapest."""
-
-    def order(offer: Offer) -> tuple[bool, Decimal, str]:
-        minutes = direction(offer, "out").get("minutes")
-        slow = offer.kind == "train" and isinstance(minutes, int) and minutes > 6 * 60
-        return (slow or offer.kind != "train", price_in(offer, wish.currency), offer.source_id)
-
-    ranked = sorted((offer for offer in offers if direction(offer, "out")), key=order)
-    return Judged([_plain(offer, 100.0 - n) for n, offer in enumerate(ranked)], SURE if ranked else NOTHING)
 
 
 # Where to sleep ---------------------------------------------------------------------------------------------
@@ -235,7 +117,7 @@ def _stays(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, do
         settled=taken,
         question=_("Where to sleep in %(city)s?") % {"city": city.name},
         risks=[*_risks_of_stays(bool(affordable), met), *_to_ask_for(scored, wish)],
-        left_out=", ".join(filter(None, [_too_dear(left) if affordable and left else "", refused])),
+        left_out=", ".join(filter(None, [too_dear(left) if affordable and left else "", refused])),
     )
 
 
@@ -261,8 +143,8 @@ def _left_for_a_night(wish: TripWish, done: Done, nights: int) -> Decimal | None
     if wish.limit is None:
         return None
     ways = [found.chosen[0] for key in (p.FLIGHTS, p.TRAINS) if (found := done.get(key)) and found.chosen]
-    spent = sum((_whole(one, wish) for one in ways), Decimal(0))
-    days = _dollars(LEAST_A_DAY * wish.days * wish.people, wish)
+    spent = sum((for_all(one, wish) for one in ways), Decimal(0))
+    days = in_dollars(LEAST_A_DAY * wish.days * wish.people, wish)
     return max(Decimal(0), (wish.limit - spent - days) / (nights * len(wish.cities)))
 
 
@@ -384,7 +266,7 @@ def _day_trips(offers: Sequence[Offer], wish: TripWish) -> Judged:
     }
     ranked = sorted(fitting, key=lambda visit: (-worth[visit.name], visit.name))
     options = [
-        _plain(visit.offer, round(min(100.0, 18 * worth[visit.name]), 1)) for visit in ranked[:MOST_SHOWN]
+        plain(visit.offer, round(min(100.0, 18 * worth[visit.name]), 1)) for visit in ranked[:MOST_SHOWN]
     ]
     named = sum(names(visit, wish.wanted) for visit in fitting)
     whole = [(visit.price + (visit.trip.fare if visit.trip else 0)) * wish.people for visit in ranked]
@@ -413,7 +295,7 @@ def _all(part: Part, offers: Sequence[Offer], wish: TripWish, *, looked_on_the_m
     excluded = {key_of(word) for word in wish.excluded}
     kept = [offer for offer in fitting if not any(says(key_of(offer.title), word) for word in excluded)]
     ranked = sorted(kept, key=lambda one: (-_known_well(one), -(one.rating or 3.8), one.title))
-    options = [_plain(offer, round(20 * (offer.rating or 3.8), 1)) for offer in ranked]
+    options = [plain(offer, round(20 * (offer.rating or 3.8), 1)) for offer in ranked]
     lasting = sum(one.offer.kind != "event" for one in options)
     enough = lasting >= max(3, wish.days)
     few = FEW if part.coordinator == p.SIGHTS and not looked_on_the_map else UNSURE
@@ -430,10 +312,3 @@ def _serves(offer: Offer, wish: TripWish) -> bool:
         return False
     served = {key_of(diet) for diet in offer.diets}
     return all(key_of(diet) in served for diet in wish.diets)
-
-
-def _plain(offer: Offer, score: float) -> Scored:
-    known = offer.rating is not None
-    rating = _("rated %(n).1f") % {"n": offer.rating} if known else _("no rating known")
-    part = Score(min(1.0, (offer.rating or 3.8) / 5), rating, known=offer.rating is not None)
-    return Scored(offer, score, {"rating": part}, [], [])

@@ -51,7 +51,7 @@ def learned_from(plan: TripPlan, brief: Brief, done: Done) -> list[Learning]:
 def _flights(done: Done) -> list[Learning]:
     """A direct flight chosen though one with a stop was cheaper."""
     found = done.get(p.FLIGHTS)
-    if found is None or not found.chosen:
+    if found is None or not found.chosen or found.chosen[0].kind != "flight":
         return []
     chosen = found.chosen[0]
     cheaper = any(

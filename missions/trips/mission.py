@@ -34,14 +34,15 @@ from missions.trips.plan import TripPlan
 from missions.trips.premortem import closed_days
 from missions.trips.reading import BEGINS, cities_of, saves, settle_trip, wish_of, with_its_days
 from missions.trips.running import account_so_far
-from missions.trips.searching import requests_of, settled
+from missions.trips.searching import kinds_of, requests_of, settled
 from missions.trips.widening import widened
 from missions.trips.wish import TripWish
-from missions.trips.words import Turn, as_slots, days_in, names_part, read_turn
+from missions.trips.words import Turn, as_slots, days_in, flies, names_part, read_turn
 from ownyou.lib.errors import InvalidInput
 
 ESTIMATES = {"flight": "flights_estimate", "train": "trains_estimate"}
 TOUCHED_BY = {
+    "fly": {p.FLIGHTS, p.TRAINS, p.BETWEEN},
     "direct": {p.FLIGHTS, p.TRAINS},
     "stay_price": {p.STAY},
     "diet": {p.RESTAURANTS},
@@ -99,22 +100,18 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
             raise InvalidInput(_("Nobody said yet where to go."))
         return wish
 
-    def flies(self, brief: Brief) -> bool:
-        """Whether flights are planned."""
-        return brief.slots.get("fly") != "no"
-
     # Parts ------------------------------------------------------------------------------------------------
 
     def decompose(self, brief: Brief) -> list[Part]:
         """Getting there, between the cities, and in each city."""
-        return p.parts_of_trip(self.wish(brief), fly=self.flies(brief))
+        return p.parts_of_trip(self.wish(brief))
 
     def further(self, brief: Brief) -> list[Part]:
         """A day out of the city, where there is time for one and the rules read nothing about it."""
         wish = self.wish(brief)
         if brief.slots.get("day_trips") is not None or wish.days < LEAST_FOR_A_DAY_TRIP:
             return []
-        with_one = p.parts_of_trip(wish.with_(day_trips=1), fly=self.flies(brief))
+        with_one = p.parts_of_trip(wish.with_(day_trips=1))
         return [part for part in with_one if part.coordinator == p.DAY_TRIPS]
 
     def spare(self, part: Part, brief: Brief) -> bool:
@@ -133,8 +130,7 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
         if part.coordinator in {p.SIGHTS, p.DAY_TRIPS}:
             wider = part.coordinator == p.SIGHTS and brief.adjustments.radius_factor > 1
             return [one.name for one in sources_for("sight") if wider or one.name != MAP]
-        kinds = ["train", "flight"] if part.coordinator == p.BETWEEN else []
-        kinds += {p.FLIGHTS: ["flight"], p.TRAINS: ["train"]}.get(part.coordinator, [])
+        kinds = kinds_of(part, self.wish(brief))
         if not kinds:
             return None
         names = [source.name for kind in kinds for source in sources_for(kind)]
@@ -224,18 +220,25 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
 
     def meant(self, words: str, refinement: Refinement) -> Refinement:
         """The common rules read "one day trip outside Paris" as a day, a distance and a kind ruled out."""
-        return _without_what_the_turn_says(refinement, read_turn(words), days_in(words))
+        meant = _without_what_the_turn_says(refinement, read_turn(words), days_in(words))
+        return _without_ways(meant) if flies(words) else meant
 
     def refine(self, words: str, refinement: Refinement, brief: Brief) -> tuple[Brief, list[str]] | None:
         """ "Too many museums, add one day trip": what is a trip's own, in the slots."""
         turn = read_turn(words)
         days = days_in(words)
-        slots, said = as_slots(turn, brief.slots), in_words(turn)
+        before = brief.slots
+        slots, said = as_slots(turn, before), in_words(turn)
         with_asked = asked.as_slots(words, slots)
         said += asked.in_words(slots, with_asked)
-        if turn.empty and days is None and with_asked == slots:
+        by = flies(words)
+        if turn.empty and days is None and with_asked == slots and not by:
             return None
         slots = with_asked
+        if by:
+            slots["fly"] = by
+            ways = _("by train, no flights") if by == "no" else _("flights")
+            said += [ways] if before.get("fly") != by and not turn.direct else []
         if days is not None:
             slots["duration"] = f"P{days}D"
             said = [ngettext("%(n)d day", "%(n)d days", days) % {"n": days}, *said]
@@ -286,6 +289,13 @@ def _without_what_the_turn_says(refinement: Refinement, turn: Turn, days: int | 
     return refinement.model_copy(
         update={"slots": slots, "price": price, "distance": None, "exclude": [], "prefer": [], "drop": []}
     )
+
+
+def _without_ways(refinement: Refinement) -> Refinement:
+    """What is said of flying and trains is the trip's own to read; it rules out no offer by its name."""
+    slots = {name: value for name, value in refinement.slots.items() if name != "fly"}
+    kept = [one for one in refinement.exclude if not flies(one)]
+    return refinement.model_copy(update={"slots": slots, "exclude": kept})
 
 
 def in_words(turn: Turn) -> list[str]:

@@ -18,6 +18,7 @@ from missions.trips.frame import cities_by_day
 from missions.trips.ground import Found, direction, has_rooms, leaves_time, moment, names, visits_of
 from missions.trips.plan import TripPlan
 from missions.trips.planner import FROM_SHOPS, LEVELS, Thrift, levels_for, plan_trip
+from missions.trips.searching import ways_estimated
 from missions.trips.wish import MOST_DAYS, MOST_PEOPLE, TripWish
 from missions.trips.wording import listed, people_words
 from ownyou.lib.text import key_of
@@ -33,8 +34,7 @@ def plan_or_nearest(wish: TripWish, found: Found) -> TripPlan:
     """
     found = replace(found, journeys=[one for one in found.journeys if leaves_time(one)])
     fitted, misfits = _within_reason(wish, found)
-    if fitted.days != wish.days:
-        found = _shortened(found, fitted, wish)
+    found = _ground_for(fitted, found, wish)
     plan = _cheap_enough(fitted, found)
     if plan is None:
         plan, fitted, more = _nearest_to_budget(fitted, found)
@@ -47,7 +47,8 @@ def plan_or_nearest(wish: TripWish, found: Found) -> TripPlan:
 
 def affordable(wish: TripWish, found: Found) -> bool:
     """Whether some plan of what was found keeps to the limit."""
-    return _cheap_enough(_within_reason(wish, found)[0], found) is not None
+    fitted = _within_reason(wish, found)[0]
+    return _cheap_enough(fitted, _ground_for(fitted, found, wish)) is not None
 
 
 def _cheap_enough(wish: TripWish, found: Found) -> TripPlan | None:
@@ -164,10 +165,10 @@ def _smaller(wish: TripWish, found: Found) -> Iterator[tuple[TripWish, Found]]:
     yield wish, found
     fewest = len(wish.cities) if wish.home else 1
     for count in range(len(wish.cities), fewest - 1, -1):
-        some = wish.with_(cities=wish.cities[:count]) if count < len(wish.cities) else wish
+        some = wish.with_(cities=wish.cities[:count])
         for days in range(wish.days, _fewest_days(some) - 1, -1):
             fewer = some.with_(days=days, day_trips=min(wish.day_trips, max(0, days - 3)))
-            ground = _shortened(found, fewer, wish) if days < wish.days else found
+            ground = _ground_for(fewer, found, wish)
             bare = fewer.with_(day_trips=0, wanted=())
             if fewer != wish:
                 yield fewer, ground
@@ -206,6 +207,17 @@ def _even(smallest: TripPlan | None, wish: TripWish) -> str:
         count,
     )
     return said % {"n": count, "costs": _costs(smallest, wish)}
+
+
+def _ground_for(fewer: TripWish, found: Found, wish: TripWish) -> Found:
+    """What was found, for a trip of fewer days or cities.
+
+    One that ends in another city comes back from there: by estimates, since no source was asked for that.
+    """
+    ground = _shortened(found, fewer, wish) if fewer.days != wish.days else found
+    if fewer.origin is None or fewer.cities[-1] == wish.cities[-1]:
+        return ground
+    return replace(ground, journeys=[one for one in ways_estimated(fewer) if leaves_time(one)])
 
 
 def _shortened(found: Found, fewer: TripWish, wish: TripWish) -> Found:

@@ -96,7 +96,7 @@ def _named_price(refinement: Refinement, brief: Brief) -> Decimal | None:
     said = refinement.slots.get("budget")
     if not isinstance(said, dict) or said.get("amount") is None or said.get("bound") == "min":
         return None
-    return money.converted(
+    return money.limit_converted(
         Decimal(str(said["amount"])), said.get("currency") or brief.currency, brief.currency
     )
 

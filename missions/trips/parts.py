@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from agency.sources.estimates.trains import train_minutes
 from missions.plugins.complex import Part, part_key
 from missions.trips.wish import City, TripWish
 
 FLIGHTS, TRAINS, DAY_TRIPS = "flights", "trains", "day_trips"
+LONG_BY_TRAIN = 6 * 60
+"""Minutes from which on a train is only taken where no flight is as cheap."""
+
 STAY, BETWEEN, SIGHTS, ACTIVITIES, RESTAURANTS = "stay", "between", "sights", "activities", "restaurants"
 
 
@@ -16,9 +20,9 @@ def key_in(key: str, city: City, wish: TripWish) -> str:
     return key if len(wish.cities) == 1 else part_key(key, city.name)
 
 
-def parts_of_trip(wish: TripWish, *, fly: bool) -> list[Part]:
+def parts_of_trip(wish: TripWish) -> list[Part]:
     """The parts of a trip: of getting there, between its cities, and in each city."""
-    going = _going(wish, fly=fly)
+    going = _going(wish)
     waits = tuple(part.key for part in going)
     parts = going + [_between(here, there, waits) for here, there in pairs(wish)]
     for city in wish.cities:
@@ -30,18 +34,29 @@ def pairs(wish: TripWish) -> list[tuple[City, City]]:
     return list(zip(wish.cities, wish.cities[1:], strict=False))
 
 
-def _going(wish: TripWish, *, fly: bool) -> list[Part]:
-    """Flights, or trains for who does not fly; nothing for who is at home or says no place to leave from."""
+def _going(wish: TripWish) -> list[Part]:
+    """Flights, and trains where those are quick; trains alone for who does not fly; nothing for who is at
+    home or says no place to leave from."""
     if wish.origin is None:
         return []
     there, home = wish.cities[0].name, wish.origin.name
     words = {"there": there, "home": home}
     contingency = _("Plan the days in %(there)s; getting there is left to you") % words
-    if fly:
-        return [
-            Part(FLIGHTS, _("Flights from %(home)s to %(there)s") % words, FLIGHTS, contingency=contingency)
-        ]
+    if "flight" in wish.ways:
+        near = "train" in wish.ways and near_by_train(wish.origin, wish.cities[0])
+        title = (
+            _("Trains and flights from %(home)s to %(there)s")
+            if near
+            else _("Flights from %(home)s to %(there)s")
+        )
+        return [Part(FLIGHTS, title % words, FLIGHTS, contingency=contingency)]
     return [Part(TRAINS, _("Trains from %(home)s to %(there)s") % words, TRAINS, contingency=contingency)]
+
+
+def near_by_train(here: City, there: City) -> bool:
+    """Whether a train gets there within hours that nobody would fly for."""
+    minutes = train_minutes(here.name, there.name, here.at, there.at)
+    return minutes is not None and minutes <= LONG_BY_TRAIN
 
 
 def between_key(there: City) -> str:

@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from agency.sources.base import Offer
 from missions.trips.account import total_of
 from missions.trips.days import plan_day, plan_day_trip
-from missions.trips.frame import Choice, Frame, frames_of, legs_of, stays_of
+from missions.trips.frame import Choice, Frame, frames_of, legs_of, ride_fare, stays_of
 from missions.trips.ground import (
     Found,
     Visit,
@@ -112,14 +112,15 @@ def choose(wish: TripWish, found: Found, thrift: Thrift) -> Choice:
 
 
 def journey_cost(offer: Offer, wish: TripWish, thrift: Thrift) -> Decimal:
-    """What a way costs when stops and bad hours are counted as money; its price alone when saving."""
-    price = price_in(offer, wish.currency)
+    """What a way costs a person with the rides to where it leaves, and with stops and bad hours counted as
+    money; without these when saving."""
+    price, rides = price_in(offer, wish.currency), 2 * ride_fare(offer.kind, wish)
     if thrift.cheapest_way:
-        return price
+        return price + rides
     stops = offer.attributes.get("stops")
     worse = STOP * (stops if isinstance(stops, int) else 0)
     early = any(unsocial(offer, which) for which in ("out", "back"))
-    return price * (1 + worse + (UNSOCIAL * (2 if wish.late_start else 1) if early else 0))
+    return rides + price * (1 + worse + (UNSOCIAL * (2 if wish.late_start else 1) if early else 0))
 
 
 def unsocial(offer: Offer, which: str) -> bool:

@@ -25,6 +25,9 @@ from missions.trips.words import (
 )
 from ownyou.lib.text import key_of, says
 
+ABOUT = Decimal("1.1")
+"""What "about" so much may come to."""
+
 USUAL_DAYS, USUAL_PEOPLE = 4, 2
 FEW_DAYS = 3
 SUNDAY = 6
@@ -32,6 +35,9 @@ NEAR_DAYS = 21
 """Without a date the trip is planned for three weeks ahead."""
 
 _INTERESTS = ("travel.interests.", "itinerary.interests.")
+
+WAYS_BY = {"no": ("train",), "yes": ("flight",)}
+"""What they travel with, by the slot "fly"; without it, with either."""
 
 PACES: dict[str, Pace] = {"slow": "slow", "normal": "normal", "full": "full"}
 
@@ -52,8 +58,8 @@ def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
     if (days := days_in(text)) is not None:
         settled["duration"] = f"P{days}D"
         settled |= _counted_from(settled.get("date"), days) if counts_from_a_date(text) else {}
-    if not flies(text):
-        settled["fly"] = "no"
+    if said := flies(text):
+        settled["fly"] = said
     settled["wanted"] = [name for name in settled.get("wanted", []) if name not in {*cities, origin}]
     return {name: value for name, value in settled.items() if value not in ([], None)}
 
@@ -121,6 +127,7 @@ def wish_of(brief: Brief) -> TripWish | None:
         no_kitchens=frozenset(_words(slots.get("no_kitchens"))),
         rules=tuple(_words(slots.get("stay_rules"))),
         rooms=tuple(_words(slots.get("stay_kinds"))),
+        ways=WAYS_BY.get(str(slots.get("fly") or ""), ("flight", "train")),
     )
 
 
@@ -172,8 +179,8 @@ def limit_of(brief: Brief, people: int) -> Decimal | None:
     amount = Decimal(str(said["amount"]))
     if said.get("per") == "person":
         amount *= people
-    limit = money.converted(amount, said.get("currency") or brief.currency, brief.currency)
-    return limit * Decimal("1.1") if limit is not None and said.get("bound") == "about" else limit
+    limit = money.limit_converted(amount, said.get("currency") or brief.currency, brief.currency)
+    return money.named(limit * ABOUT) if limit is not None and said.get("bound") == "about" else limit
 
 
 BEGINS = "begins"

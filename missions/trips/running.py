@@ -12,7 +12,7 @@ from missions import money
 from missions.plugins.complex import Account, Done, Part, Share
 from missions.trips import parts as p
 from missions.trips.ground import price_in, rooms_for
-from missions.trips.judging import LEAST_A_DAY
+from missions.trips.ways import LEAST_A_DAY
 from missions.trips.wish import TripWish
 
 type Cost = Callable[[Offer], Decimal]

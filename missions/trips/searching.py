@@ -5,17 +5,20 @@ from __future__ import annotations
 from datetime import date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from agency.sources.base import Journey, SearchRequest
+from agency.sources.base import Journey, Offer, SearchRequest, Source
+from agency.sources.estimates.flights import FlightEstimates
+from agency.sources.estimates.trains import TrainEstimates
 from missions.brief import Brief
 from missions.plugins.complex import Done, Part
 from missions.trips import parts as p
 from missions.trips.frame import cities_by_day, first_day
+from missions.trips.ground import day_of, direction
 from missions.trips.reading import dates_of, other_first_days
 from missions.trips.wish import City, TripWish
 
 NOON = time(12)
 KINDS = {
-    p.FLIGHTS: "flight", p.TRAINS: "train", p.STAY: "stay", p.SIGHTS: "sight", p.ACTIVITIES: "activity",
+    p.STAY: "stay", p.SIGHTS: "sight", p.ACTIVITIES: "activity",
     p.RESTAURANTS: "restaurant", p.DAY_TRIPS: "sight",
 }  # fmt: skip
 DAY_TRIP = "day trip"
@@ -24,6 +27,7 @@ AROUND_KM = {p.RESTAURANTS: 8.0}
 WIDER_KM = {p.STAY: 12.0, p.ACTIVITIES: 12.0}
 """Kilometres around the middle of a city, times how much wider is looked."""
 
+ESTIMATES: tuple[tuple[str, Source], ...] = (("flight", FlightEstimates()), ("train", TrainEstimates()))
 OTHER_DAYS = 1
 """How many other first days are looked at beside the one that fits best."""
 
@@ -31,17 +35,49 @@ OTHER_DAYS = 1
 def requests_of(part: Part, wish: TripWish, brief: Brief, done: Done) -> list[SearchRequest]:
     """What is asked for a part: one request, or one for each day that the trip could begin on."""
     if part.coordinator in {p.FLIGHTS, p.TRAINS}:
-        kind = KINDS[part.coordinator]
         if brief.slots.get("days_around"):
-            return [_journey(kind, wish.with_(first=day), day) for day in _days_around(wish, brief)]
-        return [_journey(kind, wish, first) for first in _first_days(wish, brief)]
+            asked = [(wish.with_(first=day), day) for day in _days_around(wish, brief)]
+        else:
+            asked = [(wish, first) for first in _first_days(wish, brief)]
+        return [_journey(kind, *one) for kind in kinds_of(part, wish) for one in asked]
     city = p.city_of(part, wish)
     if part.coordinator == p.BETWEEN:
-        return _between(p.city_before(city, wish), city, settled(wish, done))
+        ways = _between(p.city_before(city, wish), city, settled(wish, done))
+        return [one for one in ways if one.kind in kinds_of(part, wish)]
     local = _local(part, city, settled(wish, done), brief.adjustments.radius_factor)
     if part.coordinator == p.ACTIVITIES:
         return [local, *_events(local, settled(wish, done), brief)]
     return [local]
+
+
+def kinds_of(part: Part, wish: TripWish) -> list[str]:
+    """The kinds of ways that a part looks for: trains as well as flights where they are quick, and between
+    two cities; no flight for who does not fly."""
+    if part.coordinator not in {p.FLIGHTS, p.TRAINS, p.BETWEEN}:
+        return []
+    flights = ["flight"] if "flight" in wish.ways else []
+    if part.coordinator == p.BETWEEN:
+        return ["train", *flights]
+    near = wish.origin is not None and p.near_by_train(wish.origin, wish.cities[0])
+    return [*flights, *(["train"] if "train" in wish.ways and (near or not flights) else [])]
+
+
+def ways_estimated(wish: TripWish) -> list[Offer]:
+    """Estimated ways there and back for the days of a wish, of the kinds that may be taken.
+
+    For plans of other cities than those that offers were looked for: these come back from the last of them.
+    """
+    if wish.origin is None or wish.home:
+        return []
+    firsts = [wish.first, wish.first + timedelta(days=1)] if wish.exact else [wish.first]
+    found = [
+        offer
+        for kind, source in ESTIMATES
+        if kind in wish.ways
+        for first in firsts
+        for offer in source.search(_journey(kind, wish, first))
+    ]
+    return [one for one in found if not wish.exact or day_of(direction(one, "out"), "leaves") == wish.first]
 
 
 def _events(local: SearchRequest, wish: TripWish, brief: Brief) -> list[SearchRequest]:

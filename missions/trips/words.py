@@ -44,6 +44,7 @@ _NICER_STAY = _compiled(rf"\b{_any('nicer')}\s+(?:\w+\s+)?{_any('stay')}\b")
 _SLOWER, _FASTER = _compiled(rf"\b{_any('slower')}\b"), _compiled(rf"\b{_any('faster')}\b")
 _LATE, _DIRECT = _compiled(rf"\b{_any('late')}\b"), _compiled(rf"\b{_any('direct')}\b")
 _NO_FLIGHT = _compiled(rf"\b{_any('no_flight')}\b")
+_FLIGHT, _TRAIN = _compiled(rf"\b{_any('flight')}\b"), _compiled(rf"\b{_any('train')}\b")
 
 _COUNT: dict[str, int] = _SAID["counts"]
 _LENGTHS: dict[str, int] = _SAID["lengths"]
@@ -202,9 +203,11 @@ def counts_from_a_date(text: str) -> bool:
     return _FROM_DATE.search(text) is not None
 
 
-def flies(text: str) -> bool:
-    """Whether flights are to be planned: yes, unless it was said otherwise."""
-    return _NO_FLIGHT.search(text) is None
+def flies(text: str) -> str:
+    """Whether they fly there: "no", "yes", or empty where nothing was said, or flights and trains were."""
+    if _NO_FLIGHT.search(text):
+        return "no"
+    return "yes" if _FLIGHT.search(text) and not _TRAIN.search(text) else ""
 
 
 # Parts by name -------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ class Itinerary(TripMission):
     def decompose(self, brief: Brief) -> list[Part]:
         """Who comes, then what suits them."""
         who = Part(COMPANY, _("Who comes, and what they need"), COMPANY)
-        parts = p.parts_of_trip(self.wish(brief), fly=False)
+        parts = p.parts_of_trip(self.wish(brief))
         first = {p.SIGHTS, p.ACTIVITIES}
         return [
             who,

@@ -12,6 +12,9 @@ from agency.sources.money import convert
 from missions.trips.plan import TripPlan
 
 CENT = Decimal("0.01")
+ROUNDED = Decimal("0.01")
+"""The part of an amount that may be left out when it is named in another currency."""
+
 SATURDAY = 5
 
 
@@ -74,8 +77,9 @@ def differs(goal: dict[str, Any], facts: Facts, *, cut: bool) -> list[str]:
 
 
 def _same_limit(goal: dict[str, Any], facts: Facts) -> bool:
-    """The amount as it was said, in the currency of the plan; none where none was said."""
+    """The amount as it was said; in another currency as a person would name it, and no more than that."""
     if "limit" not in goal or facts.limit is None:
         return "limit" not in goal and facts.limit is None
     said = convert(Decimal(goal["limit"]), goal["currency"], facts.currency).amount
-    return abs(said - facts.limit) <= CENT
+    rounded = Decimal(0) if goal["currency"] == facts.currency else said * ROUNDED
+    return said - rounded - CENT <= facts.limit <= said + CENT

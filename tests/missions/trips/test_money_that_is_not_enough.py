@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -98,3 +99,32 @@ def test_what_was_named_is_left_out_before_a_day_is() -> None:
     assert len(plan.days) == 4
     assert "without all that you named" in plan.misfits[0]
     assert not broken(check_plan(plan, asked))
+
+
+def test_a_trip_that_drops_its_last_city_goes_back_from_where_it_ends() -> None:
+    asked = wish("Rome, Florence", days=5, origin="Berlin", limit=600)
+    plan = plan_or_nearest(asked, found(asked))
+    assert_kept(plan)
+    assert {day.city for day in plan.days} == {"Rome"}
+    back = plan.transport[-1]
+    assert (back.origin, back.to) == ("Rome", "Berlin")
+    assert "FCO – BER" in back.note
+    only_there = asked.with_(cities=asked.cities[:1], days=len(plan.days), limit=None)
+    fares = {journey.price for journey in found(only_there).journeys if journey.price is not None}
+    assert sum(leg.cost for leg in plan.transport) / 2 in fares
+
+
+def test_a_city_that_cannot_be_come_to_is_not_gone_back_from() -> None:
+    asked = wish("Berlin, London", days=4, origin="Paris", ways=("train",))
+    ground = replace(found(asked), between={})
+    plan = plan_or_nearest(asked, ground)
+    assert [(leg.origin, leg.to) for leg in plan.transport] == [("Paris", "Berlin"), ("Berlin", "Paris")]
+    assert plan.transport[-1].note.startswith("Berlin – Paris")
+
+
+def test_who_does_not_fly_is_not_flown_to_keep_a_budget() -> None:
+    asked = wish("Vienna, Venice", days=5, origin="Berlin", limit=700, ways=("train",))
+    ground = replace(found(asked), journeys=[one for one in found(asked).journeys if one.kind == "train"])
+    plan = plan_or_nearest(asked, ground)
+    assert_kept(plan)
+    assert {leg.kind for leg in plan.transport} == {"train"}

@@ -1,0 +1,124 @@
+"""What a trip goes by: trains beside flights where they are quick, trains alone for who does not fly."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from agency.sources.base import Offer
+from missions.plugins import discovery
+from missions.plugins.complex import Judged, Part
+from missions.trips.mission import TripMission
+from missions.trips.plan import TripPlan
+from tests.missions.trips.driving import drafted, refined, settle_parts, understood
+
+
+@lru_cache(maxsize=1)
+def travel() -> TripMission:
+    kind = discovery.load(Path(discovery.__file__).parent / "travel")
+    assert isinstance(kind, TripMission)
+    return kind
+
+
+def asked(goal: str) -> tuple[Part, set[str]]:
+    """The part that is about getting there, and the kinds of ways that it asks for."""
+    brief = understood(travel(), goal)
+    part = travel().decompose(brief)[0]
+    return part, {request.kind for request in travel().requests(part, brief, {})}
+
+
+@pytest.mark.parametrize(
+    ("goal", "key", "kinds"),
+    [
+        ("4 days in Prague from Berlin in May for 2 people", "flights", {"flight", "train"}),
+        ("4 days in Lisbon from Berlin in May for 2 people", "flights", {"flight"}),
+        ("4 days in Prague, flying from Berlin in May, for 2 people", "flights", {"flight"}),
+        ("4 days in Prague from Berlin by train in May for 2 people", "trains", {"train"}),
+        ("4 Tage Prag ab Berlin im Mai für 2, lieber mit der Bahn", "trains", {"train"}),
+        ("4 days in Lisbon from Berlin in May for 2 people, no flights", "trains", {"train"}),
+        ("a week in Rome and Florence from Berlin in April, by train between them", "flights", {"flight"}),
+        ("4 days in Prague from Berlin in May, train or flight, for 2", "flights", {"flight", "train"}),
+    ],
+)
+def test_what_is_asked_for_getting_there(goal: str, key: str, kinds: set[str]) -> None:
+    part, wanted = asked(goal)
+    assert (part.key, wanted) == (key, kinds)
+    assert ("Trains" in part.title) is ("train" in kinds)
+
+
+def test_the_train_is_taken_where_it_is_cheaper() -> None:
+    draft, _brief, done = drafted(travel(), "3 days in Paris from Brussels in May for 2 people, $900")
+    plan = TripPlan.model_validate(draft.data)
+    assert {leg.kind for leg in plan.transport} == {"train"}
+    assert {offer.kind for offer in done["flights"].offers} == {"train", "flight"}
+
+
+def test_a_budget_that_a_flight_breaks_is_kept_by_train() -> None:
+    """The flight was chosen: what it leaves is too little for three days, and the train's is enough."""
+
+    def flight(part: Part, judged: Judged) -> list[Offer]:
+        offers = [scored.offer for scored in judged.options]
+        if part.key == "flights":
+            return [one for one in offers if one.kind == "flight"][:1]
+        return offers[:1] if judged.ask else offers[: judged.take]
+
+    goal = "3 days in Paris from Brussels in July for 2 people"
+    by_train, by_flight = (cheapest(f"{goal}, {way}") for way in ("no flights", "by plane"))
+    assert by_train < by_flight
+    draft, _brief, _done = drafted(travel(), f"{goal}, ${by_train + 1:.0f}", flight)
+    plan = TripPlan.model_validate(draft.data)
+    assert {leg.kind for leg in plan.transport} == {"train"}
+    assert len(plan.days) == 3
+    assert plan.budget.needed is None
+
+
+def cheapest(goal: str) -> Decimal:
+    """What all the days take at least."""
+    needed = TripPlan.model_validate(drafted(travel(), f"{goal}, $1")[0].data).budget.needed
+    assert needed is not None
+    return needed
+
+
+def test_no_way_between_two_cities_is_flown_by_who_does_not_fly() -> None:
+    goal = "6 days in Vienna and Berlin from Munich in May for 2 people"
+    for words, kinds in (("", {"train", "flight"}), (", no flights", {"train"})):
+        brief = understood(travel(), goal + words)
+        part = next(one for one in travel().decompose(brief) if one.coordinator == "between")
+        assert {request.kind for request in travel().requests(part, brief, {})} == kinds
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("take the train instead of flying", "by train, no flights"),
+        ("lieber mit dem Zug", "by train, no flights"),
+        ("no flights please", "by train, no flights"),
+    ],
+)
+def test_a_draft_is_changed_to_trains_by_words(words: str, said: str) -> None:
+    _draft, brief, _done = drafted(travel(), "4 days in Prague from Berlin in May for 2 people, $1500")
+    after, changes = refined(travel(), brief, words)
+    assert changes == [said]
+    assert after.adjustments.exclude == []
+    parts = travel().decompose(after)
+    assert travel().affected(brief, after, parts) == {"trains"}
+    plan = TripPlan.model_validate(travel().draft(after, settle_parts(travel(), after), 2).data)
+    assert {leg.kind for leg in plan.transport} == {"train"}
+    again, changes = refined(travel(), after, "we'd rather fly")
+    assert changes == ["flights"]
+    assert travel().decompose(again)[0].key == "flights"
+
+
+def test_a_limit_in_another_currency_is_named_as_people_name_one() -> None:
+    for goal in (
+        "4 Tage Wien ab Berlin im Mai für 2 Personen, 1400 Euro",
+        "4 days in Vienna, 1425 euros, 2 people",
+    ):
+        draft, brief, _done = drafted(travel(), goal)
+        limit = TripPlan.model_validate(draft.data).budget.limit
+        assert brief.currency == "USD"
+        assert limit is not None
+        assert limit % 10 == 0
