@@ -50,7 +50,23 @@ class Line:
     key: str | None = None
 
 
-def move(mission: Mission, to: Mission.Status, line: Line | None = None, **changes: object) -> bool:
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What is written by the statement that changes a mission: `sql` holds common table expressions that do
+    nothing where `moved` has no row. No name of `parameters` begins with `moved`."""
+
+    sql: str
+    parameters: dict[str, Any]
+
+
+def move(
+    mission: Mission,
+    to: Mission.Status,
+    line: Line | None = None,
+    *,
+    beside: Beside | None = None,
+    **changes: object,
+) -> bool:
     """Move a mission, if its stored status still allows it. Returns whether it moved.
 
     `changes` are further columns set by the same UPDATE (personal ones wrapped by `seal`).
@@ -64,10 +80,10 @@ def move(mission: Mission, to: Mission.Status, line: Line | None = None, **chang
     changes["status"] = to
     key = mission.request_key
     if key is None or to not in Mission.ENDED or not may_be_an_act(key):
-        moved = change(mission, changes, among=among, paused_from=paused_from, line=line)
+        moved = change(mission, changes, among=among, paused_from=paused_from, line=line, beside=beside)
     else:
         with transaction.atomic(savepoint=False), activity.told_last():
-            moved = change(mission, changes, among=among, paused_from=paused_from, line=line)
+            moved = change(mission, changes, among=among, paused_from=paused_from, line=line, beside=beside)
             if moved:
                 mission_ended(key)
     if moved:
@@ -82,6 +98,7 @@ def change(
     among: Collection[str],
     paused_from: str | None = None,
     line: Line | None = None,
+    beside: Beside | None = None,
 ) -> bool:
     """Change columns of a mission whose stored status is `among` these, and tell of it: in one statement,
     where nothing else is to come before the feed. Returns whether it was changed.
@@ -100,6 +117,8 @@ def change(
     for name, value in plain.items():
         facts[f"moved_{_column(name).column}"] = stored(_column(name), value)
     sql = f"moved AS ({_changing(tuple(plain), copied)})"
+    if beside is not None:
+        sql, facts = f"{sql}, {beside.sql}", facts | beside.parameters
     status = str(columns["status"]) if "status" in columns else None
     if line is not None and not activity.tells_last():
         return activity.record_change(
@@ -139,18 +158,25 @@ def _changing(names: tuple[str, ...], copied: tuple[tuple[str, str], ...]) -> st
     return _UPDATE.format(more=", ".join(["", *changes]))
 
 
-def reach(mission: Mission, to: Mission.Status, line: Line | None = None, **changes: object) -> bool:
+def reach(
+    mission: Mission,
+    to: Mission.Status,
+    line: Line | None = None,
+    *,
+    beside: Beside | None = None,
+    **changes: object,
+) -> bool:
     """Move a mission as `move` does, by way of executing where a retry has put it back to planning.
 
     A retried run goes on from its last finished step, which can be anywhere in the graph.
     """
-    if move(mission, to, line, **changes):
+    if move(mission, to, line, beside=beside, **changes):
         return True
     if to not in MOVES[S.EXECUTING]:
         return False
     with transaction.atomic():
         retried = Mission.objects.filter(pk=mission.pk, status=S.PLANNING)
-        return bool(retried.update(status=S.EXECUTING)) and move(mission, to, line, **changes)
+        return bool(retried.update(status=S.EXECUTING)) and move(mission, to, line, beside=beside, **changes)
 
 
 def tell(

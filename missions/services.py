@@ -21,6 +21,7 @@ from agency.reasoning import model
 from agency.reasoning.routing import MISSION_TYPES
 from agency.reasoning.wish_rules import may_hold_a_wish
 from agency.runtime.threads import (
+    Noting,
     cancel_thread,
     direct_thread,
     new_thread,
@@ -37,7 +38,15 @@ from missions.understanding import Understanding, by_rules, context_of
 from ownyou.lib import queues
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound, TooMany
 from ownyou.lib.fields import seal
-from ownyou.lib.prepared import insert, insertions, mark_stored, prepared_cursor, row_values
+from ownyou.lib.prepared import (
+    insert,
+    insertions,
+    mark_stored,
+    prepared_cursor,
+    row_values,
+    update_of,
+    update_values,
+)
 from ownyou.lib.text import bounded, shorten
 from trust import activity, decisions, ledger
 from trust.models import Activity, Decision, User
@@ -163,6 +172,18 @@ def _store(
     return mission, thread
 
 
+DIRECTED = (
+    "understood",
+    "slots",
+    "mission_type",
+    "level",
+    "provisional",
+    "estimated_completion",
+    "updated_at",
+)
+"""What of a mission is written once its goal was read by rules."""
+
+
 def _direct(mission: Mission, thread: Thread, found: Understanding) -> None:
     """Note what was understood, and let the graph for it begin; nothing if it has begun without."""
     found = open_goals.as_plan(found, mission.wording, mission.user)
@@ -178,15 +199,14 @@ def _direct(mission: Mission, thread: Thread, found: Understanding) -> None:
         "provisional": model.configured(),
         "estimated_completion": timezone.now() + timedelta(minutes=_minutes(kind, found.level)),
     }
-    sealed = {name: seal(mission.user_id, value) for name, value in changes.items()}
     queue = queues.INTERACTIVE if found.level == 1 else queues.MISSIONS
-    with transaction.atomic():
-        if not direct_thread(thread, graph=graph_for(kind, found.level), queue=queue):
-            mission.refresh_from_db()
-            return
-        Mission.objects.filter(pk=mission.pk).update(updated_at=timezone.now(), **sealed, **plain)
     for name, value in (changes | plain).items():
         setattr(mission, name, value)
+    noting = Noting(
+        update_of("mission", Mission, DIRECTED, only="directed"), update_values("mission", mission, DIRECTED)
+    )
+    if not direct_thread(thread, graph=graph_for(kind, found.level), queue=queue, noting=noting):
+        mission.refresh_from_db()
 
 
 def graph_for(kind: str, level: int) -> str:

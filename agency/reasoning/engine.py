@@ -104,13 +104,18 @@ def save_calls(calls: list[ReasoningCall]) -> None:
     if not calls:
         return
     insert_all(calls)
+    count_costs(calls)
+    calls.clear()
+
+
+def count_costs(calls: list[ReasoningCall]) -> None:
+    """Add what calls cost to their threads; nothing where no model was asked."""
     for thread_id in {call.thread_id for call in calls if call.thread_id and call.model_calls}:
         mine = [call for call in calls if call.thread_id == thread_id]
         Thread.objects.filter(pk=thread_id).update(
             cost_usd=F("cost_usd") + sum((call.cost_usd for call in mine), Decimal(0)),
             model_calls=F("model_calls") + sum(call.model_calls for call in mine),
         )
-    calls.clear()
 
 
 def _cache_key[Q: BaseModel](skill: Skill[Q, Any], question: Q, asker: Asker) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from threading import get_ident
+from threading import RLock, get_ident
 from typing import Any, cast
 from uuid import UUID
 
@@ -22,16 +22,25 @@ class Drive:
         """Whether the thread has never run before: none of its nodes has done anything yet."""
         self.driver = get_ident()
         self._found: dict[str, Any] = {}
+        self._looking = RLock()
 
     def has(self, name: str) -> bool:
         """Whether something was looked up under this name."""
         return name in self._found
 
+    def keep(self, name: str, found: Any) -> None:
+        """Keep what a node knows, or with None have it looked up again."""
+        if found is None:
+            self._found.pop(name, None)
+        else:
+            self._found[name] = found
+
     def shared[T](self, name: str, look_up: Callable[[], T]) -> T:
-        """What was looked up under this name before; two nodes side by side may both look."""
-        if name not in self._found:
-            self._found[name] = look_up()
-        return cast(T, self._found[name])
+        """What was looked up under this name before; of nodes side by side one looks, and the others wait."""
+        with self._looking:
+            if name not in self._found:
+                self._found[name] = look_up()
+            return cast(T, self._found[name])
 
 
 _drive: ContextVar[Drive | None] = ContextVar("the drive that a node runs in", default=None)

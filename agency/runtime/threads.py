@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
@@ -80,18 +81,47 @@ def new_thread(
     )
 
 
-def direct_thread(thread: Thread, *, graph: str, queue: str | None = None) -> bool:
-    """Give a thread that nobody has begun its graph, and hand it to the workers after commit.
+@dataclass(frozen=True, slots=True)
+class Noting:
+    """What is written together with a thread's direction: a statement that changes nothing where the common
+    table expression `directed` has no row."""
+
+    sql: str
+    parameters: dict[str, Any]
+
+
+def direct_thread(thread: Thread, *, graph: str, queue: str | None = None, noting: Noting) -> bool:
+    """Give a thread that nobody has begun its graph, note what led to it by the same statement, and hand it
+    to the workers after commit.
 
     Returns False, and changes nothing, when it was begun or stopped meanwhile.
     """
     spec = newest(graph)
     queue = queue or spec.queue
-    unbegun = Thread.objects.filter(pk=thread.pk, status=Thread.Status.READY, revision=0)
-    if not unbegun.update(graph=graph, version=spec.version, queue=queue, updated_at=timezone.now()):
-        return False
+    facts: dict[str, Any] = {
+        "id": thread.pk,
+        "ready": Thread.Status.READY.value,
+        "graph": graph,
+        "version": spec.version,
+        "queue": queue,
+        "now": timezone.now(),
+    }
+    with prepared_cursor() as cursor:
+        cursor.execute(_DIRECT.format(noted=noting.sql), facts | noting.parameters)
+        if cursor.fetchone() is None:
+            return False
     enqueue_after_commit(thread.pk, queue)
     return True
+
+
+_DIRECT = f"""
+WITH directed AS (
+    UPDATE {Thread._meta.db_table} SET graph = %(graph)s, version = %(version)s, queue = %(queue)s,
+        updated_at = %(now)s
+    WHERE id = %(id)s AND status = %(ready)s AND revision = 0 RETURNING id
+), noted AS ({{noted}})
+SELECT id FROM directed
+"""
 
 
 def wake_thread(thread_id: UUID) -> None:

@@ -42,13 +42,15 @@ def sources_as_tools() -> list[AnyTool]:
     return [_spec(source, "places") for name in enabled_names() if (source := named_or_none(name))]
 
 
-def refusal_of(user: User, source: Source, requests: Iterable[SearchRequest]) -> str:
+def refusal_of(
+    user: User, source: Source, requests: Iterable[SearchRequest], *, ground: Ground | None = None
+) -> str:
     """Why a source is not to be asked this for a person, in a sentence; empty where it may be.
 
     Switched off in the registry (itself, or the tool that looks for the same beyond this machine), or denied
-    by the person's rules or autonomy.
+    by the person's rules or autonomy; by the `ground` where that was looked up already.
     """
-    ground = Ground(user)
+    ground = ground or Ground(user)
     for request in requests:
         spec = _spec(source, AGENTS.get(request.kind, "places"))
         ruling = policy.decide(ground.circumstances(spec, request))

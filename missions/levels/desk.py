@@ -6,19 +6,18 @@ import logging
 import threading
 import time
 from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import dataclass
 from decimal import Decimal
 from queue import Empty, Queue
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, connections, transaction
+from django.db import connection, connections
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from agency.models import ReasoningCall, Thread
+from agency.models import Thread
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import collected_calls, save_calls
 from agency.runtime.current import drive_of
@@ -32,6 +31,7 @@ from memory.recall import recall
 from missions import lifecycle, money, open_goals, tastes
 from missions.brief import Adjustments, Brief, Taste
 from missions.completing import complete
+from missions.levels import COORDINATED, SIMPLE
 from missions.models import Mission, SourceReport
 from missions.plugins.base import MissionType
 from missions.plugins.discovery import type_named
@@ -39,12 +39,19 @@ from missions.understanding import Understanding, by_skills, context_of
 from ownyou.lib import storage
 from ownyou.lib.fields import seal
 from ownyou.lib.locales import in_this_language
-from ownyou.lib.prepared import update_of, update_values
+from ownyou.lib.prepared import as_json, insertion_of_many, update_of, update_values
 from trust import activity, decisions
 from trust.decisions import Question
+from trust.ledger.weighing import Ground
 from trust.models import Activity, Decision
 
 log = logging.getLogger(__name__)
+_REPORTS = f"""reports AS (
+{insertion_of_many("reports", SourceReport, source="moved")} ON CONFLICT DO NOTHING)"""
+ALONE = frozenset({SIMPLE, COORDINATED})
+"""Graphs whose runs work on their missions alone."""
+UNSEARCHED = (Mission.Status.CREATED, Mission.Status.PLANNING)
+"""Statuses in which a run that begins finds no reports: they are written with the move out of them."""
 STOPPED = (Mission.Status.ABANDONED, Mission.Status.PAUSED, Mission.Status.COMPLETED)
 GOING_ON = tuple(status for status in Mission.Status if status not in STOPPED)
 RELEVANT = 0.7
@@ -86,11 +93,17 @@ class Desk:
             raise Stopped
         self.user = self.drive.shared("user", lambda: self.mission.user)
         self.mission.user = self.user
-        self._read: dict[str, Any] | None = None
         self._question: Decision | None = None
 
     def _looked_up(self, mission_id: UUID) -> Mission:
+        """The mission: as it is now, or (where no other run works on it) as this drive read and changed it.
+
+        Who stops it says so to the thread, which the driver looks at after each node, and every change of the
+        row is made only while it goes on.
+        """
         rows = Mission.objects.all() if self.drive.has("user") else Mission.objects.select_related("user")
+        if self.drive.thread.graph in ALONE:
+            return self.drive.shared("mission", lambda: rows.get(pk=mission_id))
         return rows.get(pk=mission_id)
 
     # Facts --------------------------------------------------------------------------------------------
@@ -127,14 +140,21 @@ class Desk:
     # Moves --------------------------------------------------------------------------------------------
 
     def move(
-        self, to: Mission.Status, text: str, *, key: str, kind: Activity.Kind | None = None, **changes: Any
+        self,
+        to: Mission.Status,
+        text: str,
+        *,
+        key: str,
+        kind: Activity.Kind | None = None,
+        beside: lifecycle.Beside | None = None,
+        **changes: Any,
     ) -> None:
         """Move the mission on and say so in the feed; nothing when it was stopped or stands there already."""
         sealed = {name: self._sealed(name, value) for name, value in changes.items()}
         line = lifecycle.Line(text, kind or Activity.Kind.STATUS_CHANGED, key=self._key(key))
         if self.mission.status == to:
-            self.save(text, key=key, kind=kind, **changes)
-        elif not lifecycle.reach(self.mission, to, line, **sealed):
+            self.save(text, key=key, kind=kind, beside=beside, **changes)
+        elif not lifecycle.reach(self.mission, to, line, beside=beside, **sealed):
             self._check_stopped()
         self._take(changes)
 
@@ -144,20 +164,18 @@ class Desk:
         *,
         key: str = "",
         kind: Activity.Kind | None = None,
-        calls: list[ReasoningCall] | None = None,
+        beside: lifecycle.Beside | None = None,
         **changes: Any,
     ) -> None:
-        """Change columns of the mission, with a line in the feed and the `calls` that led to it."""
+        """Change columns of the mission, with a line in the feed and what is written beside."""
         sealed = {name: self._sealed(name, value) for name, value in changes.items()}
         line = lifecycle.Line(text, kind or Activity.Kind.AGENT_THINKING, key=self._key(key))
-        with transaction.atomic() if calls else nullcontext():
-            save_calls(calls or [])
-            if sealed and not lifecycle.change(
-                self.mission, sealed, among=GOING_ON, line=line if text else None
-            ):
-                raise Stopped
-            if text and not sealed:
-                lifecycle.tell(self.mission, line)
+        if sealed and not lifecycle.change(
+            self.mission, sealed, among=GOING_ON, line=line if text else None, beside=beside
+        ):
+            raise Stopped
+        if text and not sealed:
+            lifecycle.tell(self.mission, line)
         self._take(changes)
 
     def complete(self, result: dict[str, Any]) -> None:
@@ -236,9 +254,12 @@ class Desk:
 
     def begin_round(self, names: list[str], text: str, applied: list[str]) -> None:
         """Start searching: note which sources are asked and what is known of the person, and say so."""
-        with transaction.atomic():
-            self.move(Mission.Status.EXECUTING, text, key=f"begin:{self.mission.round}", applied=applied)
-            self.open_reports(names)
+        reports = self.new_reports(names)
+        beside = lifecycle.Beside(_REPORTS, {"reports": as_json(reports)}) if reports else None
+        key = f"begin:{self.mission.round}"
+        unsearched = self.drive.begins and self.mission.status in UNSEARCHED
+        self.move(Mission.Status.EXECUTING, text, key=key, beside=beside, applied=applied)
+        self.drive.keep(self._search, reports if unsearched else None)
 
     @property
     def scope(self) -> dict[str, Any]:
@@ -247,20 +268,21 @@ class Desk:
 
     def open_reports(self, names: list[str]) -> None:
         """Note that these sources are being asked in this round."""
-        self._read = None
-        SourceReport.objects.bulk_create(
-            [
-                SourceReport(
-                    user_id=self.mission.user_id,
-                    mission=self.mission,
-                    **self.scope,
-                    source=name,
-                    title=_(source_named(name).title),
-                )
-                for name in names
-            ],
-            ignore_conflicts=True,
-        )
+        self.drive.keep(self._search, None)
+        SourceReport.objects.bulk_create(self.new_reports(names), ignore_conflicts=True)
+
+    def new_reports(self, names: list[str]) -> list[SourceReport]:
+        """Reports of sources that are being asked in this round, not stored yet."""
+        return [
+            SourceReport(
+                user_id=self.mission.user_id,
+                mission=self.mission,
+                **self.scope,
+                source=name,
+                title=_(source_named(name).title),
+            )
+            for name in names
+        ]
 
     def search(self, name: str, *requests: SearchRequest, patience: float | None = None) -> None:
         """Ask one source and keep what it said. No database connection is held while it works.
@@ -272,7 +294,7 @@ class Desk:
         report = next(report for report in self._reports() if report.source == name)
         if report.status == SourceReport.Status.ANSWERED:
             return
-        if refused := refusal_of(self.user, source_named(name), requests):
+        if refused := refusal_of(self.user, source_named(name), requests, ground=self.ground()):
             self._report(report, [], refused, 0, off=True)
             return
         connection.close()
@@ -283,6 +305,10 @@ class Desk:
         else:
             offers, words = _asked(name, requests)
         self._report(report, offers, words, int((time.monotonic() - started) * 1000))
+
+    def ground(self) -> Ground:
+        """What policy holds of the person, as it was when the round of searching first asked."""
+        return self.drive.shared(f"ground {self.scope}", lambda: Ground(self.user))
 
     def _report(
         self,
@@ -315,13 +341,13 @@ class Desk:
         lifecycle.tell(self.mission, lifecycle.Line(said, kind, key=key), change=kept)
 
     def _reports(self) -> list[SourceReport]:
-        """The reports of this search, as this desk read and changed them."""
-        if self._read != self.scope:
-            self._read = self.scope
-            self._kept: list[SourceReport] = list(
-                SourceReport.objects.filter(mission=self.mission, **self.scope)
-            )
-        return self._kept
+        """The reports of this search, as this drive read and changed them: no other writes them meanwhile."""
+        rows = SourceReport.objects.filter(mission=self.mission, **self.scope)
+        return self.drive.shared(self._search, lambda: list(rows))
+
+    @property
+    def _search(self) -> str:
+        return "reports of {part}:{round}".format(**self.scope)
 
     def _many(self, count: int) -> str:
         return self.kind.config.noun(count)

@@ -9,7 +9,6 @@ from missions.levels.desk import Desk
 from missions.levels.state import State, moved_on, node
 from missions.models import Mission, SourceReport
 from missions.when import slots_in_words
-from trust.models import Activity
 
 S = Mission.Status
 ENOUGH = 0.7
@@ -41,7 +40,7 @@ def plan(desk: Desk, state: State) -> State:
 def planned(desk: Desk, state: State) -> State:
     """The work of `plan`, for a step that does it after its own."""
     if desk.mission.status == S.CREATED:
-        desk.move(S.PLANNING, _("Planning the search"), key="plan", kind=Activity.Kind.AGENT_STARTED)
+        desk.move(S.PLANNING, _("Planning the search"), key="plan")
     _begin(desk)
     return {"next": "search", "round": desk.mission.round}
 
@@ -86,13 +85,7 @@ def aggregate(desk: Desk, state: State) -> State:
     if confidence < ENOUGH and desk.mission.replans < REPLANS_AT_MOST and _any_answered(reports):
         widened = desk.kind.widen(desk.brief(), desk.mission.replans + 1)
     if widened is None:
-        text = (
-            _("%(kept)s of what was found fit") % {"kept": len(kept)}
-            if _any_answered(reports)
-            else _("No source could be asked")
-        )
-        desk.move(S.REFLECTING, text, key=f"reflect:{desk.mission.round}", confidence=confidence)
-        shortlist.make(desk)
+        shortlist.make(desk, to=S.REFLECTING, confidence=confidence)
         return {"next": "present"}
     adjustments, words = widened
     desk.move(

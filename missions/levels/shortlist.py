@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext as _
 
 from agency.models import ReasoningCall
-from agency.reasoning.engine import collected_calls, reason
+from agency.reasoning.engine import collected_calls, count_costs, reason
 from agency.reasoning.skills.reasons import OptionFacts, OptionsToExplain, write_reasons
 from agency.sources.base import Offer
+from missions import lifecycle
 from missions import options as option_cards
 from missions.levels.desk import Desk
 from missions.merging import merge
-from missions.models import SourceReport
+from missions.models import Mission, SourceReport
 from missions.ranking import Scored
+from ownyou.lib.prepared import as_json, insertion_of_many
 
 SHOWN = 5
+_CALLS = f"calls AS ({insertion_of_many('calls', ReasoningCall, source='moved')})"
 
 
 def kept_of(desk: Desk) -> tuple[list[Offer], dict[str, int], list[SourceReport]]:
@@ -39,8 +44,9 @@ def _look_through(desk: Desk) -> tuple[list[Offer], dict[str, int], list[SourceR
     return kept, dropped, reports
 
 
-def make(desk: Desk) -> None:
-    """Score what was kept, keep the best as options, and say how many were compared."""
+def make(desk: Desk, to: Mission.Status | None = None, **changes: Any) -> None:
+    """Score what was kept, keep the best as options, and say how many were compared: as the mission's move to
+    a status, with further columns, where one is given."""
     kept, dropped, reports = kept_of(desk)
     scene = desk.kind.scene(desk.brief())
     scored = desk.kind.rank(kept, scene)
@@ -50,12 +56,12 @@ def make(desk: Desk) -> None:
         f"{count} {reason}" for reason, count in sorted(dropped.items(), key=lambda item: -item[1])
     )
     found = len(kept) + sum(dropped.values())
-    facts = {"found": found, "many": desk.kind.config.noun(2), "fit": len(kept), "left_out": left_out}
+    said = {"found": found, "many": desk.kind.config.noun(2), "fit": len(kept), "left_out": left_out}
     text = (
         _("Compared %(found)d %(many)s; %(fit)d fit (%(left_out)s)")
         if left_out
         else _("Compared %(found)d %(many)s; %(fit)d fit")
-    ) % facts
+    ) % said
     failed = [report.title for report in reports if report.status == SourceReport.Status.FAILED]
     off = [report.words for report in reports if report.status == SourceReport.Status.OFF]
     understood = {
@@ -66,7 +72,16 @@ def make(desk: Desk) -> None:
         "unreached": failed,
         "off": off,
     }
-    desk.save(text, key=f"rank:{desk.mission.round}", shortlist=options, understood=understood, calls=calls)
+    if reports and not any(report.status == SourceReport.Status.ANSWERED for report in reports):
+        text = _("No source could be asked")
+    beside = lifecycle.Beside(_CALLS, {"calls": as_json(calls)}) if calls else None
+    facts = {"shortlist": options, "understood": understood, **changes}
+    key = f"rank:{desk.mission.round}"
+    if to is None:
+        desk.save(text, key=key, beside=beside, **facts)
+    else:
+        desk.move(to, text, key=key, beside=beside, **facts)
+    count_costs(calls)
 
 
 def _explain(desk: Desk, scored: list[Scored]) -> list[ReasoningCall]:

@@ -47,12 +47,13 @@ def insertions(*rows: tuple[str, type[models.Model]]) -> str:
 
 
 @cache
-def update_of(prefix: str, model: type[models.Model], names: tuple[str, ...]) -> str:
+def update_of(prefix: str, model: type[models.Model], names: tuple[str, ...], only: str = "") -> str:
     """Return the UPDATE of these columns of one row, which gives back its id; its parameters are
-    `update_values(prefix, row, names)`."""
+    `update_values(prefix, row, names)`. With `only`, where that has a row."""
     columns = [str(model._meta.get_field(name).column) for name in names]  # type: ignore[union-attr]
     changes = ", ".join(f"{column} = %({prefix}_{column})s" for column in columns)
-    return f"UPDATE {model._meta.db_table} SET {changes} WHERE id = %({prefix}_id)s RETURNING id"
+    where = f"id = %({prefix}_id)s" + (f" AND EXISTS (SELECT FROM {only})" if only else "")
+    return f"UPDATE {model._meta.db_table} SET {changes} WHERE {where} RETURNING id"
 
 
 def update_values(prefix: str, row: models.Model, names: tuple[str, ...]) -> dict[str, Any]:
@@ -110,7 +111,7 @@ def insert_all(*groups: Sequence[models.Model]) -> None:
     column, JSON's null becomes that of SQL.
     """
     kept = [group for group in groups if group]
-    values = {f"g{at}": _as_json(group) for at, group in enumerate(kept)}
+    values = {f"g{at}": as_json(group) for at, group in enumerate(kept)}
     with prepared_cursor() as cursor:
         cursor.execute(_insertion_of_all(tuple(type(group[0]) for group in kept)), values)
     for row in (row for group in kept for row in group):
@@ -119,19 +120,22 @@ def insert_all(*groups: Sequence[models.Model]) -> None:
 
 @cache
 def _insertion_of_all(kinds: tuple[type[models.Model], ...]) -> str:
-    *before, last = [_insertion_of_many(f"g{at}", kind) for at, kind in enumerate(kinds)]
+    *before, last = [insertion_of_many(f"g{at}", kind) for at, kind in enumerate(kinds)]
     others = ", ".join(f"g{at} AS ({statement})" for at, statement in enumerate(before))
     return f"WITH {others} {last}" if others else last
 
 
-def _insertion_of_many(name: str, model: type[models.Model]) -> str:
+def insertion_of_many(name: str, model: type[models.Model], *, source: str = "") -> str:
+    """Return the INSERT of any number of rows; its one parameter, under `name`, is `as_json(rows)`. With a
+    `source`, only where that has a row."""
     columns, table = ", ".join(str(field.column) for field in written(model)), model._meta.db_table
     rows = f"jsonb_populate_recordset(NULL::{table}, %({name})s::jsonb)"
-    return f"INSERT INTO {table} ({columns}) SELECT {columns} FROM {rows}"
+    where = f" WHERE EXISTS (SELECT FROM {source})" if source else ""
+    return f"INSERT INTO {table} ({columns}) SELECT {columns} FROM {rows}{where}"
 
 
-def _as_json(rows: Sequence[models.Model]) -> str:
-    """Rows as a JSON array of what `save()` would write of each, by column."""
+def as_json(rows: Sequence[models.Model]) -> str:
+    """Return rows as a JSON array of what `save()` would write of each, by column."""
     fields = written(type(rows[0]))
     values = [
         {str(field.column): stored(field, field.pre_save(row, add=True)) for field in fields} for row in rows
