@@ -39,7 +39,7 @@ class Before(BaseModel):
 
 
 WITHDRAWN = "withdrawn"
-"""The polarity of what stars took back: an older guess, which an undo has back."""
+"""The polarity of what was taken back, by stars or by words; an undo has it back."""
 
 
 class Learned(BaseModel):
@@ -71,7 +71,7 @@ def learn_by_rules(feedback: Feedback) -> None:
     """Read the words by rules and remember what is lasting. Doing it twice changes nothing."""
     question = question_of(feedback)
     reading = analyse_feedback.rules(question)
-    entries = _remember_all(feedback, reading, stated=True)
+    entries = [*_retire(feedback, reading, stated=True), *_remember_all(feedback, reading, stated=True)]
     _keep(feedback, reading, entries, Feedback.Source.RULES)
 
 
@@ -98,16 +98,30 @@ def learn_from_stars(feedback: Feedback) -> None:
 
 def _of_stars(feedback: Feedback, taught: Learning) -> Learned | None:
     if taught.value is None:
-        return _withdrawn(feedback, taught.key)
+        withdrawn = _withdrawn(feedback, taught.key)
+        return withdrawn.model_copy(update={"by_stars": True}) if withdrawn else None
     lesson = Lesson(taught.key, taught.value, taught.sentence, _("Counts from the next plan on."))
     entry = _remember(feedback, lesson, stated=False)
     return entry.model_copy(update={"by_stars": True}) if entry else None
 
 
-def _withdrawn(feedback: Feedback, key: str) -> Learned | None:
-    """Take an older guess back that the stars speak against; None where there is none."""
+def _retire(feedback: Feedback, reading: FeedbackReading, *, stated: bool) -> list[Learned]:
+    """Take back what the words say is no longer so; a model's reading takes back guesses only."""
+    withdrawn = (_withdrawn(feedback, path, stated=stated) for path in reading.retired)
+    return [entry for entry in withdrawn if entry is not None]
+
+
+def _withdrawn(feedback: Feedback, key: str, *, stated: bool = False) -> Learned | None:
+    """Take back what the feedback speaks against: an older guess, or with `stated` also what the person said.
+
+    None where there is none.
+    """
     outcome = withdraw(
-        user=feedback.user, namespace=preferences_of(feedback.user), key=key, cause=_source(feedback)
+        user=feedback.user,
+        namespace=preferences_of(feedback.user),
+        key=key,
+        cause=_source(feedback),
+        stated=stated,
     )
     if outcome is None or outcome.gone is None or outcome.before is None:
         return None
@@ -115,7 +129,6 @@ def _withdrawn(feedback: Feedback, key: str) -> Learned | None:
         item_id=outcome.gone,
         revision_id=outcome.revision_id,
         words_id=feedback.words_id,
-        by_stars=True,
         path=key,
         polarity=WITHDRAWN,
         sentence=_("No longer counts: %(sentence)s") % {"sentence": outcome.before.text},
@@ -149,7 +162,7 @@ def refine(feedback: Feedback) -> None:
     reading = answer.value.model_copy(
         update={"preferences": [each for each in answer.value.preferences if not _covered(each.path, known)]}
     )
-    entries = _remember_all(feedback, reading, stated=False)
+    entries = [*_retire(feedback, reading, stated=False), *_remember_all(feedback, reading, stated=False)]
     if _keep(feedback, answer.value, entries, Feedback.Source.MODEL) and entries:
         _tell(feedback, entries)
 

@@ -48,7 +48,7 @@ def form_help() -> str:
     """What the form says of words, in the languages that can be read as things are."""
     if model.configured():
         return _("I learn from it, in any language, and show you what.")
-    return _("I learn from it, in English, German or French, and show you what.")
+    return _("I learn from it, in English, German, French, Spanish or Italian, and show you what.")
 
 
 def _unlearned(given: GivenFeedback) -> str:
@@ -58,7 +58,7 @@ def _unlearned(given: GivenFeedback) -> str:
     if not model.configured() and not knows_language(words):
         return _(
             "I found nothing to learn in your words; they are kept with your rating. "
-            "Without a language model I read English, German and French."
+            "Without a language model I read English, German, French, Spanish and Italian."
         )
     return _(
         "I read your words. There was nothing lasting to learn from them; they are kept with your rating."

@@ -115,8 +115,12 @@ def forget(*, user: User, item_id: UUID, also: Sequence[UUID] = (), cause: Prove
         return [_remove(user, item, cause).pk for item in items]
 
 
-def withdraw(*, user: User, namespace: Sequence[str], key: str, cause: Provenance) -> Remembered | None:
+def withdraw(
+    *, user: User, namespace: Sequence[str], key: str, cause: Provenance, stated: bool = False
+) -> Remembered | None:
     """Take a guess back because of what is known now; None where there is none, or the person said it.
+
+    With `stated` also what they said: they say now that it is no longer so.
 
     No mark is left: it may be learned again. The feed says what no longer counts.
     """
@@ -124,7 +128,7 @@ def withdraw(*, user: User, namespace: Sequence[str], key: str, cause: Provenanc
     with transaction.atomic():
         rows.take_turns(user.pk)
         item = MemoryItem.objects.at(user.pk, *path).select_for_update().first()
-        if item is None or item.stated:
+        if item is None or (item.stated and not stated):
             return None
         before, revision = Content.of(item), rows.delete(item, cause)
         _tell_gone(user, before, revision)

@@ -1,4 +1,7 @@
-"""What feedback can be about (`feedback_words.toml`), and the words around it (`feedback_clues.toml`)."""
+"""What feedback can be about (`feedback_words.toml`), and the words around it (`feedback_clues.toml`).
+
+Spanish and Italian words for the same things stand in `feedback_words_romance.toml`.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,7 @@ from typing import Any
 from django.utils.translation import gettext_noop
 
 _LEXICON = Path(__file__).with_name("feedback_words.toml")
+_ROMANCE = Path(__file__).with_name("feedback_words_romance.toml")
 _CLUES = Path(__file__).with_name("feedback_clues.toml")
 
 
@@ -48,7 +52,17 @@ class Thing:
 
 @cache
 def _tables() -> dict[str, Any]:
-    return tomllib.loads(_LEXICON.read_text(encoding="utf-8"))
+    tables = tomllib.loads(_LEXICON.read_text(encoding="utf-8"))
+    more = tomllib.loads(_ROMANCE.read_text(encoding="utf-8"))
+    for row in tables["quality"]:
+        for part, words in more["quality"].get(row["name"], {}).items():
+            row[part] = [*row.get(part, []), *words]
+    for row in tables["thing"]:
+        row["words"] += more["thing"].get(row["name"], [])
+    for table in ("diets", "kitchens"):
+        for tag, words in more[table].items():
+            tables[table][tag] = [*tables[table].get(tag, []), *words]
+    return tables
 
 
 def _pattern(words: list[str]) -> re.Pattern[str]:

@@ -2,7 +2,8 @@
 
 A text is cut into clauses. In each, qualities ("too loud") and things ("more vegetarian options") are found
 by the patterns of `feedback_words.toml`; small words around them tell whether they are wanted, avoided or
-denied. Questions, conditions and what holds for one time only teach nothing. English, German, French.
+denied. Questions, conditions and what holds for one time only teach nothing. English,
+German, French; Spanish and Italian for the common kinds.
 """
 
 from __future__ import annotations
@@ -16,13 +17,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from agency.reasoning import value_words
+from agency.reasoning.feedback_amounts import amount_in
 from agency.reasoning.feedback_lexicon import Quality, Thing, clue, kitchens, qualities, things
 from agency.reasoning.sentiment import fold, sentiment
 from agency.reasoning.slots.food import find_cuisines, known_diet
 from agency.reasoning.slots.spans import words_of
 
-type Stance = Literal["want", "avoid", "lack", "love", "need", "none"]
-"""What a clause says of a thing; "none" is what does not matter ("I am not vegan") and teaches nothing."""
+type Stance = Literal["want", "avoid", "lack", "love", "need", "none", "gone"]
+"""What a clause says of a thing; "none" is what does not matter and teaches nothing, "gone" what is not
+(or no longer) so ("I am not vegan any more") and takes back what was learned of it."""
 
 MOST_READ = 10_000
 LONGEST_CLAUSE = 400
@@ -36,26 +39,17 @@ _CLAUSE = re.compile(
     r"\s*(?:,(?!\d)|[:()–—]|\s-+\s|\b(?:(?<!anything )(?<!nothing )(?<!everything )(?<!all )but"
     r"|and|though|although|however|yet|because|since|as well as"
     r"|plus(?= (?:it|the|we))|so (?=there|we|i|it|please)|aber|und|doch|jedoch|allerdings|obwohl|weil|sowie"
-    r"|mais|et|cependant|pourtant|parce que|car)\b)\s*"
+    r"|mais|et|cependant|pourtant|parce que|car|pero|aunque|porque|perche|anche se)\b)\s*"
 )
 _QUESTION = re.compile(r"\?\s*$")
 _LEADS_IN = re.compile(
     r"^\W*(?:at least |especially |and )?(?:for|on|during|from|at|fur|an|unter|am|pour|en|le|un|zum)\b"
 )
-_AMOUNT = re.compile(
-    r"\b(?:under|below|max(?:imum)?(?: of)?|at most|up to|(?:no|not) more than|unter|hochstens|maximal|bis zu"
-    r"|nicht mehr als|moins de|au plus|maximum|pas plus de)\s+"
-    r"(?P<before>[$€£¥])?\s?(?P<number>\d{1,6}(?:[.,]\d{1,2})?)\s?(?P<after>[$€£¥]|euros?|eur|dollars?|bucks|usd"
-    r"|pounds?|quid|gbp|yen|jpy|franken|chf)?(?!\w)"
+_TOO = r"\b(?:too|zu|trop|demasiado|troppo)\b"
+_RATHER = (
+    r"\b(?:more|want|need|prefer|please|next time|somewhere|mehr|bitte|etwas|plus|mas|piu|por favor"
+    r"|per favore)\b"
 )
-_CURRENCIES: Final = {
-    "€": "EUR", "eur": "EUR", "euro": "EUR", "euros": "EUR", "£": "GBP", "gbp": "GBP", "pound": "GBP",
-    "pounds": "GBP", "quid": "GBP", "¥": "JPY", "yen": "JPY", "jpy": "JPY", "franken": "CHF", "chf": "CHF",
-    "usd": "USD",
-}  # fmt: skip
-"""What is written like dollars is left open: "$" is the person's own dollar."""
-_TOO = r"\b(?:too|zu|trop)\b"
-_RATHER = r"\b(?:more|want|need|prefer|please|next time|somewhere|mehr|bitte|etwas|plus)\b"
 _WHEN: Final = {
     "weeknight_": (gettext_noop("On weeknights, "), ["mon", "tue", "wed", "thu"]),
     "weekend_": (gettext_noop("On weekends, "), ["fri", "sat", "sun"]),
@@ -64,6 +58,7 @@ _WHEN: Final = {
 """When something holds: how a path says it, how a sentence says it, and the days."""
 _STANCES: Final[tuple[tuple[str, Stance], ...]] = (
     ("stance_never_without", "need"),
+    ("stance_gone", "gone"),
     ("stance_avoid", "avoid"),
     ("stance_want_of_few", "want"),
     ("stance_none", "none"),
@@ -106,6 +101,13 @@ class _Found:
 
     mission_type: str
     preferences: dict[str, dict[str, Any]] = field(default_factory=dict)
+    retired: list[str] = field(default_factory=list)
+
+    def retire(self, path: str) -> None:
+        """Note that what was learned at `path` holds no longer."""
+        path = path.format(type=self.mission_type, when="")
+        self.preferences.pop(path, None)
+        self.retired = [*(each for each in self.retired if each != path), path]
 
     def add(
         self,
@@ -120,6 +122,7 @@ class _Found:
         opening, days = _WHEN.get(when, ("", []))
         things = _(_THINGS.get(self.mission_type, _THINGS[""]))
         path = path.format(type=self.mission_type, when=when)
+        self.retired = [each for each in self.retired if each != path]
         if polarity == "like" and self.preferences.get(path, {}).get("polarity") == "need":
             return  # what must be is liked as well
         if value is None and self.preferences.get(path, {}).get("value"):
@@ -142,6 +145,7 @@ def read_feedback(text: str, *, mission_type: str, language: str = "en") -> dict
 
     Each preference has a dotted `path` under `mission_type`, a `polarity` (like, dislike, need, limit), the
     `days` it holds on, a `sentence` in the second person, and as `quote` the clause that it comes from.
+    `retired`: the paths of what holds no longer.
     """
     text = text[:MOST_READ]
     found = _Found(mission_type)
@@ -161,6 +165,7 @@ def read_feedback(text: str, *, mission_type: str, language: str = "en") -> dict
     return {
         "sentiment": sentiment(text, language),
         "preferences": list(found.preferences.values())[:MOST_FOUND],
+        "retired": found.retired[:MOST_FOUND],
         "suggestions": list(dict.fromkeys(suggestions))[:MOST_FOUND],
         "complaints": list(dict.fromkeys(complaints))[:MOST_FOUND],
     }
@@ -255,7 +260,7 @@ def _denied(folded: str, at: int) -> bool:
 
 
 def _read_qualities(clause: Clause, found: _Found, when: str, excess: bool, asked: bool) -> None:
-    if amount := _amount_in(clause.folded):
+    if amount := amount_in(clause.folded):
         under = gettext_noop("{When}under {what}.")
         found.add("{type}.{when}budget", "limit", under, clause.text, when, amount, what=amount)
     for quality in qualities():
@@ -273,15 +278,6 @@ def _read_qualities(clause: Clause, found: _Found, when: str, excess: bool, aske
                 clause.text,
                 when if "{when}" in quality.path else "",
             )
-
-
-def _amount_in(folded: str) -> str:
-    """The highest price that a clause allows: "30 EUR", "30" for the person's own currency, or nothing."""
-    at = _AMOUNT.search(folded)
-    unit = (at["before"] or at["after"]) if at else None
-    if at is None or unit is None:
-        return ""
-    return f"{at['number'].replace(',', '.')} {_CURRENCIES.get(unit, '')}".strip()
 
 
 def _said_of(quality: Quality, folded: str, excess: bool, asked: bool) -> str:
@@ -303,7 +299,7 @@ def _said_of(quality: Quality, folded: str, excess: bool, asked: bool) -> str:
     if re.match(r"(?:pas|not)\b", at.group()):  # one negation with the verb: "n'était pas cher"
         before = clue("half_of_not").sub("", before)
     denied = _denied(before, len(before)) or bool(re.search(r"\bnot\b|n't\b", at.group()))
-    if re.search(r"\b(?:too|zu|trop)\s+(?:\w+\s+)?$", before) or (excess and not denied):
+    if re.search(_TOO + r"\s+(?:\w+\s+)?$", before) or (excess and not denied):
         return "excess"
     if denied:
         return "problem"
@@ -326,6 +322,9 @@ def _is_compared(folded: str, at: int) -> bool:
 
 def _read_things(clause: Clause, found: _Found, stance: Stance | None) -> None:
     for thing in _things_in(clause, found.mission_type):
+        if stance == "gone":
+            found.retire(thing.path)
+            continue
         polarity = _polarity(thing, stance, clause.text)
         if polarity is None:
             continue
@@ -345,14 +344,17 @@ def _polarity(thing: Thing, stance: Stance | None, text: str) -> str | None:
         return "like" if feeling >= PLEASED or (thing.trouble and feeling <= TROUBLED) else None
     if stance == "lack":
         return "like" if thing.lack else "dislike"
+    if stance == "need" and "diet." not in thing.path and clue("allergy").search(fold(text)):
+        return "dislike"
     if stance == "need":
         return "need" if "need" in thing.sentences else "like"
     return "dislike" if stance == "avoid" else "like"
 
 
 def _things_in(clause: Clause, mission_type: str) -> Iterator[Thing]:
+    named = clue("who_refuses").sub("", clause.folded)
     for thing in things():
-        if (not thing.types or mission_type in thing.types) and thing.words.search(clause.folded):
+        if (not thing.types or mission_type in thing.types) and thing.words.search(named):
             yield thing
     if mission_type == "dining":
         yield from _kitchens_in(clause)

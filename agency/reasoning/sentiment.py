@@ -41,16 +41,20 @@ def _fold_one(c: str) -> str:
 
 
 def language_of(text: str, hint: str = "en") -> str:
-    """Return "en", "de" or "fr", whichever has most of its small words in `text`; else the hint's."""
+    """Return "en", "de", "fr", "es" or "it", whichever has most of its small words in `text`; without any,
+    the hint's, or that of its words that praise or blame."""
     words = set(_WORD.findall(fold(text))) | {"c'etait"} & set(fold(text).split())
     scores = {language: len(words & small) for language, small in _small("function").items()}
     best = max(scores.values())
     hinted = hint[:2] if hint[:2] in scores else "en"
+    if not best and not any(_strength(token, hinted) for token in words):
+        told = (language for language in scores if any(_strength(token, language) for token in words))
+        return next(told, hinted)
     return hinted if scores[hinted] == best else max(scores, key=scores.__getitem__)
 
 
 def knows_language(text: str) -> bool:
-    """Whether `text` looks like English, German or French: a fifth of its words are known ones of these."""
+    """Whether `text` looks like a language of the lexicon: a fifth of its words are known ones of these."""
     tokens = _WORD.findall(fold(text))
     small = frozenset[str]().union(*_small("function").values(), *_small("small").values())
     known = [at for at in tokens if at in small or any(_strength(at, name) for name in _small("function"))]
@@ -58,8 +62,8 @@ def knows_language(text: str) -> bool:
 
 
 def sentiment(text: str, language: str = "en") -> float:
-    """Return how pleased `text` sounds, -1 to 1. `language` is a hint: the words tell English, German and
-    French apart."""
+    """Return how pleased `text` sounds, -1 to 1. `language` is a hint: the words tell the languages
+    apart."""
     tokens = _WORD.findall(fold(text))
     turn = _turn(tokens)
     total = 0.0

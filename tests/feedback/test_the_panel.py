@@ -84,10 +84,13 @@ def test_words_that_teach_nothing_are_said_to_be_kept(browser: Client, ended: An
 
 
 def test_words_of_a_language_that_no_rule_reads_are_said_to_be_unread(browser: Client, ended: Any) -> None:
-    words = "Muy bien pero demasiado caro para entre semana"
-    assert "in English, German or French" in browser.get(address(ended()), headers=HTMX).content.decode()
+    words = "Bardzo dobre jedzenie, ale za drogo jak na środek tygodnia"
+    assert (
+        "in English, German, French, Spanish or Italian"
+        in browser.get(address(ended()), headers=HTMX).content.decode()
+    )
     page = browser.post(address(ended()), FORM | {"text": words}, headers=HTMX).content.decode()
-    assert "Without a language model I read English, German and French" in page
+    assert "Without a language model I read English, German, French, Spanish and Italian" in page
 
 
 def test_undo_and_edit_show_their_state(browser: Client, ended: Any, give: Any) -> None:

@@ -145,3 +145,21 @@ def test_a_stranger_finds_nothing(stranger: Any, ended: Any, give: Any) -> None:
     ):
         with pytest.raises(NotFound):
             act()
+
+
+def test_what_is_no_longer_so_is_taken_back_also_if_it_was_said_and_comes_back_when_undone(
+    owner: Any, ended: Any, give: Any
+) -> None:
+    give(ended(), "Wir sind vegan")
+    assert preferences(owner, "dining")["dining.diet.vegan"].polarity == "need"
+    mission = ended()
+    [gone] = give(mission, "Wir sind nicht mehr vegan").learned
+    assert (gone.path, gone.polarity) == ("dining.diet.vegan", "withdrawn")
+    assert list(preferences(owner, "dining")) == []
+    assert undo_learned(user=owner, mission_id=mission.pk, item_id=gone.item_id).undone
+    assert list(preferences(owner, "dining")) == ["dining.diet.vegan"]
+
+
+def test_a_diet_that_nobody_knew_of_is_not_taken_back(owner: Any, ended: Any, give: Any) -> None:
+    assert give(ended(), "I am not vegan").learned == []
+    assert list(preferences(owner, "dining")) == []

@@ -58,6 +58,9 @@ class FeedbackReading(BaseModel):
 
     sentiment: float = Field(ge=-1, le=1)
     preferences: list[LearnedPreference] = Field(default=[], max_length=10)
+    retired: list[str] = Field(
+        default=[], max_length=10, description="paths of what the person says is no longer so"
+    )
     suggestions: list[str] = Field(default=[], max_length=10)
     complaints: list[str] = Field(default=[], max_length=10)
 
@@ -79,7 +82,8 @@ def check(question: FeedbackText, reply: FeedbackReading) -> list[str]:
             wrong.append(f"quote of {preference.path} must be copied from the feedback, word for word.")
         if preference.path.split(".")[0] != question.mission_type:
             wrong.append(f"path {preference.path} must start with {question.mission_type}.")
-    return wrong
+    outside = [path for path in reply.retired if path.split(".")[0] != question.mission_type]
+    return [*wrong, *(f"retired path {path} must start with {question.mission_type}." for path in outside)]
 
 
 _TYPESET = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-"})
@@ -92,5 +96,5 @@ def _bare(words: str) -> str:
 
 
 analyse_feedback = Skill(
-    "analyse_feedback", FeedbackText, FeedbackReading, rules=by_rules, check=check, version=3, most_tokens=700
+    "analyse_feedback", FeedbackText, FeedbackReading, rules=by_rules, check=check, version=4, most_tokens=700
 )
