@@ -26,6 +26,8 @@ _QUOTES = "“”„«»\"'"
 AND = frozenset(("and", "und", "et", "then", "dann", "danach", "anschliessend", "puis", "ensuite"))
 ABOUT = frozenset(("about", "regarding", "concerning", "uber", "concernant"))
 """What is looked for stands behind one of these."""
+FOR = ABOUT | {"for", "nach"}
+"""What is looked for stands behind one of these where what to do stands before (“search the web for …”)."""
 DEFINITE = frozenset(
     "the der die das den dem des le la les l ce what which how when where who why was welche welcher"  # noqa: SIM905
     " welches wie wann wo wer warum quel quelle quels quelles comment quand qui pourquoi".split()
@@ -129,18 +131,30 @@ def could_begin(words: list[Word], at: int) -> bool:
     return not (word.literal or word.capital or word.empty) and at + 1 < len(words)
 
 
-def topic_of(clause: Clause, asking: Set[str], *, german: bool) -> list[Word]:
+def head_of(clause: Clause) -> list[Word]:
+    """The words before what is looked for: two at least, since a verb alone names no tool."""
+    words = clause.words
+    at = next((n for n, word in enumerate(words[:-1]) if word.key in FOR and not word.literal), 0)
+    return words[:at] if at > 1 else []
+
+
+def topic_of(clause: Clause, asking: Set[str], *, german: bool, own: Set[str] | None = None) -> list[Word]:
     """The words that say what a clause is about: what is left when the words of asking are taken away.
 
     `asking` are the stems of the words with which tools are asked for. A clause with an address or a text in
-    it is about that; a word right before one of asking belongs to it (“the best links”).
+    it is about that; a word right before one of asking belongs to it (“the best links”). `own`: those of
+    the tool that its head names; what follows is all of what it is about then, up to one of these or a small
+    word with nothing but words of asking behind it (“… into one page”).
     """
     words = clause.words
     if any(word.literal in ("url", "text") for word in words):
         return []
-    start, end = _left(words, asking), len(words)
+    behind = 0 if own is None else len(head_of(clause)) + 1
+    start, end = _left(words, asking, behind), len(words)
     while end > start and (words[end - 1].empty or _asks(words[end - 1], asking)):
         end -= 1
+    while own is not None and end < len(words) and not (words[end].empty or _asks(words[end], own)):
+        end += 1
     topic = words[start:end]
     if german and any(word.capital for word in topic):
         while not topic[-1].capital:
@@ -150,8 +164,10 @@ def topic_of(clause: Clause, asking: Set[str], *, german: bool) -> list[Word]:
     return topic
 
 
-def _left(words: list[Word], asking: Set[str]) -> int:
+def _left(words: list[Word], asking: Set[str], behind: int) -> int:
     """Where the topic begins: behind the verb and the words of asking, or a first “about”."""
+    if behind:
+        return next((n for n in range(behind, len(words)) if not words[n].empty), len(words))
     about = next((n for n, word in enumerate(words[:-1]) if n and word.key in ABOUT), None)
     if about is not None and all(
         word.empty or _asks(word, asking) or not word.capital for word in words[1:about]
@@ -176,15 +192,19 @@ def _asks(word: Word, asking: Set[str]) -> bool:
 
 
 def listed(topic: list[Word], text: str) -> list[str]:
-    """A topic of several names, taken apart: “Giverny and Fontainebleau”."""
+    """A topic of several names, taken apart: “Giverny and Fontainebleau”, “trains and about the weather”."""
     parts: list[list[Word]] = [[]]
+    again = 0
     for before, word in zip([None, *topic], topic, strict=False):
         between = text[before.end : word.start] if before else ""
         if word.key in AND or "," in between:
             parts.append([] if word.key in AND else [word])
+        elif word.key in ABOUT and not parts[-1] and len(parts) > 1:
+            again += 1
         else:
             parts[-1].append(word)
     parts = [part for part in parts if part]
-    if len(parts) < 2 or not all(part[0].capital for part in parts):
+    names = all(part[0].capital for part in parts)
+    if len(parts) < 2 or not (names or again == len(parts) - 1):
         parts = [topic]
     return [text[part[0].start : part[-1].end] for part in parts]

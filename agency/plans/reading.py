@@ -6,9 +6,10 @@ asked for; what is left of it is what it is about. What the words do not say is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import lru_cache
 
 from django.utils.translation import gettext as _
 from pydantic import JsonValue
@@ -18,21 +19,32 @@ from agency.plans.by_rules import NoWay, plan_by_rules
 from agency.plans.clauses import ABOUT, AND, DEFINITE, ME, Clause, Word
 from agency.plans.drafting import identifier
 from agency.plans.essence import AssetLite, MissionLite
-from agency.plans.fitting import ASKED_FOR, Fitting
+from agency.plans.fitting import ASKED_FOR, Fitting, stems_in, ways_to_ask
 from agency.plans.goal import ONESELF, GoalRead, GoalToRead, Unsaid
 from agency.plans.toolview import ToolView
 from agency.reasoning.dates import find_dates
+from agency.reasoning.slots.gazetteer import is_city
 from agency.reasoning.slots.numbers import find_numbers, languages_of
 from ownyou.lib.text import clean_line, shorten
 from trust.act_fields import LABELS
 
 MOST_NAME_WORDS = 8
 VERB_COUNTS = 0.02
+NAMED = 0.8
+"""From this fit on, the head of a clause names a tool."""
+READ = frozenset(("search_result", "webpage"))
+"""What is looked through as it is, not offers to choose from."""
 
 
 def read_by_rules(question: GoalToRead) -> GoalRead:
     """Answer by the words of tools; `missing` says what a person must still tell."""
     return _Reader(question).read()
+
+
+def says_how(question: GoalToRead) -> bool:
+    """Whether words say themselves what is to be done: with a text that is given (“write down: …”), or by a
+    way of looking that they name (“search the web for …”)."""
+    return _Reader(question).says_how()
 
 
 @dataclass(slots=True)
@@ -48,7 +60,8 @@ class _Reader:
         self.question, self.text = question, question.text
         self.tools = {tool.name: tool for tool in question.tools if tool.enabled}
         self.fitting = Fitting(self.tools.values())
-        self.asking = frozenset().union(*(self.fitting.stems(name) for name in self.tools))
+        stems = frozenset().union(*(self.fitting.stems(name) for name in self.tools))
+        self.asking = stems - _cities_in(self.tools.values())
         self.languages = languages_of(question.text, question.language)
         self.language = next((name for name in reversed(self.languages) if name in clauses.IT), "en")
         self.inputs: list[AssetLite] = []
@@ -71,6 +84,15 @@ class _Reader:
         )
         return self._if_it_can_be_done(mission)
 
+    def says_how(self) -> bool:
+        for clause in self._clauses():
+            given = any(word.literal == "text" for word in clause.words)
+            named = self._headed(clause)
+            reads = named is not None and any(type_.base in READ for type_ in named.gives.values())
+            if reads or (given and any(tool.acts for tool in self._asked(clause).tools)):
+                return True
+        return False
+
     def _if_it_can_be_done(self, mission: MissionLite) -> GoalRead:
         try:
             way = plan_by_rules(mission, self.tools.values(), fitting=self.fitting)
@@ -83,8 +105,21 @@ class _Reader:
         for sentence in clauses.sentences(self.text, words):
             for number, group in enumerate(self._requests(sentence)):
                 clause = Clause(group, first=number == 0)
-                clause.topic = clauses.topic_of(clause, self.asking, german="de" in self.languages)
+                tool = self._headed(clause)
+                own = self.fitting.stems(tool.name) if tool else None
+                german = "de" in self.languages
+                clause.topic = clauses.topic_of(clause, self.asking, german=german, own=own)
                 yield clause
+
+    def _headed(self, clause: Clause) -> ToolView | None:
+        """The tool that a clause names before it says what for (“search the web for …”): what follows is the
+        topic then, though other tools are asked for with such words."""
+        head = clauses.head_of(clause)
+        if not head:
+            return None
+        fits = self.fitting.all(self.text[head[0].start : head[-1].end])
+        best = max(fits, key=lambda name: fits[name])
+        return self.tools[best] if fits[best] >= NAMED and not self.tools[best].acts else None
 
     def _requests(self, words: list[Word]) -> Iterator[list[Word]]:
         """The requests of a sentence."""
@@ -243,6 +278,17 @@ class _Reader:
             question=_("What should come of it? I can help with things like these."),
             suggestions=[tool.title_words for tool in nearest],
         )
+
+
+@lru_cache(maxsize=256)
+def _city_stems(words: str) -> frozenset[str]:
+    """The stems of cities that are examples in a way to ask for a tool ("flights from Berlin to Rome")."""
+    capital = [word for word in words.split()[1:] if word[0].isupper() and is_city(word)]
+    return stems_in(" ".join(capital))
+
+
+def _cities_in(tools: Iterable[ToolView]) -> frozenset[str]:
+    return frozenset().union(*(_city_stems(words) for tool in tools for words in ways_to_ask(tool)))
 
 
 def _to_oneself(clause: Clause) -> bool:

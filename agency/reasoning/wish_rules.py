@@ -54,7 +54,12 @@ LASTS = _compiled(rf"\b{_listed('lasts')}\b")
 SOME_DAY = _compiled(rf"^{_some_day}\b")
 COMES_AGAIN = _compiled(_again)
 AGAIN_FIRST = _compiled(rf"^{_again}\s*,?\s*")
-TELLING = _compiled(rf"^{_any(_W['telling']['before'])}*{_any(_W['telling']['first'])}\w*\b")
+_before = rf"^{_any(_W['telling']['before'])}*"
+TELLING = _compiled(rf"{_before}{_any(_W['telling']['first'])}\w*\b")
+SEEKING = _compiled(rf"{_before}{_any(_W['telling']['seeks'])}\w*(?:\s*{_any(_W['telling']['how'])})*")
+DOES_MORE = _compiled(rf"\b{_any(_W['telling']['more'])}")
+OF_A_THING = _compiled(rf"\b{_any(_W['telling']['of_a_thing'])}")
+KNOWS = _compiled(rf"^{_any(_W['telling']['knows'])}\b\s*,?\s*")
 FROM_NOW_ON = _compiled(rf"\b{_listed('from_now_on')}\b")
 MORE = _compiled(rf"^{_more['before']} {_any(_more['degree'])} (?:[\w-]+ )?{_any(_more['first'])}")
 ONCE = _compiled(rf"\b{_listed('once')}\b")
@@ -67,6 +72,7 @@ CLAUSES = _compiled(
 REMINDER = _compiled(r"^remind\b")
 KEEP_ME = _compiled(r"^keep me\b")
 HOLD_ME = _compiled(r"^(?:halte?|tiens|tenez)[\s-]+(?:mich|moi)\s+")
+ON_AGAIN = _compiled(r"(\s(?:and|or|und|oder|et|ou))\s+(?:about|on|over|über|sur)\s+")
 ON = _compiled(r"^(?:(?:on|about|with|of|for|from|over|in|the news|über|sur|de|des|du|d['’])\s+)+")
 ME = _compiled(r"^[\s-]*(?:me|us|mir|uns|moi|nous)\b")
 FOR_ME = _compiled(r"\s+(?:for (?:me|us)|please|für mich|bitte|pour moi)$")
@@ -139,16 +145,44 @@ def _read(clause: str) -> WishSaid | None:
     if MORE.match(clause) or FROM_NOW_ON.search(clause):
         return WishSaid(clause, _title(clause), _title(clause), every_of(clause))
     told = AGAIN_FIRST.sub("", clause)
-    if COMES_AGAIN.search(clause) and (telling := TELLING.match(told)):
-        what = COMES_AGAIN.sub("", ME.sub("", told[telling.end() :])).strip(" ,")
+    if COMES_AGAIN.search(clause) and (what := _told_again(told)) is not None:
         return WishSaid(clause, _title(told), what, every_of(clause))
     return None
+
+
+def followed(text: str) -> str:
+    """What to look for where a text asks for nothing but that something is followed; else empty."""
+    wishes, rest = read_wishes(text)
+    if len(wishes) != 1 or rest or ":" in text or DOES_MORE.search(text) or not FOLLOW.search(text):
+        return ""
+    return wishes[0].look_for
+
+
+def without_how_often(text: str) -> str:
+    """What is wanted, without how often."""
+    return clean_line(COMES_AGAIN.sub(" ", text)).strip(" ,")
+
+
+def _told_again(told: str) -> str | None:
+    """What somebody is asked to tell or find out again and again, empty where more is asked than to look for
+    it; None where the words ask for neither. How often a thing itself is there ("a gym that is open every
+    day") is no such wish."""
+    if known := KNOWS.match(told):
+        return without_how_often(told[known.end() :])
+    if telling := TELLING.match(told):
+        return without_how_often(ME.sub("", told[telling.end() :]))
+    again, plain = COMES_AGAIN.search(told), without_how_often(told)
+    seeking = SEEKING.match(plain)
+    if seeking is None or (again and OF_A_THING.search(told, 0, again.start())):
+        return None
+    return "" if DOES_MORE.search(plain) else plain[seeking.end() :].strip(" ,")
 
 
 def _news_of(clause: str) -> str:
     """What is to be looked for where something is followed: what stands behind, else all of it."""
     found = FOLLOW.search(clause)
     behind = ON.sub("", clause[found.end() :].strip(" ,")) if found else ""
+    behind = ON_AGAIN.sub(r"\1 ", behind)
     return f"news about {FOR_ME.sub('', behind)}" if behind else _title(clause)
 
 
@@ -160,6 +194,9 @@ def _after_lead(clause: str, wanted: str) -> WishSaid | None:
     if aspires is None or ONCE.search(wanted) or (ERRAND.match(wanted) and not lasting):
         return None
     title = _title(wanted)
+    if (known := KNOWS.match(without_how_often(wanted))) and every_of(wanted):
+        what = without_how_often(wanted)[known.end() :]
+        return WishSaid(clause, _title(what) or title, what or title, every_of(wanted))
     how = f"how to {title[:1].lower()}{title[1:]}" if language_of(clause) == "en" else title
     return WishSaid(clause, title, how, every_of(wanted))
 

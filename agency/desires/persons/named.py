@@ -15,7 +15,7 @@ from itertools import pairwise
 from agency.desires.persons.names import family_names, given_names
 from agency.desires.persons.relations import DOES, DOES_NEXT, HAS
 from agency.desires.persons.vocabulary import any_of, word_set
-from agency.reasoning.slots.gazetteer import places_named
+from agency.reasoning.slots.gazetteer import is_city, places_named
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _ENDS = re.compile(r"['’]s?$", re.IGNORECASE)
@@ -34,9 +34,9 @@ _BESIDE = re.compile(rf"{any_of('beside')}\s+$", re.IGNORECASE)
 _TITLED = re.compile(rf"{any_of('titles')}\.?\s+(?:(?:von|van|de|du|del|di)\s+)*[^\W\d_a-zß-ÿ][\w-]+")
 _MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _OFFICE = re.compile(r"(?:info|support|contact|kontakt|office|hello|hallo|service|press|presse|shop)@")
-MOST_MIDDLE, NEAR, A_CITY, LONG = 3, 2, 100_000, 4
+MOST_MIDDLE, NEAR, LONG = 3, 2, 4
 """The most names and particles between a given name and a family name; how many words off a thing or work may
-stand; from how many people on a place is meant by its name alone."""
+stand; how long a word is that may be a family name without being listed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,17 +152,13 @@ def _is_name(given: str, family: str) -> bool:
         return False
     if f"{given} {family}".casefold() in _KNOWN or places_named(f"{given} {family}"):
         return False
-    return not (_is_city(given) and _is_city(family))
+    return not (is_city(given) and is_city(family))
 
 
 def _may_be_family(given: str, family: str) -> bool:
     """Whether a word behind a given name is a family name, though no list has it."""
     capital = given[0].isupper() and family[0].isupper() and len(family) >= LONG
-    return capital and not (_is_city(given) or places_named(family) or family.casefold() in _NO_NAMES)
-
-
-def _is_city(word: str) -> bool:
-    return any(place.population >= A_CITY for place in places_named(word))
+    return capital and not (is_city(given) or places_named(family) or family.casefold() in _NO_NAMES)
 
 
 def _tells(read: _Text, at: _Name, known: bool) -> bool:
@@ -190,7 +186,7 @@ def _is_somebody(read: _Text, at: _Name) -> bool:
     found = _AFTER.match(read.after(at)) or _BEFORE.search(read.before(at))
     alone = at.first == at.last and _is_given(read.name(at))
     if found is not None and found["has"]:
-        return alone and not _is_city(read.name(at))
+        return alone and not is_city(read.name(at))
     return bool(_ASKS.search(read.before(at))) and (alone or at.first < at.last)
 
 

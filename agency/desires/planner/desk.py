@@ -19,6 +19,7 @@ from agency.desires.critique import read_critique
 from agency.desires.desk import DesireDesk, S
 from agency.desires.facts import PlanFacts, facts_of
 from agency.desires.findings import Review
+from agency.desires.noticing.patterns import described
 from agency.desires.reviewing import alignment_of, safety_of
 from agency.desires.verdict import Verdict, verdict_of
 from agency.models import DesireSettings, ReasoningCall
@@ -27,11 +28,13 @@ from agency.plans.by_rules import NoWay, plan_by_rules
 from agency.plans.essence import PlanLite
 from agency.plans.faults import Fault
 from agency.plans.goal import GoalRead, GoalToRead, read_open_goal
+from agency.plans.reading import says_how
 from agency.plans.storing import store
 from agency.plans.titles import names_of_hops
 from agency.plans.toolview import ToolView, toolbox
 from agency.plans.validate import validate
 from agency.reasoning.engine import collected_calls, reason, save_calls
+from agency.reasoning.wish_rules import followed, without_how_often
 from agency.runtime.current import drive_of
 from agency.runtime.nodes import with_desk
 from agency.runtime.stopping import Stopped
@@ -169,16 +172,25 @@ class PlannerDesk(DesireDesk):
     @property
     def _asked(self) -> str:
         """The wish, with what was answered."""
-        return _joined([self.desire.description, *self.desire.guidance.get("answers", [])])
+        said = self.desire.description
+        wanted = without_how_often(said) or said if self.desire.every else said
+        return _joined([wanted, *self.desire.guidance.get("answers", [])])
 
     def read(self) -> GoalRead:
         """What the wish wants and gives, and what must be asked. Words of a critique with which nothing can
         be made out are left aside: what it refused is left out already."""
         found = self._read(self.wording)
+        if (what := followed(self.wording)) and not self._finds_out(found):
+            found = self._read(described(what))
         if (found.mission is None or found.missing) and self.wording != self._asked:
             without = self._read(self._asked)
             return without if without.mission is not None and not without.missing else found
         return found
+
+    def _finds_out(self, found: GoalRead) -> bool:
+        """Whether the way to do what was read asks anything outside."""
+        asks = {tool.name for tool in self._every if tool.untrusted}
+        return found.way is not None and any(step.tool in asks for _hop, step in found.way.steps())
 
     def _read(self, text: str) -> GoalRead:
         """Read words with every tool that there is, so that those which ask for one that is left out are
@@ -202,11 +214,13 @@ class PlannerDesk(DesireDesk):
             return None
 
     def _read_with(self, tools: list[ToolView], text: str) -> GoalRead:
-        now = timezone.now().astimezone(self.user.zone)
-        question = GoalToRead(text=text, language=self.user.language, now=now, tools=tools)
-        found = reason(read_open_goal, question, asker=self.asker())
+        found = reason(read_open_goal, self._question(tools, text), asker=self.asker())
         self.say_how(found.fallback)
         return found.value
+
+    def _question(self, tools: list[ToolView], text: str) -> GoalToRead:
+        now = timezone.now().astimezone(self.user.zone)
+        return GoalToRead(text=text, language=self.user.language, now=now, tools=tools)
 
     def planned(self) -> bool:
         """Whether this planning has made its plan: a node that runs again makes no second one."""
@@ -238,10 +252,12 @@ class PlannerDesk(DesireDesk):
         )
 
     def make_mission(self) -> bool:
-        """Make a plan of one hop that begins a mission, where the wish fits a type of missions; returns
-        whether it does."""
+        """Make a plan of one hop that begins a mission, where the wish fits a type of missions and does not
+        say itself how it is done; returns whether it does."""
         begins = any(tool.name == spawning.BEGIN for tool in self.usable)
         title = spawning.type_for(self.user, self.wording) if begins else ""
+        if title and says_how(self._question(self._by_words, self.wording)):
+            return False
         if title:
             self._store(spawning.plan_of_mission(self.wording, title), "rules")
         return bool(title)

@@ -26,6 +26,7 @@ EDITION = 2
 """Raise when the layout of the file changes."""
 
 ALIAS_POPULATION = 15_000
+A_CITY = 100_000
 """Other names ("Mailand") are indexed for cities of at least this size."""
 
 PlaceKind = Literal["city", "state", "country"]
@@ -75,6 +76,11 @@ def places_named(name: str) -> list[Entry]:
     """Return the places called `name`, the most populous first; the first call ever builds the index."""
     rows = _connection().execute(_SELECT, (place_key(name),)).fetchall()
     return [Entry(*row) for row in rows]
+
+
+def is_city(name: str) -> bool:
+    """Whether a place of at least `A_CITY` people is called `name`."""
+    return any(place.population >= A_CITY for place in places_named(name))
 
 
 def largest_cities(country: str, state: str, most: int) -> list[Entry]:
