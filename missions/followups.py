@@ -24,8 +24,9 @@ from missions import lifecycle, outside
 from missions.levels.desk import brief_of
 from missions.models import Mission
 from missions.plugins.discovery import type_named
-from missions.when import AROUND, clock, day_in_words, window_of
+from missions.when import AROUND, day_in_words, window_of
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
+from ownyou.lib.locales import clock
 from ownyou.lib.outgoing import check_url
 from trust import activity, approvals, decisions
 from trust.activity import Subject

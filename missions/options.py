@@ -14,7 +14,8 @@ from missions import money
 from missions.distances import distance_in_words
 from missions.plugins.base import MissionType
 from missions.ranking import Part, Scene, Scored
-from missions.when import clock, day_in_words
+from missions.when import day_in_words
+from ownyou.lib.locales import clock
 from trust.cards import OptionCard, ScorePart
 
 PART_TITLES = {

@@ -14,8 +14,9 @@ from missions.trips.account import account_of, part_words
 from missions.trips.maps import SHOWN, day_map
 from missions.trips.plan import Check, Day, Item, Meal, TripPlan
 from missions.trips.wording import over_words, passengers_in_words
-from missions.when import clock, day_in_words
+from missions.when import day_in_words
 from ownyou.lib.cards import Card
+from ownyou.lib.locales import clock
 
 
 class AccountLine(Card):

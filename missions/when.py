@@ -8,11 +8,11 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_date, format_time, get_day_names
+from babel.dates import format_date, get_day_names
 from django.utils.translation import gettext as _
 
 from missions.brief import Brief
-from ownyou.lib.locales import day_pattern
+from ownyou.lib.locales import clock, day_pattern
 
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 WEEKNIGHTS, WEEKEND = frozenset(WEEKDAYS[:4]), frozenset(WEEKDAYS[4:])
@@ -98,11 +98,6 @@ def days_in_words(days: Collection[str], language: str) -> str:
     return ", ".join(str(names[number]) for number, day in enumerate(WEEKDAYS) if day in held)
 
 
-def clock(moment: time | datetime, language: str) -> str:
-    """Write a time of day the way the language does."""
-    return format_time(moment, "short", locale=language)
-
-
 def slots_in_words(slots: dict[str, Any], language: str) -> str:
     """Write date and time slots in one phrase, or return an empty string."""
     days, at = _days(slots.get("date")), slots.get("time")
@@ -111,8 +106,14 @@ def slots_in_words(slots: dict[str, Any], language: str) -> str:
         words.append(day_in_words(days[0], language))
     elif days:
         words.append(f"{day_in_words(days[0], language)} – {day_in_words(days[1], language)}")
-    if isinstance(at, str):
-        words.append(clock(time.fromisoformat(at), language))
-    elif isinstance(at, dict):
-        words.append(f"{at.get('start')}–{at.get('end')}")
-    return ", ".join(words)
+    bounds = [at.get("start"), at.get("end")] if isinstance(at, dict) else [at]
+    hours = " – ".join(_clock(bound, language) for bound in bounds if bound)
+    return ", ".join([*words, hours] if hours else words)
+
+
+def _clock(text: Any, language: str) -> str:
+    """A time of a slot; what is none stands as it is."""
+    try:
+        return clock(time.fromisoformat(text), language)
+    except (TypeError, ValueError):
+        return str(text)

@@ -16,6 +16,7 @@ from django.utils.dateparse import parse_datetime
 from django.utils.translation import get_language, gettext_lazy
 
 from ownyou.lib.cards import Card
+from ownyou.lib.locales import moment_in_words
 
 LONG_FROM = 400
 """A text that may have more characters than this gets a box of several lines."""
@@ -156,10 +157,8 @@ def _moment(value: Any) -> datetime | None:
 
 
 def _moment_words(value: Any) -> str:
-    from django.utils.formats import date_format
-
     moment = _moment(value) if value else None
-    return date_format(timezone.localtime(moment), "DATETIME_FORMAT") if moment else words_of(value)
+    return moment_in_words(moment) if moment else words_of(value)
 
 
 def _same(field: ActField, said: str) -> bool:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
+from ownyou.lib.locales import clock
 from ownyou.lib.text import clean_line
 from trust import activity, audit
 from trust.activity import Subject
@@ -91,7 +92,7 @@ def set_notice_mail(*, user: User, to: str) -> None:
 
 def set_digest_at(*, user: User, to: time | None) -> None:
     """Set when the daily summary comes, in the person's own time; None: never."""
-    said = _("You set the daily summary to %(time)s.") % {"time": f"{to:%H:%M}"} if to else ""
+    said = _("You set the daily summary to %(time)s.") % {"time": clock(to)} if to else ""
     _set(user, "digest_at", to, said or _("You do not want a daily summary."))
 
 

@@ -165,6 +165,7 @@ class DecisionCard(Card):
     prolonged: bool = False
     told_by_acts: bool = False
     refine_left: int = 0
+    last_preview: bool = False
     history: list[Version] = []
     evidence: list[str] = []
     receipts: list[ActReceipt] = []
@@ -269,6 +270,7 @@ def _acting(decision: Decision) -> dict[str, Any]:
         "expires_at": decision.expires_at,
         "prolonged": decision.expires_at is not None and decision.expiry_minutes is not None,
         "refine_left": payload.get("previews_left", 0) if decision.refine_allowed else 0,
+        "last_preview": decision.thread_id is not None and payload.get("previews_left") == 0,
         "history": versions_of(decision),
         "receipts": [] if is_open else receipts_of(decision),
         "told_by_acts": decision.verdict in (Decision.Verdict.APPROVE, Decision.Verdict.REJECT)

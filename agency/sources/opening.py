@@ -21,7 +21,7 @@ from opening_hours import (  # type: ignore[attr-defined]  # its stubs leave the
     State,
 )
 
-from ownyou.lib.locales import day_pattern
+from ownyou.lib.locales import clock, day_pattern
 
 type Coordinates = tuple[float, float]
 
@@ -151,8 +151,8 @@ def _clock(change: datetime, at: datetime) -> str:
     at = at.astimezone(change.tzinfo)
     days = (change.date() - at.date()).days
     if days == 0 or (days == 1 and change.hour < 6):
-        return f"{change:%H:%M}"
+        return clock(change)
     language = get_language() or "en"
     if days < 7:
-        return f"{format_date(change, 'EEE', locale=language)} {change:%H:%M}"
+        return f"{format_date(change, 'EEE', locale=language)} {clock(change)}"
     return format_date(change, day_pattern("d MMM", language), locale=language)

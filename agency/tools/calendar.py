@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from uuid import UUID
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from babel.dates import format_datetime, format_time
+from babel.dates import format_date
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import get_language, gettext_noop
@@ -16,7 +16,7 @@ from pydantic import BaseModel, Field, JsonValue, field_validator, model_validat
 
 from agency.models import CalendarEntry
 from agency.tools.shapes import Line, Moment, Prose
-from ownyou.lib.locales import day_pattern
+from ownyou.lib.locales import clock, day_pattern
 from trust.misfits import Misplaced
 from trust.tools import Done, Errand, Kind, Risk, Settled, ToolFailed, ToolSpec
 
@@ -119,11 +119,11 @@ def when_words(new: NewEntry) -> str:
     """The time of the entry in full, in its own zone."""
     zone, locale = ZoneInfo(new.zone), (get_language() or "en").replace("-", "_")
     begins, ends = new.starts_at.astimezone(zone), new.end.astimezone(zone)
-    pattern = "EEEE, d MMMM y, HH:mm" if locale[:2] in {"en", "de"} else "EEEE d MMMM y HH:mm"
-    first = format_datetime(begins, day_pattern(pattern, locale), locale=locale)
+    pattern = "EEEE, d MMMM y" if locale[:2] in {"en", "de"} else "EEEE d MMMM y"
+    first = f"{format_date(begins, day_pattern(pattern, locale), locale=locale)}, {clock(begins)}"
     if begins.date() == ends.date():
-        return f"{first}-{format_time(ends, 'HH:mm', locale=locale)}"
-    return f"{first} - {format_datetime(ends, day_pattern('d MMMM y HH:mm', locale), locale=locale)}"
+        return f"{first} – {clock(ends)}"
+    return f"{first} – {format_date(ends, day_pattern('d MMMM y', locale), locale=locale)}, {clock(ends)}"
 
 
 def _sentence(new: NewEntry) -> str:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from agency import digests
 from ownyou.lib.errors import InvalidInput, OwnYouError
+from ownyou.lib.locales import clock
 from trust import autonomy
 from trust.autonomy import MAIL_TITLES
 from trust.views.http import PersonRequest, person_required
@@ -39,7 +40,12 @@ def notifications(request: PersonRequest) -> HttpResponse:
             for value, title in MAIL_TITLES.items()
         ],
         "hours": [
-            {"value": f"{hour:02}:00", "chosen": at is not None and at.hour == hour} for hour in range(24)
+            {
+                "value": f"{hour:02}:00",
+                "words": clock(time(hour)),
+                "chosen": at is not None and at.hour == hour,
+            }
+            for hour in range(24)
         ],
         "upcoming": digests.next_digests(request.user),
         "error": error.message if error else "",

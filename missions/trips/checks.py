@@ -26,7 +26,8 @@ from missions.trips.plan import Budget, Check, Day, Item, Spot, TripPlan
 from missions.trips.walking import kilometres, travel_minutes
 from missions.trips.wish import TripWish
 from missions.trips.wording import listed, nights_words, people_words, way_words
-from missions.when import clock, day_in_words
+from missions.when import day_in_words
+from ownyou.lib.locales import clock
 from ownyou.lib.text import key_of
 
 CENT = Decimal("0.01")

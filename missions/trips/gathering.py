@@ -20,7 +20,8 @@ from missions.trips.ground import price_in, spot_of
 from missions.trips.hours import later, minutes_between
 from missions.trips.plan import Budget, Check, Day, Item, ItemKind, Meal, Ride, Task, TripPlan
 from missions.trips.wording import people_words
-from missions.when import clock, day_in_words
+from missions.when import day_in_words
+from ownyou.lib.locales import clock
 
 VENUE, MENU, HELPERS, TRANSPORT = "venue", "menu", "helpers", "transport"
 NEEDED = (VENUE, MENU, HELPERS, TRANSPORT)

@@ -14,7 +14,8 @@ from missions.trips.account import account_of, part_words
 from missions.trips.ground import MAP
 from missions.trips.plan import Check, Day, Item, Leg, Stay, TripPlan
 from missions.trips.wording import nights_words, passengers_in_words, people_words, way_words
-from missions.when import clock, day_in_words
+from missions.when import day_in_words
+from ownyou.lib.locales import clock
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
 

@@ -16,8 +16,7 @@ from missions import money
 from missions.trips.account import account_of, part_words
 from missions.trips.plan import Budget, Day, Item, Leg, Stay, TripPlan
 from missions.trips.wording import nights_words, people_words, way_words
-from missions.when import clock
-from ownyou.lib.locales import day_pattern
+from ownyou.lib.locales import clock, day_pattern
 
 FONTS = Path(__file__).with_name("fonts")
 FAMILY = "DejaVu"

@@ -22,7 +22,8 @@ from missions.trips.planner import LEVELS, journey_cost, unsocial
 from missions.trips.settling import why_taken
 from missions.trips.wish import TripWish
 from missions.trips.wording import people_words
-from missions.when import clock, day_in_words
+from missions.when import day_in_words
+from ownyou.lib.locales import clock
 
 MOST_SHOWN = 5
 SURE, UNSURE, NOTHING = 0.85, 0.72, 0.0

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import copy_context
+from datetime import datetime, time
 from functools import wraps
 from typing import Any
 
 from babel.core import UnknownLocaleError
+from babel.dates import format_time
 from babel.numbers import format_decimal
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import get_language, override
 
 
@@ -19,6 +23,22 @@ def number_in_words(value: float, digits: int = 0, *, fixed: bool = True) -> str
         return str(format_decimal(value, format=pattern, locale=(get_language() or "en").replace("-", "_")))
     except UnknownLocaleError:
         return f"{value:,.{digits}f}"
+
+
+def clock(moment: time | datetime, language: str = "") -> str:
+    """A time of day as a language writes it, the person's unless told: "7:30 PM", "19:30". Every time of day
+    that a person reads is written here; a datetime counts in its own zone."""
+    locale = (language or get_language() or "en").replace("-", "_")
+    try:
+        return str(format_time(moment, "short", locale=locale))
+    except UnknownLocaleError:
+        return f"{moment:%H:%M}"
+
+
+def moment_in_words(moment: datetime) -> str:
+    """An aware moment on the person's clock: "Dec. 4, 2026, 7:30 PM"."""
+    local = localtime(moment)
+    return f"{date_format(local, 'DATE_FORMAT')}, {clock(local)}"
 
 
 def day_pattern(pattern: str, language: str) -> str:

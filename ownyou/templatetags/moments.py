@@ -9,12 +9,15 @@ from datetime import datetime
 
 from django import template
 from django.contrib.humanize.templatetags.humanize import naturaltime
-from django.utils.formats import date_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 
+from ownyou.lib.locales import clock, moment_in_words
+
 register = template.Library()
+register.filter("in_words", moment_in_words)
+register.filter("clock", clock, expects_localtime=True)
 NEVER = mark_safe("")
 
 
@@ -24,7 +27,7 @@ def when(at: datetime | None) -> SafeString:
     if at is None:
         return NEVER
     local = localtime(at)
-    exact = date_format(local, "DATETIME_FORMAT")
+    exact = moment_in_words(at)
     return format_html(
         '<time datetime="{}" title="{}" data-relative><span>{}</span><span class="unseen">, {}</span></time>',
         local.isoformat(),

@@ -278,3 +278,14 @@ def test_every_sentence_with_places_for_values_is_marked_for_translation() -> No
             and path.name != "settings.py"
         ]
     assert bare == [], "\n".join(bare)
+
+
+def test_times_of_day_are_written_in_one_place() -> None:
+    """`ownyou.lib.locales.clock`: a card, its receipt and the feed say the same moment alike."""
+    own = re.compile(r"format_(?:time|datetime)\(|\bDATETIME_FORMAT|TIME_FORMAT")
+    pages = [path for path in (PROJECT / "templates").rglob("*.html") if "admin" not in path.parts]
+    drawn = re.compile(r"""\|(?:date:"[^"]*(?:[GgHhP]|DATETIME|TIME)|time\b)""")
+    helper = PROJECT / "ownyou" / "lib" / "locales.py"
+    assert not [path for path in OURS if path != helper and own.search(path.read_text(encoding="utf-8"))]
+    for path in pages:  # what an input holds is for the browser
+        assert not drawn.search(re.sub(r'value="[^"]*"', "", path.read_text(encoding="utf-8"))), path

@@ -10,7 +10,7 @@ from agency.reasoning import value_words
 from agency.sources.base import Offer
 from missions.brief import Brief
 from missions.plugins.base import CoordinatedMission, Learning, Scene
-from missions.when import clock
+from ownyou.lib.locales import clock
 from ownyou.lib.text import key_of
 
 

@@ -35,7 +35,7 @@ from missions.trips.premortem import of_prices
 from missions.trips.reading import dates_of, limit_of
 from missions.trips.settling import why_taken
 from missions.trips.widening import wider_area
-from missions.when import clock
+from ownyou.lib.locales import clock
 from ownyou.lib.text import key_of
 
 TITLES = {

@@ -83,7 +83,7 @@ def test_the_next_five_are_shown_on_the_persons_clock_over_a_change_of_it(owner,
     browser.post("/settings/notifications/", {"notice_mail": "never", "digest": "07:00"})
     words = browser.get("/settings/notifications/").content.decode()
     for day in ("Saturday 28 March", "Sunday 29 March", "Monday 30 March", "Tuesday 31 March"):
-        assert f"{day}, 07:00" in words
+        assert f"{day}, 7:00\N{NARROW NO-BREAK SPACE}AM" in words
     owner.refresh_from_db()
     assert [run.hour for run in digests.next_digests(owner)] == [6, 5, 5, 5, 5]
 
