@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from agency.reasoning.skills.feedback import LearnedPreference
 from agency.sources.base import Offer
 from missions import money
-from missions.levels.desk import brief_of
+from missions.levels.briefs import brief_of
 from missions.models import Mission
 from missions.plugins.discovery import is_built, type_named
 from missions.when import days_in_words

@@ -18,8 +18,8 @@ from django.utils.translation import override
 from agency.models import Schedule
 from agency.runtime.schedules.services import drop_schedule, end_schedule, set_schedule
 from missions import lifecycle, subgoals
+from missions.levels.briefs import brief_of
 from missions.levels.complex import drafts
-from missions.levels.desk import brief_of
 from missions.lifecycle import Line
 from missions.models import Mission, Subgoal
 from missions.plugins.base import Learning

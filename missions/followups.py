@@ -21,7 +21,7 @@ from agency.acting.errands import first_card, start_errand
 from agency.models import Thread
 from agency.reasoning.budget import Asker
 from missions import lifecycle, outside
-from missions.levels.desk import brief_of
+from missions.levels.briefs import brief_of
 from missions.models import Mission
 from missions.plugins.discovery import type_named
 from missions.when import AROUND, day_in_words, window_of

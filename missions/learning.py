@@ -15,8 +15,8 @@ from memory.provenance import Provenance, ProvenanceKind
 from memory.writing import remember, withdraw
 from missions import subgoals
 from missions.brief import Brief
+from missions.levels.briefs import brief_of
 from missions.levels.complex import drafts
-from missions.levels.desk import brief_of
 from missions.models import Mission
 from missions.plugins.base import Learning
 from missions.plugins.complex import ComplexMission

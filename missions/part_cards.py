@@ -18,9 +18,9 @@ from agency.sources.base import Offer
 from agency.tools.markdown import to_html
 from missions import money
 from missions.bundle_cards import BundleCard, bundle_card
+from missions.levels.briefs import brief_of
 from missions.levels.complex import drafts
 from missions.levels.complex.shaping import Worded, shape_in_words, shape_of, wording_in_words
-from missions.levels.desk import brief_of
 from missions.models import Mission, SourceReport, Subgoal
 from missions.picture import Picture, in_words, picture_of
 from missions.plugins.complex import Account, ComplexMission, Draft

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import logging
-import threading
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-from queue import Empty, Queue
 from typing import Any
 from uuid import UUID
 
-from django.db import connection, connections
+from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -24,21 +20,21 @@ from agency.runtime.current import drive_of
 from agency.runtime.stopping import Stopped
 from agency.runtime.threads import start_thread
 from agency.sources.allowed import refusal_of
-from agency.sources.base import Offer, SearchRequest, SourceUnavailable
+from agency.sources.base import Offer, SearchRequest
 from agency.sources.registry import LOCAL, source_named, sources_for
 from memory.names import COMPLETED, PREFERENCES, preferences_of
 from memory.recall import recall
-from missions import lifecycle, money, open_goals, tastes
-from missions.brief import Adjustments, Brief, Taste
+from missions import lifecycle, open_goals, tastes
+from missions.brief import Brief, Taste
 from missions.completing import complete
 from missions.levels import COORDINATED, SIMPLE
+from missions.levels.briefs import brief_of
+from missions.levels.sourcing import GRACE, asked_in_time, asked_now
 from missions.models import Mission, SourceReport
 from missions.plugins.base import MissionType
 from missions.plugins.discovery import type_named
 from missions.understanding import Understanding, by_skills, context_of
-from ownyou.lib import storage
 from ownyou.lib.fields import seal
-from ownyou.lib.locales import in_this_language
 from ownyou.lib.prepared import as_json, insertion_of_many, update_of, update_values
 from trust import activity, decisions
 from trust.decisions import Question
@@ -57,9 +53,6 @@ GOING_ON = tuple(status for status in Mission.Status if status not in STOPPED)
 RELEVANT = 0.7
 """Design, section 8: relevance from which a memory is about the goal."""
 MOST_RECALLED = 3
-LEVEL_OF_PLANS = 3
-GRACE = 3.0
-"""Seconds beyond the limits of its requests after which a source outside this machine is not waited for."""
 SAID = ("status", "words", "offers", "count", "sample", "milliseconds", "answered_at")
 """What a source's answer writes."""
 
@@ -301,9 +294,9 @@ class Desk:
         started = time.monotonic()
         if name not in LOCAL:
             limit = patience or sum(request.timeout for request in requests) + GRACE
-            offers, words = _asked_for(limit, name, requests)
+            offers, words = asked_in_time(limit, name, requests)
         else:
-            offers, words = _asked(name, requests)
+            offers, words = asked_now(name, requests)
         self._report(report, offers, words, int((time.monotonic() - started) * 1000))
 
     def ground(self) -> Ground:
@@ -422,72 +415,3 @@ class Desk:
             start_thread(
                 user_id=self.mission.user_id, graph=graph, subject=lifecycle.subject_of(self.mission)
             )
-
-
-def brief_of(mission: Mission, known: list[Taste] | None = None) -> Brief:
-    """A mission's goal, understood, with what was learned of its owner."""
-    user = mission.user
-    return Brief(
-        goal=mission.wording,
-        mission_type=mission.mission_type,
-        level=mission.level,
-        slots=mission.slots,
-        now=timezone.now(),
-        zone=user.time_zone,
-        language=user.language,
-        currency=currency_of(mission),
-        home=user.home,
-        tastes=tastes.tastes_of(user, mission.mission_type) if known is None else known,
-        adjustments=Adjustments.model_validate(mission.adjustments or {}),
-    )
-
-
-def currency_of(mission: Mission) -> str:
-    """Plans (level 3) are reckoned in the currency of their budget, all else in the person's."""
-    said = mission.slots.get("budget") if mission.level == LEVEL_OF_PLANS else None
-    wanted = str(said.get("currency") or "") if isinstance(said, dict) else ""
-    own: str = mission.user.currency
-    return wanted if wanted and money.converted(Decimal(1), wanted, own) is not None else own
-
-
-def _asked_for(patience: float, name: str, requests: Sequence[SearchRequest]) -> tuple[list[Offer], str]:
-    """Ask a source in a thread of its own, which is left alone when its time is over."""
-    answers: Queue[tuple[list[Offer], str] | BaseException] = Queue()
-
-    def ask() -> None:
-        try:
-            answers.put(_asked(name, requests))
-        except BaseException as error:  # handed to the step that waits, which raises it
-            answers.put(error)
-        finally:
-            connections.close_all()
-
-    threading.Thread(target=in_this_language(ask), daemon=True, name=f"source {name}").start()
-    try:
-        answer = answers.get(timeout=patience)
-    except Empty:
-        log.warning("source %s did not answer within %s seconds", name, patience)
-        return [], _("%(title)s did not answer in time.") % {"title": _(source_named(name).title)}
-    if isinstance(answer, BaseException):
-        raise answer
-    return answer
-
-
-def _asked(name: str, requests: Sequence[SearchRequest]) -> tuple[list[Offer], str]:
-    """Ask a source; what goes wrong becomes words for the card, unless something was found all the same."""
-    offers: list[Offer] = []
-    words = ""
-    for request in requests:
-        try:
-            offers += source_named(name).search(request)
-        except SourceUnavailable as error:
-            words = error.message
-        except storage.AWAY:  # our own database, not the source: the step is tried again
-            raise
-        except Exception as error:  # a source is the edge of this machine: its fault must not end the mission
-            log.exception("source %s failed", name)
-            words = _("%(source)s gave an answer that could not be used (%(error)s).") % {
-                "source": name.capitalize(),
-                "error": type(error).__name__,
-            }
-    return offers, "" if offers else words

@@ -51,7 +51,7 @@ def ended(owner: Any) -> Callable[..., Any]:
 @pytest.fixture
 def next_dinner(owner: Any) -> Callable[..., Any]:
     """What the next dining mission makes of an offer: kept or why not, its reasons, and what was applied."""
-    from missions.levels.desk import brief_of
+    from missions.levels.briefs import brief_of
     from missions.models import Mission
     from missions.plugins.discovery import type_named
 

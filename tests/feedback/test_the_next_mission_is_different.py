@@ -120,7 +120,7 @@ def test_an_amount_that_is_named_is_kept_as_said(ended: Any, give: Any, next_din
 
 
 def test_too_far_narrows_the_next_search(owner: Any, ended: Any, give: Any) -> None:
-    from missions.levels.desk import brief_of
+    from missions.levels.briefs import brief_of
     from missions.models import SourceReport
     from missions.plugins.discovery import type_named
 

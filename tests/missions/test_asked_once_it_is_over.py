@@ -24,8 +24,8 @@ from memory.preferences import preferences
 from memory.provenance import Provenance, ProvenanceKind
 from memory.writing import remember
 from missions import afterwards
+from missions.levels.briefs import brief_of
 from missions.levels.complex import drafts
-from missions.levels.desk import brief_of
 from missions.models import Mission, Subgoal
 from missions.services import create_mission
 from missions.trips.plan import TripPlan

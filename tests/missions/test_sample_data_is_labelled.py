@@ -68,7 +68,7 @@ def test_a_persons_own_rows_are_not(
     world: None, owner: User, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings.SOURCES = "catalogue"
-    monkeypatch.setattr("missions.levels.desk.source_named", lambda name: OwnRows())
+    monkeypatch.setattr("missions.levels.sourcing.source_named", lambda name: OwnRows())
     mission = chosen(owner)
     card = card_for(mission)
     assert [source.sample for source in card.sources] == [False]

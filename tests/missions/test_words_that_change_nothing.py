@@ -81,9 +81,9 @@ def test_ignoring_preferences_is_understood_though_it_changes_no_slot(mission: M
 @pytest.fixture
 def unreachable(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """No source answers, until the fixture is undone."""
-    from missions.levels import desk
+    from missions.levels import sourcing
 
-    known = desk.source_named
+    known = sourcing.source_named
 
     class Away:
         def __init__(self, name: str) -> None:
@@ -92,7 +92,7 @@ def unreachable(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
         def search(self, request: Any) -> list[Any]:
             raise SourceUnavailable("It does not answer.")
 
-    monkeypatch.setattr(desk, "source_named", Away)
+    monkeypatch.setattr(sourcing, "source_named", Away)
     return monkeypatch
 
 

@@ -10,8 +10,8 @@ from django.test import Client
 
 from agency.models import ReasoningCall
 from missions import subgoals
+from missions.levels.briefs import brief_of
 from missions.levels.complex import drafts
-from missions.levels.desk import brief_of
 from missions.models import Mission, Subgoal
 from missions.plugins.complex import ComplexMission
 from missions.plugins.discovery import type_named
