@@ -6,11 +6,12 @@ its plan on, with all that was found, and does again what the change touches.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import timedelta
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -18,10 +19,10 @@ from django.utils.translation import gettext as _
 from pydantic import BaseModel, JsonValue
 
 from agency.models import Asset, Plan, Thread, ToolStep
-from agency.plans.acts import MAY_HAVE_HAPPENED, acts_of_step
+from agency.plans.acts import MAY_HAVE_HAPPENED, acts_by_step
 from agency.plans.changing import change_input, dependants, reworded
 from agency.plans.copying import copy_plan
-from agency.plans.titles import words_of_hop
+from agency.plans.titles import in_order, words_of_hops
 from agency.runtime.threads import wake_thread
 from missions import lifecycle, open_goals, services
 from missions.lifecycle import Line
@@ -29,7 +30,7 @@ from missions.models import Mission
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
 from ownyou.lib.text import shorten
 from trust import activity, decisions
-from trust.models import Decision, User
+from trust.models import Action, Decision, User
 
 S = Mission.Status
 OVER = (S.COMPLETED, S.ABANDONED)
@@ -53,24 +54,32 @@ class PlanInput(BaseModel):
 
 
 def inputs_of(mission: Mission, plan: Plan) -> list[PlanInput]:
-    """The inputs of a mission's plan, each with what a change of it would do again."""
-    steps = list(ToolStep.objects.filter(hop__plan=plan).select_related("hop__plan__user").order_by(*_ORDER))
-    return [_input(asset, steps, mission) for asset in plan.assets.filter(role=Asset.Role.INPUT)]
+    """The inputs of a mission's plan, each with what a change of it would do again; in as many statements
+    for one input as for many."""
+    prefetch_related_objects([plan], "hops__steps")
+    hops = sorted(plan.hops.all(), key=lambda hop: hop.position)
+    steps = [step for hop in hops for step in in_order(hop)]
+    words, acts = words_of_hops(plan), acts_by_step(plan, steps)
+    inputs = plan.assets.filter(role=Asset.Role.INPUT)
+    return [_input(asset, dependants(steps, asset.name), words, acts, mission) for asset in inputs]
 
 
-_ORDER = ("hop__position", "position")
-
-
-def _input(asset: Asset, steps: list[ToolStep], mission: Mission) -> PlanInput:
-    touched = dependants(steps, asset.name)
+def _input(
+    asset: Asset,
+    touched: list[ToolStep],
+    words: Mapping[UUID, str],
+    acts: Mapping[UUID, list[Action]],
+    mission: Mission,
+) -> PlanInput:
+    done = (act for step in touched for act in acts[step.pk] if act.status in MAY_HAVE_HAPPENED)
     return PlanInput(
         name=asset.name,
         label=capfirst(asset.description or asset.name.replace("_", " ")),
         value=asset.value,
         text=_as_text(asset.value),
         many=bool(asset.collection),
-        again=list(dict.fromkeys(words_of_hop(step.hop, mission.user)[0] for step in touched)),
-        acts=[act.title for step in touched for act in acts_of_step(step, MAY_HAVE_HAPPENED)],
+        again=list(dict.fromkeys(words[step.hop_id] for step in touched)),
+        acts=[act.title for act in done],
         url=reverse("mission_plan_input", args=[mission.pk, asset.name]),
     )
 
@@ -183,10 +192,8 @@ def _changed(plan: Plan, name: str, value: JsonValue) -> list[str]:
     asset = plan.assets.filter(name=name, role=Asset.Role.INPUT).first()
     if asset is not None and asset.value == value:
         raise InvalidInput(_("That is what it says already."), field=name)
-    steps = change_input(plan, name, value)
-    numbers = [step.pk for step in steps]
-    hops = plan.hops.filter(steps__in=numbers).distinct().order_by("position").prefetch_related("steps")
-    return [words_of_hop(hop, plan.user)[0] for hop in hops]
+    touched = {step.hop_id for step in change_input(plan, name, value)}
+    return [words for hop, words in words_of_hops(plan).items() if hop in touched]
 
 
 def _line(again: Iterable[str]) -> Line:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from uuid import UUID
 
 from django.conf import settings
 from django.db.models import prefetch_related_objects
@@ -75,12 +76,18 @@ def words_of_hop(hop: Hop, user: User) -> tuple[str, str]:
     return Naming(user).hop(hop)
 
 
-def names_of_hops(plan: Plan) -> list[str]:
-    """What the hops of a plan are called, in their order. Hops that are with the plan are not read again."""
+def words_of_hops(plan: Plan) -> dict[UUID, str]:
+    """What each hop of a plan is called, by hop, in their order. Hops that are with the plan are not read
+    again."""
     if _is_translated():
         prefetch_related_objects([plan], "hops__steps")
     naming = Naming(plan.user)
-    return [naming.hop(hop)[0] for hop in sorted(plan.hops.all(), key=lambda hop: hop.position)]
+    return {hop.pk: naming.hop(hop)[0] for hop in sorted(plan.hops.all(), key=lambda hop: hop.position)}
+
+
+def names_of_hops(plan: Plan) -> list[str]:
+    """What the hops of a plan are called, in their order, as `words_of_hops` reads them."""
+    return list(words_of_hops(plan).values())
 
 
 def in_order(hop: Hop) -> list[ToolStep]:
