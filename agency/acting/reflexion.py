@@ -163,6 +163,14 @@ ORDER BY updated_at DESC LIMIT %(most)s
 """
 
 
+ANY_LESSON = f"""
+    SELECT FROM {MemoryItem._meta.db_table} WHERE user_id = %(user)s
+        AND namespace > ARRAY['{REFLEXIONS}', %(learner)s::text]
+        AND namespace < ARRAY['{REFLEXIONS}', %(learner)s::text || '0']
+"""
+"""Has a row where any agent of this person learned anything of their acts; `learner` is `user` as text."""
+
+
 def failures_since(user_id: UUID, since: datetime) -> list[tuple[str, datetime]]:
     """The tools of acts that failed, each time with its moment, as all agents' lessons say."""
     rows = MemoryItem.objects.filter(user_id=user_id, namespace__0=REFLEXIONS, updated_at__gte=since).valid()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from django.db import models
 from django.utils.translation import gettext_lazy
@@ -163,6 +163,9 @@ class ToolStep(models.Model):
     error = EncryptedTextField(null=True)
     started_at = models.DateTimeField(null=True)
     ended_at = models.DateTimeField(null=True)
+
+    look: Any = None
+    """What was found with it as the next step of its plan, until it is worked on (`agency.plans.looking`)."""
 
     class Meta:
         ordering = ("hop", "position")

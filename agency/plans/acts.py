@@ -20,6 +20,7 @@ from agency.plans.resolving import Resolved
 from agency.plans.toolview import ToolView
 from agency.plans.wishing import wishes_about
 from ownyou.lib.errors import OwnYouError
+from ownyou.lib.prepared import Writes
 from ownyou.lib.text import shorten
 from trust import ledger
 from trust.activity import Subject
@@ -56,13 +57,16 @@ class Outcome:
 @dataclass(frozen=True, slots=True)
 class Gate:
     """For whom, within which run of a graph and about what a plan's steps go through the gate. A `fresh` step
-    never began before, so there is no act of it."""
+    never began before, so there is no act of it. `along` is written with its acts. `taught`: something may
+    have been learned of this person's acts."""
 
     user: User
     subject: Subject
     thread_id: UUID | None
     plan_id: UUID
     fresh: bool = False
+    along: Writes | None = None
+    taught: bool = True
 
     def run(self, step: ToolStep, tool: ToolView, resolved: Resolved) -> list[Outcome]:
         """Run a step once for each set of arguments; the same run again finds what became of it."""
@@ -79,7 +83,7 @@ class Gate:
 
     def _read(self, step: ToolStep, arguments: dict[str, JsonValue], resolved: Resolved, key: str) -> Outcome:
         try:
-            caution = cautious(Proposal(step.tool, arguments, key), user=self.user).caution
+            caution = self._cautious(Proposal(step.tool, arguments, key)).caution
             found = ledger.read(
                 step.tool,
                 arguments,
@@ -108,18 +112,27 @@ class Gate:
             )
             done = {n: act for n, said in enumerate(hashes) if (act := before.already(n, said))}
             asked = [
-                cautious(replace(one, caution=before.caution(hashes[n])), user=self.user)
+                self._cautious(replace(one, caution=before.caution(hashes[n])))
                 for n, one in enumerate(proposals)
                 if n not in done
             ]
             acts = iter(
-                ledger.act(asked, user=self.user, thread_id=self.thread_id, subject=self.subject)
+                ledger.act(
+                    asked,
+                    user=self.user,
+                    thread_id=self.thread_id,
+                    subject=self.subject,
+                    along=self.along,
+                )
                 if asked
                 else ()
             )
         except OwnYouError as error:
             return [Outcome(error=error.message)]
         return [of_action(done[n] if n in done else next(acts)) for n in range(len(proposals))]
+
+    def _cautious(self, proposal: Proposal) -> Proposal:
+        return cautious(proposal, user=self.user) if self.taught else proposal
 
 
 def acts_of_step(step: ToolStep, among: Collection[str] = tuple(S)) -> list[Action]:

@@ -16,6 +16,7 @@ from pydantic import JsonValue
 from agency.models import Asset, Hop, Plan, ToolStep
 from agency.plans.acts import Outcome
 from agency.plans.resolving import Resolved, fingerprint
+from agency.plans.standing import AS_IT_WAS, Standing, facts_of
 from agency.plans.toolview import ToolView
 from ownyou.lib.fields import seal
 from ownyou.lib.prepared import prepared_cursor, stored, update_of, update_values
@@ -29,10 +30,10 @@ MADE = ("value", "fingerprint", "tainted", "lineage", "made_by", "status")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What ends with a step: its hop, of which `tell` writes the line with the change, and the plan, where
-    that has a status then."""
+    """What ends with a step: its hop, of which `tell` writes the line with the change and says whether it
+    was made, and the plan, where that has a status then."""
 
-    tell: Callable[[Change], object]
+    tell: Callable[[Change], bool]
     plan: Plan.Status | None = None
 
 
@@ -41,28 +42,38 @@ def keep_results(
     tool: ToolView,
     resolved: Resolved,
     outcomes: Sequence[Outcome],
+    standing: Standing | None = None,
     ending: Ending | None = None,
-) -> None:
+) -> bool:
     """Map the results of a step's runs to its assets; with it the step is done, and what ends with it ends.
 
-    What is made from tainted values, or by a tool whose results are other people's text, is tainted.
+    What is made from tainted values, or by a tool whose results are other people's text, is tainted. With a
+    `standing`, nothing is done and it returns False where the plan stands otherwise by now.
     """
     step.status, step.ended_at = ToolStep.Status.DONE, timezone.now()
     values = update_values("step", step, STEP) | {"of_plan": step.hop.plan_id}
     made = made_by(step)
     for number, result in enumerate(made):
         values |= _made(f"asset{number}", step, tool, resolved, outcomes, result)
+    if standing is not None:
+        values |= facts_of(step, assets_made_by(step)) | standing.as_parameters()
     if ending is None:
         with prepared_cursor() as cursor:
-            cursor.execute(f"WITH {_keeping(len(made))} SELECT 1 FROM kept", values)
-        return
+            cursor.execute(_keeping_alone(len(made), checked=standing is not None), values)
+            return cursor.fetchone() is not None
     values |= _ended(step, ending.plan)
-    ending.tell(Change(_keeping(len(made), hop=True, plan=ending.plan is not None), "kept", values))
+    sql = _keeping(len(made), checked=standing is not None, hop=True, plan=ending.plan is not None)
+    return ending.tell(Change(sql, "kept", values))
 
 
 def made_by(step: ToolStep) -> list[str]:
     """The results of a step that are kept."""
     return [name for name, mapping in step.results.items() if mapping["type"] == "asset_field"]
+
+
+def assets_made_by(step: ToolStep) -> list[str]:
+    """The names of the assets that a step makes."""
+    return [step.results[name]["state_asset"] for name in made_by(step)]
 
 
 def _made(
@@ -99,23 +110,32 @@ def _ended(step: ToolStep, status: Plan.Status | None) -> dict[str, Any]:
 
 
 @cache
-def _keeping(assets: int, *, hop: bool = False, plan: bool = False) -> str:
-    """Common table expressions, of which “kept” has a row when all are written."""
-    parts = {f"asset{number}": _asset(f"asset{number}") for number in range(assets)}
+def _keeping_alone(assets: int, *, checked: bool) -> str:
+    return f"WITH {_keeping(assets, checked=checked)} SELECT 1 FROM kept"
+
+
+@cache
+def _keeping(assets: int, *, checked: bool, hop: bool = False, plan: bool = False) -> str:
+    """Common table expressions, of which “kept” has a row when all are written: where `checked`, only if
+    the plan stands as it was."""
+    only = "as_it_was" if checked else ""
+    parts = {f"asset{number}": _asset(f"asset{number}", only) for number in range(assets)}
     if hop:
-        parts["hop"] = update_of("hop", Hop, HOP)
+        parts["hop"] = update_of("hop", Hop, HOP, only=only)
     if plan:
-        parts["plan"] = update_of("plan", Plan, PLAN)
+        parts["plan"] = update_of("plan", Plan, PLAN, only=only)
     all_first = " AND ".join(["TRUE", *(f"(SELECT count(*) FROM {name}) >= 0" for name in parts)])
-    parts["step"] = update_of("step", ToolStep, STEP)
+    parts["step"] = update_of("step", ToolStep, STEP, only=only)
     parts["kept"] = f"SELECT id FROM step WHERE {all_first}"
-    return ", ".join(f"{name} AS ({sql})" for name, sql in parts.items())
+    look = {only: AS_IT_WAS} if checked else {}
+    return ", ".join(f"{name} AS ({sql})" for name, sql in (look | parts).items())
 
 
-def _asset(prefix: str) -> str:
+def _asset(prefix: str, only: str) -> str:
     columns = [(Asset._meta.get_field(name).column, name) for name in MADE]  # type: ignore[union-attr]
     changes = ", ".join(f"{column} = %({prefix}_{name})s" for column, name in columns)
     where = f"plan_id = %(of_plan)s AND name = %({prefix}_name)s"
+    where += f" AND EXISTS (SELECT FROM {only})" if only else ""
     return f"UPDATE {Asset._meta.db_table} SET {changes} WHERE {where} RETURNING id"
 
 

@@ -5,27 +5,27 @@ Every function may be called again after a crash: acts are found by their keys, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from enum import StrEnum
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import Model, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from agency.models import Asset, Hop, Plan, ToolStep
 from agency.plans.acts import Gate, Outcome
-from agency.plans.recording import Ending, keep_results, made_by
+from agency.plans.looking import Look, look_ahead
+from agency.plans.recording import Ending, assets_made_by, keep_results
 from agency.plans.resolving import QUOTE, Resolved, Unresolvable, fingerprint, resolve
 from agency.plans.standing import OPEN, Standing, ready_assets, standing_after
 from agency.plans.titles import title_of_step, words_of_hop
 from agency.plans.toolview import ToolView, view_of
 from ownyou.lib.errors import NotFound
 from ownyou.lib.fields import seal
-from ownyou.lib.prepared import update_all
+from ownyou.lib.prepared import Change, Writes, updates
 from ownyou.lib.text import clean_line, shorten
 from trust import activity
 from trust.activity import Subject
@@ -51,6 +51,13 @@ class State(StrEnum):
 
 def next_step(plan: Plan) -> ToolStep | None:
     """The first step that can be worked on: not done, its hop not failed, and all that it needs is there."""
+    ahead = look_ahead(plan)
+    if ahead is None:
+        return None
+    step, look = ahead
+    if assets_of(step) <= look.assets.keys():  # mostly the first can be, and the others need not be decrypted
+        step.look = look
+        return step
     ready = ready_assets(plan)
     steps = (
         ToolStep.objects.filter(hop__plan=plan, status__in=OPEN)
@@ -58,16 +65,10 @@ def next_step(plan: Plan) -> ToolStep | None:
         .select_related("hop")
         .order_by("hop__position", "position")
     )
-    found = next((step for step in _first_then_all(steps) if assets_of(step) <= ready), None)
+    found = next((step for step in steps if assets_of(step) <= ready), None)
     if found is not None:
         found.hop.plan = plan
     return found
-
-
-def _first_then_all(steps: QuerySet[ToolStep]) -> Iterator[ToolStep]:
-    """Steps in order; mostly the first can be worked on, and the others need not be decrypted."""
-    yield from steps[:1]
-    yield from steps[1:]
 
 
 def assets_of(step: ToolStep) -> set[str]:
@@ -78,8 +79,8 @@ def assets_of(step: ToolStep) -> set[str]:
 def run_step(step: ToolStep, *, thread_id: UUID | None = None) -> State:
     """Work on a step as far as it goes, and say how it stands. Call it outside of any transaction."""
     plan = step.hop.plan
-    named = plan.assets.filter(name__in=assets_of(step)).defer("description")
-    assets = {asset.name: asset for asset in named}
+    look, step.look = step.look, None  # it holds once: the step may be worked on again later
+    assets = look.assets if look else _assets_for(step)
     try:
         tool = view_of(tool_named(step.tool, plan.user))
         resolved = resolve(step.parameters, assets, tool)
@@ -93,12 +94,29 @@ def run_step(step: ToolStep, *, thread_id: UUID | None = None) -> State:
     if plan.tainted and not resolved.tainted:  # also what it says in fixed words
         resolved = replace(resolved, tainted=True, shaped_by=(shorten(clean_line(plan.goal), QUOTE),))
     fresh = step.started_at is None and step.run == 0 and step.action_id is None
-    _begin(step)
-    gate = Gate(plan.user, Subject(plan.subject_kind, plan.subject_id), thread_id, plan.pk, fresh)
-    return _settle(step, tool, resolved, used, gate.run(step, tool, resolved))
+    begun = _beginning(step)
+    if not (fresh and tool.acts):
+        begun.make()
+    subject = Subject(plan.subject_kind, plan.subject_id)
+    gate = Gate(plan.user, subject, thread_id, plan.pk, fresh, begun, taught=look is None or look.taught)
+    outcomes = gate.run(step, tool, resolved)
+    begun.make()  # where no act was written down with it
+    return _settle(step, tool, resolved, used, outcomes, look)
 
 
-def _settle(step: ToolStep, tool: ToolView, resolved: Resolved, used: str, outcomes: list[Outcome]) -> State:
+def _assets_for(step: ToolStep) -> dict[str, Asset]:
+    named = step.hop.plan.assets.filter(name__in=assets_of(step)).defer("description")
+    return {asset.name: asset for asset in named}
+
+
+def _settle(
+    step: ToolStep,
+    tool: ToolView,
+    resolved: Resolved,
+    used: str,
+    outcomes: list[Outcome],
+    look: Look | None,
+) -> State:
     done_first = sorted(outcomes, key=lambda outcome: outcome.result is None)
     acts = [outcome.action_id for outcome in done_first if outcome.action_id]
     if any(outcome.waits for outcome in outcomes):
@@ -113,14 +131,23 @@ def _settle(step: ToolStep, tool: ToolView, resolved: Resolved, used: str, outco
     if outcomes and not done:
         return _fail(step, outcomes[0].error, action_id=acts[0], refused=True)
     step.used, step.action_id = used, acts[0] if acts else None
-    standing = standing_after(step, [step.results[name]["state_asset"] for name in made_by(step)])
-    if standing.hop_ends and standing.goes_on and standing.doubtful:
-        with transaction.atomic(), activity.told_last():
-            keep_results(step, tool, resolved, done)
-            _end_hop(step.hop)
-    else:
-        keep_results(step, tool, resolved, done, _ending(step, standing))
+    made = assets_made_by(step)
+    standing = look.standing(made) if look else standing_after(step, made)
+    while not _keep(step, tool, resolved, done, standing):  # somebody changed the plan meanwhile
+        standing = standing_after(step, made)
     return State.DONE
+
+
+def _keep(
+    step: ToolStep, tool: ToolView, resolved: Resolved, done: list[Outcome], standing: Standing
+) -> bool:
+    """Keep what a step made, and end what ends with it; False where the plan does not stand so any more."""
+    if not (standing.hop_ends and standing.goes_on and standing.doubtful):
+        return keep_results(step, tool, resolved, done, standing, _ending(step, standing))
+    with transaction.atomic(), activity.told_last():
+        keep_results(step, tool, resolved, done)
+        _end_hop(step.hop)
+    return True
 
 
 def _ending(step: ToolStep, standing: Standing) -> Ending | None:
@@ -145,10 +172,11 @@ def _still_holds(step: ToolStep) -> State:
     return State.UNCHANGED
 
 
-def _begin(step: ToolStep) -> None:
+def _beginning(step: ToolStep) -> Writes:
+    """What is written of a step, its hop and its plan as it begins."""
     now = timezone.now()
     hop, plan = step.hop, step.hop.plan
-    changes: list[tuple[str, Model, tuple[str, ...]]] = []
+    changes: list[Change] = []
     if plan.status != Plan.Status.EXECUTING:
         plan.status, plan.ended_at = Plan.Status.EXECUTING, None
         changes.append(("plan", plan, ("status", "ended_at")))
@@ -156,7 +184,7 @@ def _begin(step: ToolStep) -> None:
         hop.status, hop.started_at, hop.ended_at, hop.error = Hop.Status.EXECUTING, now, None, None
         changes.append(("hop", hop, ("status", "started_at", "ended_at", "error")))
     step.status, step.started_at, step.error = T.RUNNING, step.started_at or now, None
-    update_all(*changes, ("step", step, ("status", "started_at", "error")))
+    return updates(*changes, ("step", step, ("status", "started_at", "error")))
 
 
 def _fail(
@@ -189,8 +217,8 @@ def _end_hop(hop: Hop) -> None:
     _end_plan(hop.plan)
 
 
-def _tell_done(hop: Hop, runs: int, change: activity.Change | None = None) -> None:
-    _tell(hop, Activity.Kind.AGENT_COMPLETED, _name_of(hop), f"done:{hop.pk}:{runs}", change)
+def _tell_done(hop: Hop, runs: int, change: activity.Change | None = None) -> bool:
+    return _tell(hop, Activity.Kind.AGENT_COMPLETED, _name_of(hop), f"done:{hop.pk}:{runs}", change)
 
 
 def _name_of(hop: Hop) -> str:
@@ -212,15 +240,19 @@ def _set(step: ToolStep, status: ToolStep.Status, **changes: object) -> None:
     ToolStep.objects.filter(pk=step.pk).update(status=status, **changes)
 
 
-def _tell(hop: Hop, kind: Activity.Kind, text: str, key: str, change: activity.Change | None = None) -> None:
+def _tell(hop: Hop, kind: Activity.Kind, text: str, key: str, change: activity.Change | None = None) -> bool:
+    """Write a line, with the change that it tells of, if there is one; whether that was made."""
     plan = hop.plan
-    activity.record(
-        user_id=plan.user_id,
-        kind=kind,
-        text=text,
-        agent="plans",
-        subject=Subject(plan.subject_kind, plan.subject_id),
-        detail={"plan": str(plan.pk), "hop": hop.position},
-        key=f"plan:{key}",
-        change=change,
-    )
+    line: dict[str, Any] = {
+        "user_id": plan.user_id,
+        "kind": kind,
+        "text": text,
+        "agent": "plans",
+        "subject": Subject(plan.subject_kind, plan.subject_id),
+        "detail": {"plan": str(plan.pk), "hop": hop.position},
+        "key": f"plan:{key}",
+    }
+    if change is not None:
+        return activity.record_change(change, **line)
+    activity.record(**line)
+    return True

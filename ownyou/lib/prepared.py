@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from typing import Any
@@ -17,6 +18,9 @@ from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 from django.db.backends.utils import CursorWrapper
 from psycopg import pq
 from psycopg.types.json import Json, Jsonb
+
+type Change = tuple[str, models.Model, tuple[str, ...]]
+"""A prefix, a stored row, and the names of its columns that are to be written."""
 
 
 def prepared_cursor() -> CursorWrapper:
@@ -68,22 +72,47 @@ def update_values(prefix: str, row: models.Model, names: tuple[str, ...]) -> dic
 def update(row: models.Model, names: tuple[str, ...]) -> None:
     """Write columns of a stored row as `save(update_fields=names)` would, with signals left out, by a
     statement that is planned once."""
-    update_all(("row", row, names))
+    updates(("row", row, names)).make()
 
 
-def update_all(*changes: tuple[str, models.Model, tuple[str, ...]]) -> None:
-    """Write columns of several stored rows as `update` does, by one statement; each with a prefix."""
+def updates(*changes: Change) -> Writes:
+    """Several `update`s, each with a prefix; the values are those of now."""
     parts = tuple((prefix, type(row), names) for prefix, row, names in changes)
     values = [update_values(*change) for change in changes]
-    with prepared_cursor() as cursor:
-        cursor.execute(_updating(parts), {name: value for one in values for name, value in one.items()})
+    return Writes(parts, {name: value for one in values for name, value in one.items()})
+
+
+@dataclass(slots=True)
+class Writes:
+    """Columns of stored rows that are to be written, by one statement of their own or along with another."""
+
+    parts: tuple[tuple[str, type[models.Model], tuple[str, ...]], ...]
+    values: dict[str, Any]
+    made: bool = False
+
+    @property
+    def sql(self) -> str:
+        """What goes into another statement: common table expressions, called by their prefixes."""
+        return _along(self.parts)
+
+    def make(self) -> None:
+        """Write them, unless that was done."""
+        if self.made:
+            return
+        with prepared_cursor() as cursor:
+            cursor.execute(_updating(self.parts), self.values)
+        self.made = True
+
+
+@cache
+def _along(parts: tuple[tuple[str, type[models.Model], tuple[str, ...]], ...]) -> str:
+    return ", ".join(f"{part[0]} AS ({update_of(*part)})" for part in parts)
 
 
 @cache
 def _updating(parts: tuple[tuple[str, type[models.Model], tuple[str, ...]], ...]) -> str:
     *before, last = parts
-    others = ", ".join(f"{part[0]} AS ({update_of(*part)})" for part in before)
-    return f"WITH {others} {update_of(*last)}" if others else update_of(*last)
+    return f"WITH {_along(tuple(before))} {update_of(*last)}" if before else update_of(*last)
 
 
 def insert(row: models.Model) -> None:
@@ -180,6 +209,27 @@ def stored(field: models.Field[Any, Any], value: Any, into: Any = connection) ->
 def written(model: type[models.Model]) -> list[models.Field[Any, Any]]:
     """Return what is written: every column but a number that the database gives."""
     return [field for field in model._meta.concrete_fields if not isinstance(field, models.AutoField)]
+
+
+def columns_of(model: type[models.Model], alias: str, *, but: Collection[str] = ()) -> list[str]:
+    """Return what to select of a row, called `alias`, for `row_from`; fields named in `but` left out."""
+    return [f"{alias}.{field.column}" for field in _read(model, tuple(but))]
+
+
+def row_from[M: models.Model](model: type[M], values: Sequence[Any], *, but: Collection[str] = ()) -> M:
+    """Make a row of what a prepared cursor found in its `columns_of`; the fields of `but` are read when they
+    are needed. JSON columns that are not encrypted must be left out: they are another thing in binary."""
+    fields = _read(model, tuple(but))
+    read = [
+        convert(value, None, connection) if (convert := getattr(field, "from_db_value", None)) else value
+        for field, value in zip(fields, values, strict=True)
+    ]
+    return model.from_db(connection.alias, [field.attname for field in fields], read)
+
+
+@cache
+def _read(model: type[models.Model], but: tuple[str, ...]) -> list[models.Field[Any, Any]]:
+    return [field for field in model._meta.concrete_fields if field.name not in but]
 
 
 def mark_stored(row: models.Model) -> None:

@@ -154,11 +154,11 @@ def dies_after(monkeypatch: pytest.MonkeyPatch, tool: str, times: int) -> list[A
     """Let the run die so often between an act of a tool and the note of its result."""
     keep, broke = running.keep_results, []
 
-    def keep_or_die(step: Any, view: Any, *rest: Any) -> None:
+    def keep_or_die(step: Any, view: Any, *rest: Any) -> bool:
         if view.name == tool and len(broke) < times:
             broke.append(step)
             broken()
-        keep(step, view, *rest)
+        return keep(step, view, *rest)
 
     monkeypatch.setattr(running, "keep_results", keep_or_die)
     return broke

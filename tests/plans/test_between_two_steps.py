@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from pydantic import BaseModel
 
 from agency.acting.reflexion import reflect_on
@@ -216,6 +218,34 @@ def test_a_step_that_is_opened_again_while_the_last_one_runs_keeps_its_plan_goin
     following = next_step(going.plan)
     assert following is not None
     assert following.pk == first.pk
+
+
+class Killed(BaseException):
+    """The process is gone: no handler of the program sees this."""
+
+
+def test_what_may_have_happened_when_its_worker_died_is_known_to_the_next_run(
+    going: Going, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(errand: Errand, words: Words) -> Done[kit.Text]:
+        copy(errand, words)
+        raise Killed
+
+    monkeypatch.setitem(tools._tools, COPY, replace(tools._tools[COPY], run=die))
+    with pytest.raises(Killed):
+        going.step()
+    assert (going.second.status, going.act.status) == (ToolStep.Status.RUNNING, Action.Status.CLAIMED)
+    assert going.second.started_at is not None
+    going.thread = start_thread(user_id=going.user.pk, graph="errand", subject=Subject("errand"), send=False)
+    assert going.step() is State.ASKS
+    assert len(copied) == 2
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_step_takes_two_statements_more_than_its_act(going: Going) -> None:
+    with CaptureQueriesContext(connection) as queries:
+        assert going.step() is State.DONE
+    assert len(queries) == 5, "the look ahead; the three of its act, with which it begins; what it came to"
 
 
 def test_a_value_that_is_changed_between_two_steps_is_what_the_next_one_takes(going: Going) -> None:

@@ -22,6 +22,7 @@ from pydantic import BaseModel, JsonValue
 from ownyou.lib import storage
 from ownyou.lib.errors import OwnYouError
 from ownyou.lib.locales import in_owners_language
+from ownyou.lib.prepared import Writes
 from trust import activity, grants, policy
 from trust.activity import Subject
 from trust.ledger.moves import move
@@ -45,13 +46,17 @@ def act(
     user: User,
     thread_id: UUID | None = None,
     subject: Subject | None = None,
+    along: Writes | None = None,
 ) -> list[Action]:
     """Propose acts and perform those that need no OK; return them as they stand then, in the order given.
 
     Like `propose` and `perform`, one after the other; a single act that needs no OK is claimed as it is
-    written down, which saves a commit. A step that runs again finds what became of it.
+    written down, which saves a commit. A step that runs again finds what became of it. `along` is written in
+    the transaction in which the acts are written down: whoever finds them finds it as well.
     """
-    actions, begun = written_down(proposals, user=user, thread_id=thread_id, subject=subject, begin=_begin)
+    actions, begun = written_down(
+        proposals, user=user, thread_id=thread_id, subject=subject, begin=_begin, along=along
+    )
     if not begun:
         return [_as_far_as_it_goes(latest(action)) for action in actions]
     [action] = actions

@@ -17,6 +17,7 @@ from pydantic import BaseModel, JsonValue
 
 from ownyou.lib.crypto import keyed_hash
 from ownyou.lib.deadline import Deadline
+from ownyou.lib.prepared import Writes
 from ownyou.lib.text import clean_line, shorten
 from trust import activity
 from trust.activity import Subject
@@ -91,8 +92,10 @@ def written_down(
     thread_id: UUID | None = None,
     subject: Subject | None = None,
     begin: Begin | None = None,
+    along: Writes | None = None,
 ) -> tuple[list[Action], bool]:
-    """The same; a single act that may happen at once is claimed by `begin` as it is written down.
+    """The same; a single act that may happen at once is claimed by `begin` as it is written down. `along` is
+    written with what is new, and not where nothing is.
 
     Returns the acts, and whether the one was claimed here.
     """
@@ -106,9 +109,11 @@ def written_down(
     if begin is not None and begun:
         begin(rows[0], tool_named(rows[0].tool, user))
     try:
-        _insert(rows, thread_id)
+        _insert(rows, thread_id, along)
     except IntegrityError:  # another run of the same step was faster
-        return written_down(proposals, user=user, thread_id=thread_id, subject=subject, begin=begin)
+        return written_down(
+            proposals, user=user, thread_id=thread_id, subject=subject, begin=begin, along=along
+        )
     found |= {row.key: row for row in rows}
     return [found[proposal.key] for proposal in proposals], begun
 
@@ -124,13 +129,15 @@ def _known(user: User, proposals: Sequence[Proposal]) -> dict[str, Action]:
     return {action.key: action for action in Action.objects.of(user).filter(key__in=keys)}
 
 
-def _insert(rows: list[Action], thread_id: UUID | None) -> None:
+def _insert(rows: list[Action], thread_id: UUID | None, along: Writes | None) -> None:
     if len(rows) == 1 and not tells(rows[0]) and not transaction.get_connection().in_atomic_block:
-        if not statements.insert(rows[0], going_on(thread_id)):
+        if not statements.insert(rows[0], going_on(thread_id), along):
             raise Stopped
         return
     with transaction.atomic(), activity.told_last():
         check_goes_on(thread_id)
+        if along is not None:
+            along.make()
         Action.objects.bulk_create(rows)
         for row in rows:
             tell(row)

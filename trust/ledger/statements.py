@@ -9,7 +9,7 @@ from typing import Any
 from django.db import models
 
 from ownyou.lib.fields import EncryptedField, seal
-from ownyou.lib.prepared import insertion, mark_stored, prepared_cursor, row_values, stored
+from ownyou.lib.prepared import Writes, insertion, mark_stored, prepared_cursor, row_values, stored
 from trust.activity import Change
 from trust.decisions import Only
 from trust.models import Action
@@ -18,16 +18,20 @@ MOVED = "moved"
 """What the update is called within a larger statement."""
 
 
-def insert(action: Action, only: Only | None = None) -> bool:
-    """Write one act down, in one statement; False where `only` finds no row. Raises `IntegrityError` where
-    its key is taken."""
-    values = row_values("act", action) | (only.parameters if only else {})
+def insert(action: Action, only: Only | None = None, along: Writes | None = None) -> bool:
+    """Write one act down, and what comes along with it, in one statement; False where `only` finds no row.
+    Raises `IntegrityError` where its key is taken."""
+    along = None if along is None or along.made else along
+    before = ((only.name, only.sql),) if only else ()
+    values = row_values("act", action) | (only.parameters if only else {}) | (along.values if along else {})
     with prepared_cursor() as cursor:
-        cursor.execute(_insertion(only.name, only.sql) if only else _insertion(), values)
-        if cursor.rowcount != 1:
-            return False
-    mark_stored(action)
-    return True
+        cursor.execute(_insertion(before, along.sql if along else ""), values)
+        written = bool(cursor.rowcount == 1)
+    if along is not None:
+        along.made = True
+    if written:
+        mark_stored(action)
+    return written
 
 
 def update(action: Action, where: Mapping[str, object], changes: Mapping[str, Any]) -> bool:
@@ -43,10 +47,11 @@ def as_change(action: Action, where: Mapping[str, object], changes: Mapping[str,
     return Change(sql, MOVED, _parameters(action, where, changes))
 
 
-@lru_cache(maxsize=8)
-def _insertion(source: str = "", sql: str = "") -> str:
-    where = f"WITH {source} AS ({sql}) " if source else ""
-    return where + insertion("act", Action, source=source)
+@lru_cache(maxsize=32)
+def _insertion(only: tuple[tuple[str, str], ...], along: str) -> str:
+    parts = [f"{name} AS ({sql})" for name, sql in only] + ([along] if along else [])
+    source = only[0][0] if only else ""
+    return (f"WITH {', '.join(parts)} " if parts else "") + insertion("act", Action, source=source)
 
 
 @lru_cache(maxsize=64)
