@@ -15,8 +15,14 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
 
 from ownyou.lib.errors import BadRequest, Conflict, InvalidInput, NotFound
-from ownyou.lib.fields import seal
-from ownyou.lib.prepared import insertion, mark_stored, prepared_cursor, row_values
+from ownyou.lib.prepared import (
+    insertion,
+    mark_stored,
+    prepared_cursor,
+    row_values,
+    update_of,
+    update_values,
+)
 from ownyou.lib.text import bounded, in_each_language, key_of
 from trust import activity, audit
 from trust.models import Activity, Decision, User
@@ -213,6 +219,7 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
     decision = Decision.objects.filter(user=user, pk=decision_id).first()
     if decision is None:
         raise NotFound(_("There is no such question here."))
+    decision.user = user
     expire(decision)
     _check_open(decision)
     given = _fitting(decision, given)
@@ -222,21 +229,35 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
         "answered_at": timezone.now(),
         "answered_by": user,
     }
-    sealed: dict[str, Any] = {"answer": given.as_json(), "comment": given.text or None}
+    sealed = {"answer": given.as_json(), "comment": given.text or None}
     with transaction.atomic(), activity.told_last():
-        still_open = Decision.objects.filter(pk=decision_id, status=Decision.Status.OPEN)
-        if given.verdict == Decision.Verdict.REFINE:  # its run may have ended meanwhile
-            still_open = still_open.filter(refine_allowed=True)
-        if not still_open.update(**plain, **{name: seal(user.pk, value) for name, value in sealed.items()}):
+        for name, value in (plain | sealed).items():
+            setattr(decision, name, value)
+        if not _was_open(decision):
             decision.refresh_from_db(fields=(*_ANSWERED, "refine_allowed", "thread_id"))
             _check_open(decision)
             _fitting(decision, given)
-        for name, value in (plain | sealed).items():
-            setattr(decision, name, value)
         for handler in _answered_handlers:  # these lock the thread; the feed is locked last
             handler(decision)
         _tell(decision, given, user)
     return decision
+
+
+def _was_open(decision: Decision) -> bool:
+    """Write an answer down; False, and nothing is written, where the decision is not open any more. Words
+    are not taken where nobody works them in: its run may have ended meanwhile."""
+    facts = {"open": Decision.Status.OPEN.value, "words": decision.verdict == Decision.Verdict.REFINE}
+    with prepared_cursor() as cursor:
+        cursor.execute(_TO_ANSWERED, update_values("decision", decision, _ANSWERED) | facts)
+        return cursor.fetchone() is not None
+
+
+_TO_ANSWERED = f"""
+WITH open AS (
+    SELECT FROM {Decision._meta.db_table}
+    WHERE id = %(decision_id)s AND status = %(open)s AND (refine_allowed OR NOT %(words)s) FOR UPDATE
+) {update_of("decision", Decision, _ANSWERED, only="open")}
+"""
 
 
 def close(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -13,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
 
 from ownyou.lib.errors import NotFound
+from ownyou.lib.prepared import prepared_cursor
 from ownyou.lib.rounds import each
 from ownyou.lib.text import shorten
 from trust import activity
@@ -73,11 +75,24 @@ def about(
 def put_away(decision: Decision) -> None:
     """Take the notices of a decision as read once it is no longer open, and do not mail them; tell of an
     expired one."""
-    Notification.objects.filter(
-        user_id=decision.user_id, decision_id=decision.pk, read_at=None, kind__in=(Kind.ASKED, Kind.REMINDER)
-    ).update(read_at=timezone.now(), mail_wanted=False)
+    facts: dict[str, Any] = {
+        "user": decision.user_id,
+        "decision": decision.pk,
+        "now": timezone.now(),
+        "kinds": _ASKING,
+    }
+    with prepared_cursor() as cursor:
+        cursor.execute(_PUT_AWAY, facts)
     if decision.status == Decision.Status.EXPIRED:
         _tell_expired(decision)
+
+
+_ASKING: Final = [Kind.ASKED.value, Kind.REMINDER.value]
+_PUT_AWAY = f"""
+UPDATE {Notification._meta.db_table} SET read_at = %(now)s, mail_wanted = FALSE
+WHERE user_id = %(user)s AND decision_id = %(decision)s AND read_at IS NULL
+    AND kind = ANY(%(kinds)s::text[])
+"""
 
 
 def is_told(action: Action, to: str) -> bool:

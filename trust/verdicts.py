@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django.utils import timezone
@@ -26,6 +27,7 @@ from trust.tools import AnyTool, tool_named
 
 S = Action.Status
 MOST_REASON = 2_000
+Rules = Callable[[], Ground]
 APPROVE, REJECT = Decision.Verdict.APPROVE.value, Decision.Verdict.REJECT.value
 CLOSED = {
     Decision.Status.EXPIRED: S.EXPIRED,
@@ -46,7 +48,7 @@ def take_answer(decision: Decision) -> None:
                 move(action, S.SUPERSEDED)
             return
         said = _said(decision)
-        ground = Ground(decision.user)
+        ground = cache(lambda: Ground(decision.user))  # only what was edited is ruled on again
         edited = {}
         wrong = []
         for action in acts:
@@ -86,9 +88,10 @@ def close_acts(decision: Decision) -> None:
                 move(action, CLOSED[Decision.Status(decision.status)])
 
 
-def _waiting(decision: Decision) -> Any:
-    rows = Action.objects.waiting().filter(decision=decision).select_related("user")
-    return rows.select_for_update(of=("self",)).order_by("pk")
+def _waiting(decision: Decision) -> Iterator[Action]:
+    for action in Action.objects.waiting().filter(decision=decision).select_for_update().order_by("pk"):
+        action.user = decision.user
+        yield action
 
 
 def _said(decision: Decision) -> dict[str, dict[str, Any]]:
@@ -110,7 +113,7 @@ def _said(decision: Decision) -> dict[str, dict[str, Any]]:
 
 
 def _carry_out(
-    action: Action, said: Mapping[str, Any], decision: Decision, ground: Ground
+    action: Action, said: Mapping[str, Any], decision: Decision, ground: Rules
 ) -> dict[str, Any] | None:
     """Approve or reject one act; returns the arguments where they were edited."""
     if said["verdict"] == REJECT:
@@ -118,20 +121,20 @@ def _carry_out(
         move(action, S.REJECTED, error=reason or None)
         return None
     try:
-        spec = tool_named(action.tool, ground.user)
+        spec = tool_named(action.tool, decision.user)
     except NotFound as error:
         raise InvalidInput(error.message, field=f"acts.{action.pk}") from error
     changes = _edits(action, said.get("arguments"), spec, ground)
     now = timezone.now()
     move(action, S.APPROVED, approved_at=now, not_before=when_due(action, spec), **changes)
     if isinstance(said.get("grant"), dict):
-        _give_grant(action, said["grant"], decision, ground.user)
+        _give_grant(action, said["grant"], decision, decision.user)
     if action.thread_id is None:
         queueing.perform_after_commit(action)
     return action.arguments if changes else None
 
 
-def _edits(action: Action, given: object, spec: AnyTool, ground: Ground) -> dict[str, Any]:
+def _edits(action: Action, given: object, spec: AnyTool, ground: Rules) -> dict[str, Any]:
     """What an edit changes: checked by the schema and by the policy, with a hash of its own.
 
     What the act was seen to rely on stays: if the change brings something else with it, it is asked anew."""
@@ -143,12 +146,12 @@ def _edits(action: Action, given: object, spec: AnyTool, ground: Ground) -> dict
     try:
         arguments = spec.parse({**action.arguments, **given})
     except InvalidInput as error:
-        raise _refusal(action, given, spec, error, ground.user) from error
+        raise _refusal(action, given, spec, error, action.user) from error
     edited = Action(user_id=action.user_id)
     set_arguments(edited, spec, arguments)
     if edited.args_hash == action.args_hash:
         return {}
-    _check_allowed(spec, arguments, action, ground, field)
+    _check_allowed(spec, arguments, action, ground(), field)
     return {
         "arguments": edited.arguments,
         "args_hash": edited.args_hash,

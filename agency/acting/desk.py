@@ -12,6 +12,7 @@ from django.db import transaction
 from agency.acting.reflexion import CAUTION, cautious, reflect_on
 from agency.models import Thread
 from agency.reasoning.budget import Asker
+from agency.runtime.current import drive_of
 from ownyou.lib.fields import seal
 from trust import approvals, ledger
 from trust.activity import Subject
@@ -32,7 +33,7 @@ class ActingDesk:
 
     @cached_property
     def thread(self) -> Thread:
-        return Thread.objects.select_related("user").get(pk=self.thread_id)
+        return drive_of(self.thread_id).thread
 
     @property
     def user(self) -> User:

@@ -56,7 +56,6 @@ def ask(desk: ActingDesk, state: Acting) -> Acting:
             return {"next": "act"}
         decision = desk.ask(waiting, step=step, **_preview_after(desk, waiting, state))
     interrupt({"decision": str(decision.pk)})
-    decision = desk.decision(str(decision.pk))
     if decision.status == Decision.Status.OPEN:  # woken by something else
         return {"next": "ask"}
     if decision.verdict == Decision.Verdict.REFINE:

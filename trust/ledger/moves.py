@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -86,7 +87,7 @@ def move(
         if to in _QUIET:  # nobody hears of it
             _update(action, where or {}, changes)
         elif before or at or activity.tells_last() or not scores.counts_in_passing(action, to):
-            with transaction.atomic(), activity.told_last():
+            with _whole(before, at), activity.told_last():
                 _hear(before, action)
                 _update(action, where or {}, changes)
                 if to in Action.ENDED:
@@ -98,6 +99,12 @@ def move(
     except _Elsewhere:
         return False
     return True
+
+
+def _whole(*handlers: list[Handler]) -> AbstractContextManager[object]:
+    """A transaction; within one, a part of it that can be taken back, where anything comes before the row."""
+    within = transaction.get_connection().in_atomic_block
+    return nullcontext() if within and not any(handlers) else transaction.atomic()
 
 
 def _concerned(listeners: list[_Listener], action: Action, to: Action.Status) -> list[Handler]:
