@@ -32,7 +32,7 @@ from missions.trips.package import files_of
 from missions.trips.passed import PASSED, ahead, passed_in_words
 from missions.trips.plan import TripPlan
 from missions.trips.premortem import closed_days
-from missions.trips.reading import BEGINS, cities_of, saves, settle_trip, wish_of, with_its_days
+from missions.trips.reading import BEGINS, NO_DAYS, cities_of, saves, settle_trip, wish_of, with_its_days
 from missions.trips.running import account_so_far
 from missions.trips.searching import kinds_of, requests_of, settled
 from missions.trips.widening import widened
@@ -220,7 +220,8 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
 
     def meant(self, words: str, refinement: Refinement) -> Refinement:
         """The common rules read "one day trip outside Paris" as a day, a distance and a kind ruled out."""
-        meant = _without_what_the_turn_says(refinement, read_turn(words), days_in(words))
+        possible = refinement.model_copy(update={"slots": _possible(refinement.slots)})
+        meant = _without_what_the_turn_says(possible, read_turn(words), days_in(words))
         return _without_ways(meant) if flies(words) else meant
 
     def refine(self, words: str, refinement: Refinement, brief: Brief) -> tuple[Brief, list[str]] | None:
@@ -271,6 +272,12 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
                 return {part.key for part in parts}
             touched |= TOUCHED_BY[name]
         return {part.key for part in parts if part.coordinator in touched}
+
+
+def _possible(slots: dict[str, Any]) -> dict[str, Any]:
+    """Slots of a trip without one for nobody or of no days."""
+    nothing = {"people": (0,), "duration": NO_DAYS}
+    return {name: value for name, value in slots.items() if value not in nothing.get(name, ())}
 
 
 def _changed(before: Brief, after: Brief) -> set[str]:

@@ -19,7 +19,7 @@ from missions.trips.ground import Found, direction, has_rooms, leaves_time, mome
 from missions.trips.plan import TripPlan
 from missions.trips.planner import FROM_SHOPS, LEVELS, Thrift, levels_for, plan_trip
 from missions.trips.searching import ways_estimated
-from missions.trips.wish import MOST_DAYS, MOST_PEOPLE, TripWish
+from missions.trips.wish import MOST_CITIES, MOST_DAYS, MOST_PEOPLE, TripWish
 from missions.trips.wording import listed, people_words
 from ownyou.lib.text import key_of
 
@@ -82,6 +82,13 @@ def trimmed(wish: TripWish) -> tuple[TripWish, list[str]]:
             % {"people": wish.people, "most": MOST_PEOPLE}
         )
         wish = wish.with_(people=MOST_PEOPLE)
+    if len(wish.cities) > MOST_CITIES:
+        kept = wish.cities[:MOST_CITIES]
+        misfits.append(
+            _("%(n)d cities are more than one plan can hold; this one is for %(cities)s.")
+            % {"n": len(wish.cities), "cities": _names(kept)}
+        )
+        wish = wish.with_(cities=kept)
     nights = max(1, wish.days - 1)
     if len(wish.cities) > nights:
         kept = wish.cities[:nights]

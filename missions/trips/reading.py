@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import date, timedelta
+import re
+from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from agency.reasoning.dates import find_dates
 from agency.reasoning.slots.places import Located, locate
 from missions import money
 from missions.brief import Brief
 from missions.trips import asked
 from missions.trips.regions import area_elsewhere, cities_of_area
-from missions.trips.wish import City, Pace, TripWish
+from missions.trips.wish import MOST_DAYS, City, Pace, TripWish
 from missions.trips.words import (
     as_slots,
     cities_in,
@@ -33,6 +35,12 @@ FEW_DAYS = 3
 SUNDAY = 6
 NEAR_DAYS = 21
 """Without a date the trip is planned for three weeks ahead."""
+
+NO_DAYS = ("PT0S", "P0D")
+"""Durations that are none."""
+
+_WITHIN = re.compile(r"(?:between|zwischen|entre)\b", re.IGNORECASE)
+"""Before dates between which the trip is to lie, which are not its own."""
 
 _INTERESTS = ("travel.interests.", "itinerary.interests.")
 
@@ -58,6 +66,10 @@ def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
     if (days := days_in(text)) is not None:
         settled["duration"] = f"P{days}D"
         settled |= _counted_from(settled.get("date"), days) if counts_from_a_date(text) else {}
+    elif "duration" not in settled and (days := _days_between_dates(text)) is not None:
+        settled["duration"] = f"P{days}D"
+    if settled.get("duration") in NO_DAYS:
+        settled.pop("duration")
     if said := flies(text):
         settled["fly"] = said
     settled["wanted"] = [name for name in settled.get("wanted", []) if name not in {*cities, origin}]
@@ -90,6 +102,18 @@ def _counted_from(said: Any, days: int) -> dict[str, str]:
     if not isinstance(said, str):
         return {}
     return {"date": (date.fromisoformat(said) - timedelta(days=days)).isoformat()}
+
+
+def _days_between_dates(text: str) -> int | None:
+    """How many days "from 10 to 14 May" are; None for a window in which they are to lie."""
+    for language in ("en", "de", "fr"):
+        for span in find_dates(text, ref=datetime.now(UTC).replace(tzinfo=None), language=language):
+            begins, ends = span.begins, span.ends
+            if span.kind != "daterange" or span.grain != "day" or _WITHIN.match(span.text):
+                continue
+            if isinstance(begins, date) and isinstance(ends, date) and 1 < (ends - begins).days <= MOST_DAYS:
+                return (ends - begins).days
+    return None
 
 
 def wish_of(brief: Brief) -> TripWish | None:
@@ -203,7 +227,7 @@ def _when(brief: Brief) -> tuple[date, int, bool]:
     if days is None:
         days = span if 1 < span <= FEW_DAYS * 7 else USUAL_DAYS
     if span <= max(days, 1) + 1 or span == 1:
-        return start, days if span == 1 else min(days, span) if span > 1 else days, True
+        return start, days if span == 1 or days > MOST_DAYS else min(days, span), True
     return kept or first_day_in(start, end, days, today), days, False
 
 

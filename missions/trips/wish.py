@@ -13,6 +13,7 @@ type Pace = Literal["slow", "normal", "full"]
 
 MOST_DAYS = 14
 MOST_PEOPLE = 12
+MOST_CITIES = 6
 
 
 @dataclass(frozen=True, slots=True)

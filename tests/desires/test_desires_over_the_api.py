@@ -249,3 +249,9 @@ def test_each_setting_is_taken_or_refused(
     assert answer.status_code == status
     now = api.get("/agency/config").json()
     assert now == (before | change if status == 200 else before)
+
+
+def test_a_wish_said_over_and_over_is_noticed_and_not_an_error(person: User, api: Api) -> None:  # noqa: F811
+    answer = api.post("/agency/words", {"text": "I'd love to learn Italian " * 100})
+    assert answer.status_code == 200
+    assert len(answer.json()["desires"]) == 1

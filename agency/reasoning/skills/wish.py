@@ -10,7 +10,7 @@ from agency.reasoning.skill import Skill
 from agency.reasoning.wish_rules import read_wishes
 from ownyou.lib.text import key_of
 
-MOST_WISHES = 3
+MOST_WISHES, MOST_QUOTE = 3, 2_000
 
 
 class WordsHeard(BaseModel):
@@ -23,7 +23,7 @@ class WordsHeard(BaseModel):
 class Wish(BaseModel):
     """One wish: the words that say it, a name for it, what to look for, and how often."""
 
-    quote: str = Field(max_length=2_000, description="copied from the text, word for word")
+    quote: str = Field(max_length=MOST_QUOTE, description="copied from the text, word for word")
     title: str = Field(min_length=1, max_length=120, description="2-8 words, in the person's language")
     look_for: str = Field(
         default="", max_length=200, description="what helps with it if it is searched for on the web"
@@ -42,7 +42,7 @@ def by_rules(question: WordsHeard) -> WishesFound:
     """Answer by the words that wishes begin with, and what follows them."""
     found, rest = read_wishes(question.text)
     wishes = [
-        Wish(quote=one.quote, title=one.title, look_for=one.look_for[:200], every=one.every)
+        Wish(quote=one.quote[:MOST_QUOTE], title=one.title, look_for=one.look_for[:200], every=one.every)
         for one in found[:MOST_WISHES]
     ]
     return WishesFound(wishes=wishes, rest=rest)
