@@ -350,7 +350,9 @@ class Desk:
         reports = list(self._reports())
         order = {name: index for index, name in enumerate(self.kind.config.sources)}
         reports.sort(key=lambda report: order.get(report.source, len(order)))
-        return [Offer.model_validate(offer) for report in reports for offer in report.offers], reports
+        brief = self.brief()
+        offers = (Offer.model_validate(offer) for report in reports for offer in report.offers)
+        return [self.kind.adapted(offer, brief) for offer in offers], reports
 
     # Asking -------------------------------------------------------------------------------------------
 

@@ -201,6 +201,10 @@ class MissionType:
 
     # Hard wishes --------------------------------------------------------------------------------------
 
+    def adapted(self, offer: Offer, brief: Brief) -> Offer:
+        """The offer as it is for this person, such as its price at what they use."""
+        return offer
+
     def check(self, offer: Offer, scene: Scene) -> Check:
         """Apply the wishes that all types know: price, place, rating, what was ruled out."""
         brief, misses = scene.brief, []

@@ -17,7 +17,14 @@ from django.core.management.base import CommandError
 
 from agency.reasoning import model
 from agency.reasoning.slots import SlotContext
-from missions.management.commands.understand import LONGEST, lines_of, ref_of, understood, zone_of
+from missions.management.commands.understand import (
+    LONGEST,
+    currency_in,
+    lines_of,
+    ref_of,
+    understood,
+    zone_of,
+)
 
 ROOT = Path(__file__).parents[2]
 CONTEXT = SlotContext(ref=datetime(2026, 12, 1, 10), zone="Europe/Paris")
@@ -109,3 +116,8 @@ def test_each_answer_is_written_before_the_next_line_is_read_and_no_database_is_
         process.stdin.close()
         assert process.stdout.read() == b""
         assert process.wait(120) == 0
+
+
+def test_the_currency_is_that_of_the_zone() -> None:
+    zones = ("Europe/Zurich", "Europe/London", "America/New_York", "UTC")
+    assert [currency_in(zone) for zone in zones] == ["CHF", "GBP", "USD", "USD"]

@@ -14,12 +14,13 @@ from functools import cached_property
 from pydantic import JsonValue
 
 from agency.reasoning.dates import DateSpan
+from agency.reasoning.slots.answers import answered_alone, answered_days, answered_times
 from agency.reasoning.slots.compounds import compounds_split
 from agency.reasoning.slots.food import find_cuisines, find_diets
-from agency.reasoning.slots.money import find_money, limits
+from agency.reasoning.slots.money import find_money, find_price, limits
 from agency.reasoning.slots.nearness import find_near
 from agency.reasoning.slots.negation import negated_at
-from agency.reasoning.slots.numbers import find_numbers, languages_of
+from agency.reasoning.slots.numbers import LANGUAGES, find_numbers, languages_of
 from agency.reasoning.slots.people import answered_people, find_people
 from agency.reasoning.slots.price_levels import find_price_level
 from agency.reasoning.slots.products import answered_product, bare_product, find_products, ruled_out_product
@@ -111,7 +112,10 @@ class Reading:
     @cached_property
     def _priced(self) -> list[Found]:
         asked = "money" in self._asked and not self._asked & {"people", "number", "time"}
-        return find_money(self.text, self.context.currency, self.languages, asked=asked)
+        found = find_money(self.text, self.context.currency, self.languages, asked=asked)
+        if not found and any(spec.type == "product" and spec.name == "product" for spec in self.specs):
+            return find_price(self.text, self.context.currency)
+        return found
 
     @cached_property
     def _counted(self) -> list[Found]:
@@ -131,8 +135,9 @@ class Reading:
         if self._counted or "people" not in self._asked:
             return self._counted
         sure = [(s.start, s.end) for s in self._spans if not is_bare(s, self.languages)]
-        answers = answered_people(self.text, self.languages)
-        return [f for f in answers if not overlaps(f.start, f.end, sure + intervals(self._priced))][:1]
+        answers = answered_people(self.text, self.languages) or answered_people(self.text, LANGUAGES)
+        free = [f for f in answers if not overlaps(f.start, f.end, sure + intervals(self._priced))]
+        return free[:1] or answered_alone(self.text)
 
     @cached_property
     def dates(self) -> list[DateSpan]:
@@ -147,6 +152,8 @@ class Reading:
         Beside a single day "in 3 weeks" is when it begins: "in 3 weeks, back by 20 December".
         """
         found = dates_in(self.text, self.dates, self.context.ref)
+        if not found and "date" in self._asked:
+            found = answered_days(self.text, self.context.ref, english_of(self.context.zone))
         if not any(spec.type == "duration" for spec in self.specs):
             return found
         days = [one for one in found if not _WITHIN.fullmatch(self.text[one.start : one.end])]
@@ -180,7 +187,7 @@ class Reading:
                 value = time_of_number(number.value, self.languages[-1], self.context.ref)
                 if value:
                     return [Found(number.start, number.end, value), *found]
-        return found
+        return found or answered_times(self.text, self.context.ref)
 
     @cached_property
     def _taken(self) -> list[Interval]:
@@ -248,6 +255,9 @@ class Reading:
         found = [
             Found(n.start, n.end + m.end(), n.value) for n in numbers if (m := unit.match(self.text[n.end :]))
         ]
+        if units and not found:  # "3200kWh"
+            glued = re.finditer(rf"(?<![\w.,])(\d{{1,6}})(?:{'|'.join(units)})\b", self.text, re.IGNORECASE)
+            found = [Found(match.start(), match.end(), int(match[1])) for match in glued]
         if found or spec.name not in self.context.asked:
             return (
                 found if units or spec.name in self.context.asked else found[:1] if len(numbers) == 1 else []

@@ -74,6 +74,8 @@ _MAX = (
     r"|limit(?:\s+of)?|can\s+spend|spend(?:ing)?(?:\s+up\s+to)?"
     r"|unter|bis(?:\s+zu)?|höchstens|nicht\s+mehr\s+als|weniger\s+als|moins\s+de|jusqu['’][àa]"
     r"|au\s+(?:plus|maximum)|pas\s+plus\s+de"
+    r"|(?:por\s+)?menos\s+de|(?:como\s+)?m[aá]ximo(?:\s+de)?|no\s+m[aá]s\s+de|presupuesto(?:\s+de)?"
+    r"|sotto(?:\s+(?:i|gli))?|(?:a\s+)?meno\s+di|(?:al\s+)?massimo|non\s+pi[uù]\s+di"
 )
 _ABOUT = (
     r"about|around|approx(?:imately|\.)?|roughly|circa|ca\.?|~|some|somewhere\s+around"
@@ -91,14 +93,24 @@ _AFTER_MAX = (
 )
 _AFTER_MIN = r"(?:or\s+(?:more|above|over)|and\s+up|minimum|at\s+least|oder\s+mehr|ou\s+plus|\+)"
 _AFTER_ABOUT = r"(?:or\s+so|or\s+thereabouts|-?ish|environ)"
-_BUDGET = re.compile(r"\s*(?:max(?:imum)?|tops|budget|limit)\b", re.IGNORECASE)
+_BUDGET = re.compile(r"\s*(?:max(?:imum|imal)?|tops|budget|limit)\b", re.IGNORECASE)
+_FOR_SO_MUCH = re.compile(
+    r"\b(?:for|für|pour|por|per)\s+(?P<amount>\d{2,5})(?=\s*(?:$|[.,;!?]|or\s+less|oder\s+weniger))",
+    re.IGNORECASE,
+)
+PAST_THE_CLOCK = 61
+"""From here on a number behind "bis" is no hour, no minute and no day of a month."""
+NO_PARTY = 20
+"""From here on "200 max" names what may be spent, not how many come."""
+A_PRICE = 50
+"""From here on "headphones for 200" names what they may cost."""
 _UNWILLING = re.compile(
     r"(?:\b(?:not|never|nothing|cannot|nicht|nichts|kein\w*|pas|rien)|n['’]t)\s+(?:[^\W\d][\w'’]*\s+){0,4}$",
     re.IGNORECASE,
 )
 _PER = {
     "person": r"(?:a|per|each|every|pro|par|/)\s*(?:head|person|guest|adult|diner|kopf|nase"
-    r"|personne|tête|pax)\b|each\b|apiece\b|p\.?p\.?(?![\w])|pro\s+kopf\b",
+    r"|personne|tête|pax)\b|(?:por|a|per)\s+(?:persona|cabeza|testa)\b|each\b|apiece\b|p\.?p\.?(?![\w])|pro\s+kopf\b",
     "night": r"(?:a|per|each|every|pro|par|/|the|die|la)\s*(?:night|nacht|nuit)\b|nightly\b",
     "month": r"(?:a|per|each|every|pro|par|im|/)\s*(?:month|mo|monat|mois)\b|monthly\b|monatlich\b",
     "year": r"(?:a|per|each|every|pro|par|im|/)\s*(?:year|yr|annum|jahr|an)\b|yearly\b|annually\b|jährlich\b",
@@ -126,6 +138,19 @@ def find_money(text: str, currency: str, languages: tuple[str, ...], *, asked: b
         if each := _read(match, written, _currency_so_far(found) or currency, asked):
             found.append(_as_said(each, rough))
     return _with_the_same_per(found)
+
+
+def find_price(text: str, currency: str) -> list[Found]:
+    """Return what a thing to buy may cost where only a number says it: "headphones for 200"."""
+    return [
+        Found(
+            match.start(),
+            match.end(),
+            {"amount": int(match["amount"]), "currency": currency, "bound": "max", "per": "total"},
+        )
+        for match in _FOR_SO_MUCH.finditer(text)
+        if int(match["amount"]) >= A_PRICE
+    ]
 
 
 def _currency_so_far(found: list[Found]) -> str:
@@ -174,7 +199,9 @@ def _with_the_same_per(found: list[Found]) -> list[Found]:
 def _read(match: re.Match[str], text: str, currency: str, asked: bool) -> Found | None:
     named = next((match[g] for g in ("after", "after2", "before", "before2") if match[g]), None)
     at_most = _no_more(match, text)
-    cued = at_most or (bool(match["max"]) and not re.match(r"within|<|bis", match["max"], re.IGNORECASE))
+    unclear = re.match(r"within|<|bis", match["max"] or "", re.IGNORECASE) and _plain(match) < PAST_THE_CLOCK
+    behind = _BUDGET.match(text, match.end()) and _plain(match) >= NO_PARTY
+    cued = at_most or bool(behind) or (bool(match["max"]) and not unclear)
     short = bool(match["thousand"] or match["thousand2"])
     if not (
         named

@@ -100,6 +100,7 @@ def capital_run(text: str, tokens: list[Token], at: int, taken: list[Interval]) 
             and token.capital
             and token.text not in STATE_CODES
             and fold(token.text) not in _CONNECTORS | {"city", "town", "house"}
+            and not _before_its_city(text, tokens, at + n)
         ):
             break
         if token.capital:
@@ -108,6 +109,14 @@ def capital_run(text: str, tokens: list[Token], at: int, taken: list[Interval]) 
             break
         end = token.end
     return length
+
+
+def _before_its_city(text: str, tokens: list[Token], at: int) -> bool:
+    """Tell whether a comma and a large city follow: "Temple Bar, Dublin" is a part of it, and no bar."""
+    following = tokens[at + 1] if at + 1 < len(tokens) else None
+    if following is None or not following.capital or text[tokens[at].end : following.start].strip() != ",":
+        return False
+    return any(is_large(text[following.start : other.end]) for other in tokens[at + 1 : at + 4])
 
 
 def _goes_on(tokens: list[Token], at: int) -> bool:

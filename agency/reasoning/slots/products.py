@@ -143,7 +143,7 @@ def _product(text: str, start: int, taken: list[Interval]) -> Found | None:
     written = text[start:end]
     end -= len(written) - len(
         re.sub(
-            r"(?:\s+(?:for|in|on|at|under|from|by|of|a|the|and|with|für|in|pour|à)|[\s,.!?;:])+$",
+            r"(?:\s+(?:for|in|on|at|under|from|by|of|a|the|and|with|für|in|pour|à|por|per|i)|[\s,.!?;:])+$",
             "",
             written,
             flags=re.IGNORECASE,

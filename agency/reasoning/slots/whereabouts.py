@@ -53,6 +53,7 @@ _FOLLOW = re.compile(
     r"asap|region|county|city|für|am|um|mit|und|oder|pour|le|ce|avec|et|ou|·)(?:\W|$)|\d)",
     re.IGNORECASE,
 )
+_INSIDE = re.compile(r"(?<!\w)(?:in|around|dans|en|à)\s+(?:the\s+)?$", re.IGNORECASE)
 _NO = re.compile(
     r"(?:\bnot|n['’]t|\bexcept|\banywhere\s+but|\bnicht|\bother\s+than"
     r"|\boutside(?:\s+of)?)\s+(?:(?:an?|the|any|(?:any|some)(?:thing|where)|place|restaurant|to|be|go|near)s?\s+){0,2}$",
@@ -182,8 +183,11 @@ def _name_at(
             if (
                 shorter == run
                 and _FOLLOW.match(text[end:])
-                and not is_venue(
-                    text[first.start : end], beside=_STANDS_BESIDE.search(text[: first.start]) is not None
+                and (
+                    _is_in_a_city(text, tokens, first.start, end)
+                    or not is_venue(
+                        text[first.start : end], beside=_STANDS_BESIDE.search(text[: first.start]) is not None
+                    )
                 )
             ):
                 return first.start, end, False
@@ -191,6 +195,20 @@ def _name_at(
         end = tokens[at + listed - 1].end
         return (first.start, end, is_area(text[first.start : end])) if listed >= run else None
     return None
+
+
+def _is_in_a_city(text: str, tokens: list[Token], start: int, end: int) -> bool:
+    """Whether one is in a named part of the city behind it: "in Temple Bar, Dublin"."""
+    if not _INSIDE.search(text[:start]):
+        return False
+    at = _after_comma(text, tokens, end) if text[end : end + 1] == "," else None
+    return at is not None
+
+
+def _before_a_city(text: str, tokens: list[Token], count: int) -> bool:
+    """Tell whether a comma and a city follow the first `count` tokens."""
+    end = tokens[count - 1].end
+    return text[end : end + 1] == "," and _after_comma(text, tokens, end) is not None
 
 
 def _bare(text: str, tokens: list[Token], taken: list[Interval], names: list[_Name]) -> list[_Name]:
@@ -224,6 +242,9 @@ def _answer(text: str, tokens: list[Token], taken: list[Interval]) -> list[_Name
         whole = at == 0 and len(tokens) <= 4 and token.capital and fold(token.text) not in NOT_PLACES
         if listed is None and whole and not overlaps(token.start, tokens[-1].end, taken):
             listed = len(tokens)
+        named = capital_run(text, tokens, at, taken) if at == 0 else 0
+        if named > (listed or 0) and _before_a_city(text, tokens, named):
+            listed = named
         if listed is not None and fold(token.text) not in NOT_PLACES:
             end = tokens[at + listed - 1].end
             names = [_Name(token.start, end, text[token.start : end], is_area(text[token.start : end]), 3)]
@@ -263,4 +284,4 @@ def _is_in(name: _Name, whole: _Name, between: str) -> bool:
     city = locate(whole.text) if between.strip() and is_large(whole.text) else None
     if city is None:
         return False
-    return part_of(name.text, city) is not None or ("," in between and not places_named(name.text))
+    return part_of(name.text, city) is not None or ("," in between and not is_large(name.text))

@@ -10,6 +10,8 @@ from datetime import datetime
 from typing import Any, BinaryIO
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from babel.core import get_global
+from babel.numbers import get_territory_currencies
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from agency.reasoning import model
@@ -34,7 +36,9 @@ class Command(BaseCommand):
         parser.add_argument("--ref", metavar="ISO", help="the moment the sentences are said; default: now")
         parser.add_argument("--tz", metavar="ZONE", default="UTC", help="where they are said; default: UTC")
         parser.add_argument("--language", default="en")
-        parser.add_argument("--currency", default="USD")
+        parser.add_argument(
+            "--currency", help="of amounts that name none; default: the one used where the zone is"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         zone = zone_of(options["tz"])
@@ -42,7 +46,7 @@ class Command(BaseCommand):
             ref=ref_of(options["ref"], zone),
             zone=zone.key,
             language=options["language"],
-            currency=options["currency"],
+            currency=options["currency"] or currency_in(zone.key),
         )
         try:
             for line in lines_of(sys.stdin.buffer):
@@ -58,6 +62,12 @@ def zone_of(name: str) -> ZoneInfo:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
         raise CommandError(f"There is no time zone “{name}”. Names are like Europe/Berlin.") from None
+
+
+def currency_in(zone: str) -> str:
+    """Return the currency of the country that a zone lies in; USD for one that lies in none."""
+    used = get_territory_currencies(get_global("zone_territories").get(zone, "ZZ"))
+    return str(used[0]) if used else "USD"
 
 
 def ref_of(text: str | None, zone: ZoneInfo) -> datetime:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from decimal import Decimal
+from typing import Any
+
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -12,10 +16,32 @@ from missions.brief import Brief
 from missions.plugins.base import Check, Scene, SimpleMission
 
 LONG_CONTRACT = 12
+MONTHS = 12
+_A_MONTH = re.compile(
+    r"k(?:wh|ilowatt\S*(?: hours)?)\s*(?:a|per|each|every|/|im|pro|par)\s*(?:month|mo\b|monat|mois)"
+    r"|monthly|monatlich",
+    re.IGNORECASE,
+)
 
 
 class BillSwitching(SimpleMission):
     """One comparison of the tariffs of a country."""
+
+    def settle(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
+        """What is used counts for a year: "250 kWh a month" is 3000."""
+        used = slots.get("usage")
+        if isinstance(used, int | float) and _A_MONTH.search(text):
+            return slots | {"usage": round(used * MONTHS)}
+        return slots
+
+    def adapted(self, offer: Offer, brief: Brief) -> Offer:
+        """A tariff at the person's own use, where they said it and the tariff tells how it counts."""
+        used, told = brief.slots.get("usage"), offer.attributes
+        each, standing = told.get("price_per_kwh"), told.get("standing_charge")
+        if not all(isinstance(one, int | float) for one in (used, each, standing)):
+            return offer
+        month = Decimal(str(standing)) + Decimal(str(each)) * Decimal(str(used)) / MONTHS
+        return offer.model_copy(update={"price": round(month, 2)})
 
     def categories(self, brief: Brief) -> list[str]:
         """The kind of bill."""

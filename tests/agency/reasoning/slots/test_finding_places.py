@@ -25,6 +25,10 @@ from agency.reasoning.slots import locate
         ("dinner in Camden in London", "Camden, London"),
         ("lunch in the Marais, Paris", "Marais, Paris"),
         ("in Paris, London and Rome", "Paris"),
+        ("dinner in Temple Bar, Dublin on friday", "Temple Bar, Dublin"),
+        ("brunch in the Mission, San Francisco", "Mission, San Francisco"),
+        ("dinner at Joe's Bar, Dublin", "Dublin"),
+        ("a bar in Paris, Friday night", "Paris"),
     ],
 )
 def test_a_place_is_found_by_name_or_by_position(read, text, place):

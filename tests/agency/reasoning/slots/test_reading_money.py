@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 import pytest
 
-from agency.reasoning.slots import SlotSpec, extract_slots
+from agency.reasoning.slots import COMMON_SLOTS, SlotContext, SlotSpec, extract_slots
+
+REF = datetime(2026, 11, 25, 10, 30)
 
 
 @pytest.mark.parametrize(
@@ -105,3 +109,34 @@ def test_a_plain_number_is_money_only_when_a_budget_was_asked(read):
 )
 def test_other_quantities_are_no_money(read, text):
     assert "budget" not in read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("coffee machine, 300 max", 300),
+        ("trip to Rome for 2, 1500 budget", 1500),
+        ("kopfhörer bis 150", 150),
+        ("auriculares por menos de 100", 100),
+        ("smartphone sotto i 300", 300),
+    ],
+)
+def test_a_limit_needs_no_currency(text: str, amount: int) -> None:
+    found = extract_slots(
+        text, list(COMMON_SLOTS), SlotContext(ref=REF, zone="Europe/Zurich", currency="CHF")
+    )
+    assert found["budget"].value == {"amount": amount, "currency": "CHF", "bound": "max", "per": "total"}
+
+
+def test_a_thing_for_a_number_costs_it_and_a_dinner_for_one_feeds_them() -> None:
+    context = SlotContext(ref=REF, zone="Europe/Zurich", currency="CHF")
+    shopping = [*COMMON_SLOTS, SlotSpec(name="product", type="product", required=True)]
+    laptop = extract_slots("Laptop für 800", shopping, context)
+    assert (laptop["product"].value, laptop["budget"].value["amount"]) == ("Laptop", 800)
+    assert "budget" not in extract_slots("dinner for 120", list(COMMON_SLOTS), context)
+
+
+@pytest.mark.parametrize("text", ["table for 6 max", "open bis 8", "paper cups for 30"])
+def test_small_numbers_are_no_prices(text: str) -> None:
+    shopping = [*COMMON_SLOTS, SlotSpec(name="product", type="product", required=True)]
+    assert "budget" not in extract_slots(text, shopping, SlotContext(ref=REF, zone="UTC"))
