@@ -7,36 +7,17 @@ import uuid
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
+from django.test import RequestFactory
 from playwright.sync_api import Page, expect
 
+from ownyou.middleware import server_error
 from tests.journeys.conftest import App, enter, wait_for
+from tests.journeys.pages import ACCOUNT, DOORS, PAGES
 from tests.journeys.test_pursuing import pursue
 from tests.journeys.test_the_story import ask
 
-PAGES = (
-    "/",
-    "/missions/",
-    "/missions/?tab=archive",
-    "/inbox/",
-    "/receipts/",
-    "/trust/",
-    "/notices/",
-    "/activity/",
-    "/memory/",
-    "/settings/",
-    "/settings/model/",
-    "/settings/notifications/",
-    "/settings/servers/",
-    "/settings/desires/",
-    "/agency/",
-    "/agency/?show=done",
-    "/welcome/",
-    "/welcome/tastes/",
-    "/no-such-page/",
-)
-DOORS = ("/accounts/login/", "/accounts/signup/", "/accounts/password/reset/")
-ACCOUNT = ("/accounts/password/change/", "/accounts/logout/", "/accounts/email/")
 EMPTY = ("/", "/inbox/", "/missions/", "/memory/", "/receipts/", "/agency/")
 ONLY_WRONG: dict[str, Any] = {"resultTypes": ["violations"]}
 """axe need not describe what is right."""
@@ -213,10 +194,59 @@ def test_states_that_are_rarely_seen_are_accessible(app: App, chromium: Any) -> 
             page.keyboard.press(keys)
             expect(page.locator("dialog[open]")).to_be_visible()
             wrong += [f"dialog of {keys}: {each}" for each in named(violations(page, ONLY_WRONG))]
-        wait_for(lambda: api.get(f"/api/missions/{trip}").json()["decisions"])
-    for address in (f"/missions/{trip}/", f"/missions/{trip}/files/plan.md"):
-        wrong += check(page, address, colours=True)
+        wrong += plan_in_all_its_states(page, api, trip)
     assert wrong == []
+    context.close()
+
+
+def plan_in_all_its_states(page: Page, api: httpx.Client, trip: str) -> list[str]:
+    """What is wrong with the pages of a plan: while it asks, as a draft, two drafts compared, delivered."""
+    place = f"/missions/{trip}/"
+    wait_for(lambda: open_cards(api, trip))
+    wrong = check(page, place, colours=True)
+    first = draft_of(api, trip)
+    wrong += check(page, place, colours=True)
+    answer(api, first, {"verdict": "refine", "text": "Fewer museums"})
+    wait_for(lambda: first not in [card["id"] for card in open_cards(api, trip)])
+    second = draft_of(api, trip)
+    wrong += check(page, f"{place}drafts/1/2/", colours=True)
+    answer(api, second, {"verdict": "approve"})
+    wait_for(lambda: api.get(f"/api/missions/{trip}").json()["status"] == "completed")
+    files = ("plan.md", "final/daily_schedule.md", "research/hotels.json")
+    for address in (place, *(f"{place}files/{name}" for name in files)):
+        wrong += check(page, address, colours=True)
+    return wrong
+
+
+def open_cards(api: httpx.Client, mission: str) -> list[Any]:
+    cards: list[Any] = api.get(f"/api/missions/{mission}").json()["decisions"]
+    return cards
+
+
+def answer(api: httpx.Client, decision: str, words: dict[str, Any]) -> None:
+    assert api.post(f"/api/decisions/{decision}", json=words).status_code == 200
+
+
+def draft_of(api: httpx.Client, mission: str) -> str:
+    """Choose the first option of whatever is asked until a draft waits for an OK; return its decision."""
+
+    def drafted() -> str:
+        for card in open_cards(api, mission):
+            if card["kind"] == "review":
+                return str(card["id"])
+            answer(api, card["id"], {"verdict": "choose", "options": [card["options"][0]["id"]]})
+        return ""
+
+    return str(wait_for(drafted))
+
+
+def test_the_page_of_a_fault_is_accessible(app: App, chromium: Any) -> None:
+    """The page that stands in for one that broke, as the browser would get it from the app."""
+    fault = server_error(RequestFactory().get("/")).content
+    context = chromium.new_context(base_url=app.url, viewport={"width": 360, "height": 740})
+    page = context.new_page()
+    page.route("**/broken/", lambda route: route.fulfill(status=500, body=fault, content_type="text/html"))
+    assert check(page, "/broken/", colours=True) == []
     context.close()
 
 
