@@ -6,12 +6,14 @@ from django.utils.translation import gettext as _
 from pydantic import JsonValue
 
 from agency.desires.outcomes import Met
-from agency.models import Asset, Plan
+from agency.models import Asset, Plan, ToolStep
+from agency.plans.acts import acts_by_step
 from agency.plans.essence import AssetLite, PlanLite
 from ownyou.lib.text import shorten
-from trust.models import User
+from trust.models import Action, User
 from trust.tools import Kind, tool_named
 
+S = Action.Status
 MOST_TEXTS, MOST_TEXT = 4, 2_000
 EMPTY: tuple[JsonValue, ...] = (None, "", [], {})
 
@@ -43,6 +45,25 @@ def judged(plan: Plan) -> list[Met]:
 
 
 def made(plan: Plan) -> list[str]:
-    """The texts of a plan's outputs that are there, each shortened."""
+    """The texts of a plan's outputs that are there, each shortened. Of what an act made, what it did: the
+    value is but the id of a note or a mail."""
     outputs = plan.assets.filter(role=Asset.Role.OUTPUT, status=Asset.Status.READY).order_by("pk")
-    return [shorten(str(asset.value), MOST_TEXT) for asset in outputs[:MOST_TEXTS]]
+    acted = _acted(plan)
+    return [shorten(acted.get(asset.name) or str(asset.value), MOST_TEXT) for asset in outputs[:MOST_TEXTS]]
+
+
+def _acted(plan: Plan) -> dict[str, str]:
+    """What the acts did that made the assets of a plan, by asset."""
+    steps = list(ToolStep.objects.filter(hop__plan=plan).order_by("hop__position", "position"))
+    acts = acts_by_step(plan, steps)
+    found: dict[str, str] = {}
+    for step in steps:
+        done = [act for act in acts[step.pk] if act.status == S.SUCCEEDED and act.kind != Kind.READ]
+        made = [str(to["state_asset"]) for to in step.results.values() if to["type"] == "asset_field"]
+        found |= dict.fromkeys(made, "\n\n".join(map(_said, done)))
+    return found
+
+
+def _said(act: Action) -> str:
+    words = (value for value in act.arguments.values() if isinstance(value, str))
+    return "\n".join([act.title, *words])

@@ -37,9 +37,10 @@ class AlignmentToReview(BaseModel):
 
 
 class SafetyToReview(BaseModel):
-    """What a plan does; `known`: what the rules found, in words."""
+    """What a plan does; `wish`: what for, as it was said; `known`: what the rules found, in words."""
 
     facts: PlanFacts
+    wish: str = ""
     known: list[str]
     language: str = "en"
 
@@ -93,10 +94,10 @@ def alignment_of(values: Values, said: list[str], does: list[str], *, language: 
     return _reviewed(align, question, found, asker)
 
 
-def safety_of(facts: PlanFacts, *, language: str, asker: Asker) -> Review:
-    """Review a plan by what its steps do."""
+def safety_of(facts: PlanFacts, *, wish: str = "", language: str, asker: Asker) -> Review:
+    """Review a plan by what its steps do; only a model reads the `wish`, which can but be stricter."""
     found = review_safety(facts)
-    question = SafetyToReview(facts=facts, known=_words(found), language=language)
+    question = SafetyToReview(facts=facts, wish=wish, known=_words(found), language=language)
     return _reviewed(keep_safe, question, found, asker)
 
 

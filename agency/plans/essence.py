@@ -95,7 +95,8 @@ class AssetLite(Essence):
 
 
 class AssetField(Essence):
-    """A parameter takes the value of an asset, or of a field in it. On a list the path is of each element.
+    """A parameter takes the value of an asset, or of a field in it. On a list the path is of each element, or
+    of the one whose number it begins with, from 0 ("0.url", "0").
 
     `signature` is put under a text.
     """

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from agency.plans.essence import AssetField, AssetLite
 from agency.plans.order import Order
-from agency.plans.schema import Schema, at_path, items_of, json_types, schema_of
+from agency.plans.schema import Schema, at_path, items_of, json_types, one_of_list, schema_of
 from agency.plans.toolview import ToolView
 from agency.plans.types import Type, fits
 
@@ -33,10 +33,16 @@ def given_by(order: Order, mapping: AssetField, views: Mapping[str, ToolView]) -
     if not mapping.path:
         whole = Type("object") if asset.collection_type == "map" else asset.typed.one
         return Given(asset.name, whole, whole.kind.json, many)
+    path, one = mapping.path, one_of_list(mapping.path) if many else None
+    if one is not None:
+        many, path = False, one[1]
+    if not path:
+        whole = asset.typed.one
+        return Given(f"{asset.name}.{mapping.path}", whole, whole.kind.json, many)
     schema, root = _known_schema(order, asset, views)
     if not schema:
         raise Unfit(f"“{asset.name}” ({asset.type}) has no known fields, so “{mapping.path}” leads nowhere.")
-    found, part = at_path(schema, mapping.path, root)
+    found, part = at_path(schema, path, root)
     if found is None:
         raise Unfit(f"“{asset.name}” ({asset.type}) has no “{part}” at “{mapping.path}”.")
     types = json_types(found, root)

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from pydantic import JsonValue
 
 from agency.models import Asset
+from agency.plans.schema import one_of_list
 from agency.plans.toolview import ToolView
 from agency.reasoning.signing import signed
 from ownyou.lib.crypto import keyed_hash
@@ -88,6 +89,9 @@ def _value(asset: Asset, path: JsonValue) -> tuple[JsonValue, bool]:
     value = _without_repeats(asset.value) if asset.collection == "set" else asset.value
     if not path:
         return value, many
+    if many and one_of_list(str(path)) is not None:
+        one = _at(asset.name, value, str(path))
+        return one, isinstance(one, list)
     found = [_at(asset.name, part, str(path)) for part in (value if many else [value])]
     if any(isinstance(part, list) for part in found):
         return [one for part in found for one in (part if isinstance(part, list) else [part])], True

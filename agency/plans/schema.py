@@ -7,6 +7,8 @@ from typing import Any
 
 type Schema = Mapping[str, Any]
 
+MOST_DIGITS = 4
+"""Of the number of an element."""
 ANY: frozenset[str] = frozenset({"string", "number", "integer", "boolean", "object", "array", "null"})
 
 
@@ -102,6 +104,12 @@ def at_path(schema: Schema, path: str, root: Schema) -> tuple[Schema | None, str
         if here is None:
             return None, part
     return here, ""
+
+
+def one_of_list(path: str) -> tuple[int, str] | None:
+    """The number of the element that a path on a list begins with, and the rest; None for a path in each."""
+    first, _dot, rest = path.partition(".")
+    return (int(first), rest) if first.isdecimal() and len(first) <= MOST_DIGITS else None
 
 
 def schema_of(value: object) -> Schema:

@@ -73,8 +73,15 @@ class ToolView(BaseModel):
 
     @computed_field
     def outputs(self) -> dict[str, str]:
-        """The results for a model to read, with their types."""
-        return {name: str(type_) for name, type_ in self.gives.items()}
+        """The results for a model to read: their types, with the names of their fields."""
+        return {name: f"{type_}{self._fields_of(name)}" for name, type_ in self.gives.items()}
+
+    def _fields_of(self, result: str) -> str:
+        schema = self.results.get("properties", {}).get(result, {})
+        if json_types(schema, self.results) - {"null"} == {"array"}:
+            schema = items_of(schema, self.results)
+        names = [name for one in variants(schema, self.results) for name in one.get("properties", {})]
+        return f" ({', '.join(dict.fromkeys(names))})" if names else ""
 
     @property
     def title_words(self) -> str:

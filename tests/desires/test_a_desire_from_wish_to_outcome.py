@@ -10,6 +10,7 @@ from django.core.files.storage import default_storage
 from django.test import Client
 
 from agency import artifacts
+from agency.desires import contract
 from agency.desires.noticing import hearing
 from agency.desires.planner.desk import PlannerDesk
 from agency.desires.services import create_desire, delete_desire, execute, generate_plan, reset, revise
@@ -126,7 +127,11 @@ def test_an_approved_plan_still_asks_before_each_act(person: User) -> None:
     desire = say(desire, "approve")
     assert desire.stage == S.COMPLETED, desire.problem
     assert kit.calls["mail.send"] == 1
-    assert Action.objects.get(subject_id=desire.pk).status == "succeeded"
+    act = Action.objects.get(subject_id=desire.pk)
+    assert act.status == "succeeded"
+    [shown] = contract.made(Plan.objects.get(subject_id=desire.pk))
+    assert shown.startswith(act.title)
+    assert str(act.arguments["body"])[:40] in shown
 
 
 def test_a_tool_that_fails_is_tried_once_more_and_then_planned_around(person: User, client: Client) -> None:

@@ -141,6 +141,26 @@ CASES: list[tuple[str, dict[str, Any], list[str]]] = [
         ],
     ),
     (
+        "a path in one element that does not exist",
+        {
+            "hops__2__steps__0__parameters__subject": of("pages", "0.heading"),
+            "hops__2__inputs": ["page", "recipient", "pages"],
+        },
+        [
+            "Hop “Mail the page”, step send, parameter subject: “pages” (webpage) has no “heading” at “0.heading”."
+        ],
+    ),
+    (
+        "one element of another type",
+        {
+            "hops__2__steps__0__parameters__subject": of("pages", "0"),
+            "hops__2__inputs": ["page", "recipient", "pages"],
+        },
+        [
+            "Hop “Mail the page”, step send, parameter subject: it takes string:title, but “pages.0” is webpage."
+        ],
+    ),
+    (
         "a path in something without fields",
         {"hops__2__steps__0__parameters__subject": of("page", "title")},
         [

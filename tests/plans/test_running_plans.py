@@ -70,6 +70,22 @@ def test_a_plan_runs_until_it_needs_an_ok(stored: Store) -> None:
     assert plan.status == Plan.Status.EXECUTING
 
 
+def test_one_element_of_a_list_is_taken_alone_and_one_that_is_missing_fails_the_step(stored: Store) -> None:
+    wanted = {"hops__2__inputs": ["page", "recipient", "pages"]}
+    plan = stored(spoiled(**wanted, hops__2__steps__0__parameters__subject=of("pages", "1.title")))
+    run(plan)
+    act = Action.objects.get(subject_id=plan.subject_id)
+    assert act.arguments["subject"] == "Fontainebleau"
+    plan = stored(spoiled(**wanted, hops__2__steps__0__parameters__subject=of("pages", "7.title")))
+    assert run(plan)[-1] == ("mail.send", State.FAILED)
+
+
+def test_a_model_is_told_the_fields_of_what_a_tool_makes(owner: User) -> None:
+    outputs = {tool.name: tool.outputs for tool in toolbox(owner)}
+    assert outputs["web.search"]["hits"].startswith("search_result[] (title, url")
+    assert outputs["pages.join"] == {"text": "markdown"}
+
+
 def test_after_the_ok_the_act_happens_once_and_the_plan_is_done(stored: Store, owner: User) -> None:
     plan = stored(PLAN)
     run(plan)

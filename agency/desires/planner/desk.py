@@ -312,7 +312,8 @@ class PlannerDesk(DesireDesk):
     def safety(self) -> Review:
         """What the safety reviewer finds."""
         with self._collecting_calls():
-            return safety_of(self.drawn_facts, language=self.user.language, asker=self.asker())
+            facts, language = self.drawn_facts, self.user.language
+            return safety_of(facts, wish=self.wording, language=language, asker=self.asker())
 
     @cached_property
     def alignment(self) -> Review:
