@@ -14,10 +14,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from ownyou.lib.cards import Card
-from ownyou.lib.errors import NotFound
 from trust.act_fields import ActField, fields_of, words_of
 from trust.models import Action, Decision
-from trust.tools import tool_named
 from trust.wording import RISKS, agent_title, scope_words
 
 S = Action.Status
@@ -300,6 +298,7 @@ def _is_held(action: Action) -> bool:
 
 
 def _can(action: Action) -> list[str]:
+    from trust.ledger.settling import is_repeatable
     from trust.ledger.taking_back import can_undo
 
     can = []
@@ -309,7 +308,7 @@ def _can(action: Action) -> list[str]:
         can.append("undo")
     if action.status == S.UNKNOWN:
         can.append("check")
-    if action.status == S.FAILED and action.approved_at is not None and _is_repeatable(action):
+    if action.approved_at is not None and is_repeatable(action):
         can.append("retry")
     if action.status == S.EXPIRED and action.decision_id and action.successor_id is None:
         can.append(AGAIN)
@@ -321,10 +320,3 @@ def _answer_url(action: Action) -> str:
     if action.status != S.WAITING or action.decision_id is None:
         return ""
     return f"{reverse('inbox')}#decision-{action.decision_id}"
-
-
-def _is_repeatable(action: Action) -> bool:
-    try:
-        return tool_named(action.tool, action.user).idempotent
-    except NotFound:
-        return False

@@ -68,16 +68,29 @@ def send(errand: Errand, mail: Mail) -> Done[MailSent]:
         connection=get_connection(timeout=max(1, int(errand.deadline.remaining()))),
     )
     message.attach_alternative(to_html(mail.body), "text/html")
-    try:
-        message.send()
-    except lib_mail.REFUSED as error:
-        raise ToolFailed(_("The mail server did not take the mail.")) from error
-    except lib_mail.UNREACHED as error:
-        raise ToolFailed(_("The mail server could not be reached."), away=True) from error
-    except (smtplib.SMTPException, OSError) as error:
-        raise OutcomeUnknown(_("The connection to the mail server broke while the mail was sent.")) from error
+    _hand_over(message)
     sent = SentMail(to=to, subject=mail.subject, message_id=message_id, at=timezone.now())
     return Done(MailSent(email=sent), receipt=_("Mail sent to %(to)s.") % {"to": to})
+
+
+def _hand_over(message: EmailMultiAlternatives) -> None:
+    """Connect, then send: what goes wrong before the server has greeted us leaves nothing in doubt."""
+    line = message.connection or get_connection()
+    try:
+        line.open()
+        try:
+            message.send()
+        except lib_mail.REFUSED:
+            raise
+        except (smtplib.SMTPException, OSError) as error:
+            words = _("The connection to the mail server broke while the mail was sent.")
+            raise OutcomeUnknown(words) from error
+    except lib_mail.REFUSED as error:
+        raise ToolFailed(_("The mail server did not take the mail.")) from error
+    except (smtplib.SMTPException, OSError) as error:
+        raise ToolFailed(_("The mail server could not be reached."), away=True) from error
+    finally:
+        line.close()
 
 
 def _address(user: User, to: str) -> str:

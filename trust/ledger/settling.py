@@ -10,7 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from ownyou.lib.errors import Conflict, InvalidInput, OwnYouError
+from ownyou.lib.errors import Conflict, InvalidInput, NotFound, OwnYouError
 from ownyou.lib.locales import in_owners_language
 from trust import activity, decisions, queueing
 from trust.activity import Subject
@@ -131,14 +131,24 @@ def _meanings(decision: Decision) -> dict[str, bool]:
     return {"yes": True, "no": False, yes: True, no: False}
 
 
+def is_repeatable(action: Action) -> bool:
+    """Whether an act failed that may simply be done again: twice does no harm, or nothing was reached."""
+    try:
+        harmless = tool_named(action.tool, action.user).idempotent
+    except NotFound:
+        return False
+    return action.status == S.FAILED and (harmless or action.away)
+
+
 def retry(*, user: User, action_id: UUID) -> Action:
-    """Do a failed act again, where doing it twice does no harm; a worker performs it. Where its run is over,
-    the act is the person's own from then on: nothing that the run left behind holds it up.
+    """Do a failed act again, where doing it twice does no harm or what it asks was away; a worker performs
+    it. Where its run is over, the act is the person's own from then on: nothing that the run left behind
+    holds it up.
 
     Raises `NotFound`, and `Conflict` for one that has not failed or may not be repeated.
     """
     action = act_of(user, action_id)
-    if action.status != S.FAILED or not tool_named(action.tool, user).idempotent:
+    if not is_repeatable(action):
         raise Conflict(_("I cannot simply do this again. Ask for it anew."), status=action.status)
     if action.approved_at is None:
         raise Conflict(_("You never approved this."), status=action.status)

@@ -47,6 +47,8 @@ class Talkative:
         return f"http://127.0.0.1:{self.port}/mcp"
 
     def start(self, *how: str) -> None:
+        if self.process is not None:
+            self.process.wait(PATIENCE)  # one that ends itself lets go of the port only when it has ended
         self.port, self.changed = self.port or free_port(), bool(how)
         command = [sys.executable, str(HERE / "talkative.py"), str(self.port), *how]
         self.process = subprocess.Popen(

@@ -84,6 +84,13 @@ def die() -> str:
     os._exit(1)
 
 
+@server.tool(annotations=ToolAnnotations(readOnlyHint=True))
+def die_reading(place: str = "") -> str:
+    """End the server in the middle of the call, reading."""
+    note("die_reading")
+    os._exit(1)
+
+
 @server.tool(annotations=ToolAnnotations(idempotentHint=True, destructiveHint=False))
 def put_again(words: str) -> str:
     """Put words on the board, and say that this can be done twice."""
