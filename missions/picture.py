@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from missions.plugins.complex import Part, order_of
 from ownyou.lib.text import shorten
 
-WIDE, HIGH = 168, 48
+WIDE, HIGH = 236, 48
 """Size of a box."""
 GAP_X, GAP_Y, EDGE = 48, 16, 4
-LONGEST = 22
-"""Characters of a title that fit into a box."""
+LONGEST = 26
+"""Characters of a title that fit into a box, in a wide typeface too."""
 
 
 @dataclass(frozen=True, slots=True)
