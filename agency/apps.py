@@ -10,7 +10,7 @@ class AgencyConfig(AppConfig):
     def ready(self) -> None:
         from agency import digests
         from agency.acting import errands
-        from agency.acting.reflexion import caution_about
+        from agency.acting.reflexion import caution_about, retold
         from agency.desires import registering
         from agency.plans.risks import risks_since
         from agency.runtime.schedules.jobs import register_job
@@ -19,6 +19,8 @@ class AgencyConfig(AppConfig):
         from agency.sources.allowed import sources_as_tools
         from agency.tools import register_tools
         from agency.tools.mcp.offered import tools_for
+        from memory.names import REFLEXIONS
+        from memory.telling import register_reteller
         from trust.decisions import on_answered, on_closed
         from trust.last_week import register_plans
         from trust.ledger import on_ended, register_cautions, register_runs
@@ -30,6 +32,7 @@ class AgencyConfig(AppConfig):
         on_ended(wake_for_act, first=True, concerns=may_wait_for)
         register_runs(going_on, is_over, is_cancelled)
         register_cautions(caution_about)
+        register_reteller(REFLEXIONS, retold)
         register_tools()
         register_provider(tools_for)
         register_others(sources_as_tools)

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from memory.content import fingerprint_of
 from memory.models import MemoryItem
-from memory.names import preferences_of, unescape
+from memory.names import PREFERENCES, preferences_of, unescape
 from memory.provenance import BY_USER
 from memory.rows import Remembered
 from memory.writing import MOST_TEXT, correct, remember
@@ -33,6 +33,9 @@ class Said:
     text: str
 
 
+NOTES = "notes."
+"""How the key of a sentence begins that no reader understood."""
+
 type Reader = Callable[[User, str], Sequence[Said]]
 
 _readers: list[Reader] = []
@@ -41,6 +44,17 @@ _readers: list[Reader] = []
 def register_reader(reader: Reader) -> None:
     """Let a higher app find preferences in a person's own sentence (called in its `AppConfig.ready`)."""
     _readers.append(reader)
+
+
+type Reteller = Callable[[MemoryItem, str], Any]
+"""Gives the value of a memory whose person says it anew in this sentence; None: the value stays."""
+
+_retellers: dict[str, Reteller] = {}
+
+
+def register_reteller(root: str, reteller: Reteller) -> None:
+    """Let a higher app say what a new sentence means under its namespaces (in its `AppConfig.ready`)."""
+    _retellers[root] = reteller
 
 
 def read(user: User, sentence: str) -> list[Said]:
@@ -66,17 +80,29 @@ def tell(*, user: User, sentence: str) -> list[Remembered]:
 
 
 def retell(*, user: User, item_id: UUID, sentence: str) -> Remembered:
-    """Correct a memory by a new sentence; its value follows when a reader understands it under the same key.
+    """Correct a memory by a new sentence; its value follows as far as the sentence is understood.
 
-    Raises `InvalidInput` and `NotFound`.
+    A sentence that speaks of another of its kind ("Thai" for "Italian"), or gives a note a meaning, takes the
+    memory to that key. Raises `InvalidInput` and `NotFound`.
     """
     item = MemoryItem.objects.of(user).filter(pk=item_id).first()
     if item is None:
         raise NotFound()
     sentence = bounded(sentence, name=_("The sentence"), most=MOST_TEXT)
-    same_key = (said.value for said in read(user, sentence) if said.key == unescape(item.key))
-    return correct(user=user, item_id=item_id, text=sentence, value=next(same_key, None))
+    if reteller := _retellers.get(item.namespace[0]):
+        return correct(user=user, item_id=item_id, text=sentence, value=reteller(item, sentence))
+    key, found = unescape(item.key), read(user, sentence)
+    same = next((said for said in found if said.key == key), None)
+    other = next((said for said in found if _takes_the_place(said.key, key)), None)
+    if same is not None or other is None or item.namespace[0] != PREFERENCES:
+        return correct(user=user, item_id=item_id, text=sentence, value=same.value if same else None)
+    return correct(user=user, item_id=item_id, text=sentence, value=other.value, key=other.key)
+
+
+def _takes_the_place(new: str, old: str) -> bool:
+    """Whether a preference may take the place of another: of a note, or of one of its own kind."""
+    return old.startswith(NOTES) or new.rpartition(".")[0] == old.rpartition(".")[0]
 
 
 def _note(user: User, sentence: str) -> Said:
-    return Said(f"notes.{fingerprint_of(user.pk, sentence).hex()}", {}, sentence)
+    return Said(f"{NOTES}{fingerprint_of(user.pk, sentence).hex()}", {}, sentence)

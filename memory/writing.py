@@ -84,21 +84,28 @@ def correct(
     item_id: UUID,
     text: str,
     value: Any = None,
+    key: str | None = None,
     provenance: Provenance = BY_USER,
 ) -> Remembered:
     """Change what a memory says, because the person says so. It counts as stated from now on.
 
-    Without `value`, an amount in the old value follows the number in the sentence. Raises `NotFound`.
+    Without `value`, an amount in the old value follows the number in the sentence. With `key` it is from now
+    on what is known there. Raises `NotFound`, and `InvalidInput` where something is known there already.
     """
     old = Content.of(rows.owned(user, item_id))
     text = bounded(text, name=_("The memory"), most=MOST_TEXT)
     if value is None:
         value = with_amount_of(old.value, old.text, text)
-    content = replace(old, text=text, value=value, source=provenance, stated=True, confidence=1.0)
+    key = old.key if key is None else checked_key(key)
+    content = replace(old, key=key, text=text, value=value, source=provenance, stated=True, confidence=1.0)
     prepared = prepare(user.pk, content, language=user.language)
     with transaction.atomic():
         rows.take_turns(user.pk)
         item = rows.owned(user, item_id, lock=True)
+        there = MemoryItem.objects.at(user.pk, content.namespace, prepared.key_hash).first()
+        if there is not None and there.pk != item.pk:
+            words = _("I know about this already: “%(sentence)s” Change that, or forget this one.")
+            raise InvalidInput(words % {"sentence": there.text}, field="text")
         if (item.text, item.value, item.stated) == (text, value, True):
             return Remembered(item, "same")
         return rows.rewrite(item, prepared, Action.CORRECTED, "corrected", cause=provenance)

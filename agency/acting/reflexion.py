@@ -5,6 +5,7 @@ Lessons are memory under ("reflexions", person, agent): seen, edited and forgott
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, datetime
@@ -169,6 +170,34 @@ ANY_LESSON = f"""
         AND namespace < ARRAY['{REFLEXIONS}', %(learner)s::text || '0']
 """
 """Has a row where any agent of this person learned anything of their acts; `learner` is `user` as text."""
+
+
+def retold(item: MemoryItem, sentence: str) -> Any:
+    """The value of a lesson that the person says anew: their words are the wish from now on, if there was one
+    or if they are such as last. None for what is no lesson."""
+    lesson = _read(item)
+    if lesson is None:
+        return None
+    changed: dict[str, Any] = {"text": sentence}
+    if lesson.kind in (WISH, EDIT):
+        said = _INSTEAD.sub("", _said_in(sentence))
+        signs = bool(signature_in(said))
+        lasts = bool(lesson.wish) or (signs_from_now_on(said) if signs else _is_manner(said))
+        field = lesson.field if lesson.field != SIGNATURE else "preview 1"
+        changed |= {"wish": said if lasts else "", "field": SIGNATURE if signs else field}
+    elif lesson.kind == NO:
+        changed["reason"] = sentence.rpartition("”: ")[2] if "”: " in sentence else ""
+    return item.value | changed
+
+
+_WISHED = re.compile(r"^[^“„\"]{0,40}:\s*[“„\"](.+)[”“\"]\.?$", re.S)
+_INSTEAD = re.compile(r"^(?:instead|stattdessen|plutôt)[\s:,]+", re.I)
+
+
+def _said_in(sentence: str) -> str:
+    """The wish within the sentence that says that it was wished; else the sentence."""
+    found = _WISHED.match(sentence.strip())
+    return (found.group(1) if found else sentence).strip()
 
 
 def failures_since(user_id: UUID, since: datetime) -> list[tuple[str, datetime]]:
