@@ -123,7 +123,7 @@ class Story:
         assert kinds.count("approval_required") == 1
         assert kinds.count("agent_completed") == 1
         keys = [line[1].removeprefix(f"mission:{self.id}:") for line in lines if line[1]]
-        expected = {"created", "plan", "begin:0", "reflect:0", "rank:0", "completed"}
+        expected = {"created", "plan", "begin:0", "rank:0", "completed"}
         expected |= {f"report:0:{source}:answered" for source in ("catalogue", "openstreetmap")}
         assert expected <= set(keys)
         decisions = self.query("SELECT status, consumed_at IS NULL FROM trust_decision WHERE subject_id = %s")
