@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from decimal import Decimal
 from functools import cache
+from math import isfinite
 from typing import Any
 
 from django.utils import timezone
@@ -20,7 +22,7 @@ from trust.act_fields import fields_of
 from trust.ledger.moves import move
 from trust.ledger.proposing import MOST_TITLE, set_arguments, when_due
 from trust.ledger.weighing import Ground
-from trust.misfits import known_words
+from trust.misfits import NO_NUMBER, known_words
 from trust.models import Action, Decision, User
 from trust.policy import Verdict
 from trust.tools import AnyTool, tool_named
@@ -147,6 +149,7 @@ def _edits(action: Action, given: object, spec: AnyTool, ground: Rules) -> dict[
         arguments = spec.parse({**action.arguments, **given})
     except InvalidInput as error:
         raise _refusal(action, given, spec, error, action.user) from error
+    _check_numbers(arguments.model_dump(), field)
     edited = Action(user_id=action.user_id)
     set_arguments(edited, spec, arguments)
     if edited.args_hash == action.args_hash:
@@ -158,6 +161,18 @@ def _edits(action: Action, given: object, spec: AnyTool, ground: Rules) -> dict[
         "risk": edited.risk,
         "title": shorten(clean_line(spec.sentence(arguments)), MOST_TITLE),
     }
+
+
+def _check_numbers(value: object, place: str) -> None:
+    """Raises `InvalidInput` for “nan” and “inf”, which a schema takes for numbers and no amount is."""
+    if isinstance(value, dict):
+        for name, part in value.items():
+            _check_numbers(part, f"{place}.{name}")
+    elif isinstance(value, list):
+        for part in value:
+            _check_numbers(part, place)
+    elif isinstance(value, float | Decimal) and not isfinite(value):
+        raise InvalidInput(str(NO_NUMBER), field=place)
 
 
 def _refusal(
