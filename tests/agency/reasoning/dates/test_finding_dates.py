@@ -218,3 +218,8 @@ def test_a_reference_with_a_zone_gives_naive_local_answers() -> None:
 )
 def test_what_is_due_by_a_day_is_due_on_it(text: str, day: date) -> None:
     assert only(text).point == day
+
+
+def test_an_ordinal_in_digits_counts_weekends_in_german_and_names_a_day_in_english() -> None:
+    assert only("am 1. Dezemberwochenende", language="de").begins == date(2026, 12, 5)
+    assert only("4th July weekend", FRIDAY).begins == date(2026, 7, 4)
