@@ -188,7 +188,7 @@ def nth_quarter(context: Context, nth: Ordinal, unit: Unit) -> Value | None:
 
 @rule(".on? .the? ord month unit", ".on? .the? lastword month unit", weight=8.0)
 def nth_unit_of_month(context: Context, nth: Value, whole: Month, unit: Unit) -> Value | None:
-    """ "Die letzte Augustwoche", "am ersten Dezemberwochenende"; "4th July weekend" is the one of that day."""
+    """ "Die letzte Augustwoche", "am ersten Dezemberwochenende"; "4th July weekend" names a day."""
     if context.language == "en" and isinstance(nth, Ordinal) and nth.written:
         return None
     period = as_period(context, whole)
