@@ -3,8 +3,9 @@
 Handed sentences are read from CASES (not run when missing), in two halves by the hash of their text:
 one that was looked at while examples were written, one that only scores. Beside them: our own sentences
 over all labels (held_out.jsonl), requests of a few words (short_requests.jsonl, short_requests_last.jsonl),
-goals that name a city, a day, a diet or a number (places_and_dates_last.jsonl) and goals with their level
-(levels.jsonl). The exit code says whether targets were met (tests.evals.targets).
+goals that name a city, a day, a diet or a number (places_and_dates_last.jsonl), trips that name what one eats
+beside tables in a city (trips_and_tables.jsonl) and goals with their level (levels.jsonl).
+The exit code says whether targets were met (tests.evals.targets).
 """
 
 from __future__ import annotations
@@ -157,6 +158,7 @@ def main() -> int:
     score_own_sentences("short requests, kinds of errors seen once", "short_requests.jsonl", labels=False)
     score_own_sentences("short requests, scored only", "short_requests_last.jsonl", labels=False)
     score_own_sentences("goals with places and days, scored only", "places_and_dates_last.jsonl")
+    score_own_sentences("trips that name food, and tables in a city", "trips_and_tables.jsonl")
     lists = ("levels.jsonl", "levels_fresh.jsonl", "levels_later.jsonl", "levels_last.jsonl")
     targets = [score_levels(name) for name in lists]
     score_first_turns()
