@@ -1,4 +1,4 @@
-"""How a mission is completed: its move, the line that says so, and the message to learn from it."""
+"""How a mission is completed: its move with the line that says so; then, once its run has ended, learning."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ def complete(mission: Mission, title: str, **changes: Any) -> bool:
     """Move a mission to completed with what came of it; whether it moved. `title`: of its result.
 
     `changes` are further columns (personal ones wrapped by `seal`). The one statement that moves it shows it
-    to the person; learning from it is sent after the commit, and done once however often it is sent.
+    to the person.
     """
     text = _("Done: %(title)s") % {"title": title}
     line = lifecycle.Line(text, Activity.Kind.AGENT_COMPLETED, key=f"mission:{mission.pk}:completed")
-    done = lifecycle.reach(mission, Mission.Status.COMPLETED, line, **changes)
-    if done:
-        after_commit(_send_learning, mission.pk)
-    return done
+    return lifecycle.reach(mission, Mission.Status.COMPLETED, line, **changes)
 
 
-def _send_learning(mission_id: UUID) -> None:
-    """Let a worker learn from the choice. A lost message is found by the sweep."""
+def learn_from(mission: Mission) -> None:
+    """Let a worker learn from a completed mission, after commit. A lost message is found by the sweep."""
+    after_commit(_send, mission.pk)
+
+
+def _send(mission_id: UUID) -> None:
     from missions.tasks import learn_from_choice
 
     learn_from_choice.apply_async_on_commit(  # type: ignore[attr-defined]

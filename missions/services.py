@@ -29,7 +29,7 @@ from agency.runtime.threads import (
     resume_thread,
 )
 from missions import levels, lifecycle, open_goals, outside, subgoals
-from missions.completing import complete
+from missions.completing import complete, learn_from
 from missions.levels import SIMPLE
 from missions.lifecycle import Line
 from missions.models import Mission
@@ -327,8 +327,10 @@ def thread_moved(thread: Thread, to: str) -> None:
     """Move the mission with its thread, in the same transaction."""
     rows = Mission.objects.filter(pk=thread.subject_id).select_related("user")
     mission = rows.only(*MOVED_BY, "user__language").order_by().first()
-    if mission is None or mission.status in (S.ABANDONED, S.PAUSED, S.COMPLETED):
+    if mission is None or mission.status in (S.ABANDONED, S.PAUSED):
         return
+    if mission.status == S.COMPLETED:  # by its last node: a person sees that before the run lets go
+        return learn_from(mission)
     if to == Thread.Status.WAITING:
         _wait(mission)
     elif to == Thread.Status.FAILED and not _handed_over(thread):
@@ -336,7 +338,8 @@ def thread_moved(thread: Thread, to: str) -> None:
             _fail(mission, thread.error or _("Something went wrong."))
     elif to == Thread.Status.DONE and mission.result is not None:
         with override(mission.user.language):
-            complete(mission, mission.result.get("title", ""))
+            if complete(mission, mission.result.get("title", "")):
+                learn_from(mission)
     elif to in (Thread.Status.DONE, Thread.Status.CANCELLED) and not _handed_over(thread):
         with override(mission.user.language):
             _fail(mission, _("The work came to an end without a result."))

@@ -402,7 +402,7 @@ class MissionType:
 
     def question(self, brief: Brief, shown: int, found: int) -> str:
         """The title of the choice."""
-        noun = self.config.noun(shown)
+        noun = self.config.noun(max(shown, found))
         words = _("%(shown)d of %(found)d %(noun)s fit") if found > shown else _("%(shown)d %(noun)s found")
         return words % {"shown": shown, "found": found, "noun": noun}
 

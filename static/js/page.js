@@ -215,6 +215,8 @@
     const heading = $("h2, h3", next) || next;
     if (!heading.hasAttribute("tabindex")) heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
+    const box = heading.getBoundingClientRect();
+    if (box.top < 0 || box.bottom > innerHeight) heading.scrollIntoView({ block: "center" });
   });
 
   document.addEventListener("htmx:load", (event) => ready(event.detail.elt));
