@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, time
 from decimal import Decimal
+from math import log2
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -27,6 +28,7 @@ from ownyou.lib.locales import number_in_words
 
 UNKNOWN = 0.45
 PRIOR_RATING, PRIOR_COUNT = 3.8, 25
+FAR_OFF_AT_MOST = 30.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,8 @@ class Scene:
     prices: list[Decimal] = field(default_factory=list)
     landmark: str = ""
     """What `here` is, where it is not the middle of a city: "Gare du Nord"."""
+    usual_km: float | None = None
+    """How far one usually goes for this: what is further is worth less, however wide the search is."""
     off_centre: bool = False
     """Whether a landmark was named that nobody could find, so that `here` is not what was meant."""
 
@@ -216,6 +220,14 @@ def distance(offer: Offer, scene: Scene) -> Part:
         return Part(UNKNOWN, _("distance not known"), known=False)
     far = scene.far_in_words(km)
     return Part(max(0.0, 1 - km / max(scene.radius_km, 0.1)), far)
+
+
+def far_off(offer: Offer, scene: Scene) -> float:
+    """Points (0-30) that an offer loses for lying further than usual: 10 for each time the way doubles."""
+    km = scene.distance(offer)
+    if km is None or not scene.usual_km or scene.off_centre or km <= scene.usual_km:
+        return 0.0
+    return min(FAR_OFF_AT_MOST, 10 * log2(km / scene.usual_km))
 
 
 def delivery(offer: Offer, scene: Scene) -> Part:

@@ -115,7 +115,10 @@ def _distance(new: Adjustments, refinement: Refinement, shown: list[dict[str, An
     if refinement.distance == "further":
         new.radius_factor, new.sort = new.radius_factor * FURTHER, None
         return [_("further away is fine")]
-    return []
+    if refinement.distance == "usual" or "place" in refinement.slots:
+        new.radius_factor = 1.0
+        new.sort = None if new.sort == "distance" else new.sort
+    return [_("not further than usual")] if refinement.distance == "usual" else []
 
 
 def _rating(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]) -> list[str]:

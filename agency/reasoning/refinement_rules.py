@@ -10,6 +10,7 @@ import re
 from typing import Any
 
 from agency.reasoning.slots.negation import denied_at
+from agency.reasoning.slots.places import locate
 from ownyou.lib.text import key_of
 
 _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
@@ -40,6 +41,10 @@ _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
         r"anywhere( in town)?",
         r"distance (does not|doesn't) matter",
         r"weiter (weg|draußen)|außerhalb|plus loin|en dehors de la ville|peu importe la distance",
+    ),
+    ("distance", "usual"): (
+        r"(back )?(in|within|into) (the )?(city|town)( (itself|proper|limits))?",
+        r"(nur )?in der (innen)?stadt|dans la ville|en ville",
     ),
     ("rating", "better"): (
         r"better (rated|reviews?|ratings?|quality)",
@@ -237,6 +242,9 @@ def read_refinement(
     if _GIVE_UP.match(text):
         return {"give_up": True}
     found: dict[str, Any] = {"slots": {}, "drop": [], "exclude": [], "exclude_titles": [], "prefer": []}
+    if _is_place_again(slots, new_slots):
+        new_slots = {name: value for name, value in new_slots.items() if name != "place"}
+        found["distance"] = "usual"
     found |= _directions(text)
     if _says_directions_only(text):
         new_slots = {name: value for name, value in new_slots.items() if name != "product"}
@@ -295,6 +303,16 @@ def _directions(text: str) -> dict[str, str]:
             denied = direction == "higher" and denied_at(text, hit.start())
             found[field] = "lower" if denied else direction
     return found
+
+
+def _is_place_again(slots: dict[str, Any], new_slots: dict[str, Any]) -> bool:
+    """ "In Rome" (or "in Rom") where Rome is searched already: no further away than at first."""
+    said, before = str(new_slots.get("place") or ""), str(slots.get("place") or "")
+    if not said or key_of(said) == key_of(before):
+        return bool(said)
+    there = locate(before) if before and "," not in said + before else None
+    found = locate(said, there.country) if there else None
+    return bool(there and found and (found.lat, found.lon) == (there.lat, there.lon))
 
 
 def _titles_ruled_out(text: str, titles: list[str]) -> list[str]:

@@ -71,6 +71,8 @@ def _apply(desk: Desk, refinement: Refinement, words: str, step: str) -> State:
         shown=mission.shortlist,
         words=words,
     )
+    wished = desk.brief().model_copy(update={"adjustments": adjustments, "slots": slots})
+    adjustments = desk.kind.within_reach(wished)
     text = ": ".join([_("Looking again"), *([", ".join(said)] if said else [])])
     changed = adjustments.model_dump(mode="json")
     understood = {**mission.understood, "refined": _refined(mission, changed, slots, words)}

@@ -60,12 +60,18 @@ def _choice(desk: Desk, *, unclear: bool) -> Question:
             "options": options,
             "most": 1,
             "why": str(NOT_UNDERSTOOD) if unclear else " ".join(filter(None, [_landmark(desk), left_out])),
-            "refine_suggestions": desk.kind.config.refine_words,
+            "refine_suggestions": _suggested(desk),
         },
         refine_allowed=True,
         attempt=len(history) + 1,
         history=list(history),
     )
+
+
+def _suggested(desk: Desk) -> list[str]:
+    """What is offered to change; not to look further away where nobody goes further for this."""
+    idle = () if desk.kind.reaches_further(desk.brief()) else (_("further away is fine"),)
+    return [words for words in desk.kind.config.refine_words if words not in idle]
 
 
 def _nothing_found(desk: Desk, *, unclear: bool) -> Question:
@@ -76,7 +82,7 @@ def _nothing_found(desk: Desk, *, unclear: bool) -> Question:
         # Translators: what is offered here comes back as words that the rules of refinement must understand.
         suggestions=[
             *([TRY_AGAIN] if desk.mission.understood.get("unreached") else []),
-            *([_("further away is fine")] if desk.kind.config.widen else []),
+            *([_("further away is fine")] if desk.kind.reaches_further(desk.brief()) else []),
             _("ignore my preferences"),
             *([_("tomorrow")] if desk.mission.slots.get("date") else []),
             unbuilt.STOP,
@@ -140,5 +146,5 @@ def _why_not(desk: Desk, *, unclear: bool) -> Question:
         why=str(NOT_UNDERSTOOD)
         if unclear
         else _("With a word or two I can look again; otherwise I stop here."),
-        suggestions=[*desk.kind.config.refine_words, unbuilt.STOP],
+        suggestions=[*_suggested(desk), unbuilt.STOP],
     )

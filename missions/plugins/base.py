@@ -148,15 +148,34 @@ class MissionType:
         return Located(home["name"], home.get("country", ""), home["lat"], home["lon"], brief.zone)
 
     def radius_km(self, brief: Brief) -> float:
-        """How far from the centre still counts: what was said or learned, but not about a wrong centre."""
+        """How far from the centre still counts: what was said or learned, but not about a wrong centre, wider
+        or narrower by what was wished since, and never further than one goes for this."""
+        wished = self.usual_km(brief) * brief.adjustments.radius_factor
+        return min(wished, self.farthest_km(brief))
+
+    def usual_km(self, brief: Brief) -> float:
+        """How far from the centre counts before anybody wishes for nearer or further."""
         usual = self.config.radius_km
         if self.landmark(brief):
             if self.off_centre(brief):
-                return usual * brief.adjustments.radius_factor
+                return usual
             usual = min(usual, NEAR_KM)
         taste = brief.taste("max_distance_km")
-        wished = said_km(brief) or (float(taste.amount) if taste and taste.amount else None)
-        return float(wished or usual) * brief.adjustments.radius_factor
+        return float(said_km(brief) or (taste.amount if taste else None) or usual)
+
+    def farthest_km(self, brief: Brief) -> float:
+        """As far as a search may ever reach: what is sensible for the type, or what the person named."""
+        return max(self.config.farthest_km, self.config.radius_km, self.usual_km(brief))
+
+    def within_reach(self, brief: Brief) -> Adjustments:
+        """The wishes with a radius no wider than one goes, so that "closer" counts from there."""
+        most = self.farthest_km(brief) / self.usual_km(brief)
+        factor = min(brief.adjustments.radius_factor, most)
+        return brief.adjustments.model_copy(update={"radius_factor": factor})
+
+    def reaches_further(self, brief: Brief) -> bool:
+        """Whether looking further away than now can find more."""
+        return self.config.widen and self.radius_km(brief) < self.farthest_km(brief) - 0.1
 
     def scene(self, brief: Brief) -> Scene:
         """What all offers of one ranking have in common."""
@@ -169,6 +188,7 @@ class MissionType:
             window,
             self.centre(brief),
             self.radius_km(brief),
+            usual_km=min(self.usual_km(brief), self.config.radius_km),
             landmark="" if off else landmark,
             off_centre=off,
         )
@@ -212,11 +232,11 @@ class MissionType:
             return Check(_("ruled out by you"))
         if self.ruled_out(offer, brief):
             return Check(_("a kind you ruled out"))
-        km = scene.distance(offer)
-        if km is not None and km > scene.radius_km and not scene.off_centre:
-            return Check(
-                _("further than %(distance)s") % {"distance": distance_in_words(scene.radius_km, brief.home)}
-            )
+        km, reach = scene.distance(offer), self._reach(scene)
+        if km is not None and km > reach:
+            return Check(_("further than %(distance)s") % {"distance": distance_in_words(reach, brief.home)})
+        if self._abroad(offer, brief):
+            return Check(_("in another country"))
         floor = brief.adjustments.min_rating
         if floor is not None and offer.rating is not None and offer.rating < floor:
             return Check(_("rated below %(floor)s") % {"floor": number_in_words(floor, 1)})
@@ -233,6 +253,18 @@ class MissionType:
         if price is not None and any(price < floor for floor in floors):
             return Check(_("cheaper than you want"))
         return Check(misses=tuple(misses))
+
+    def _reach(self, scene: Scene) -> float:
+        """Beyond how many kilometres an offer is left out; from a wrong centre only what is much too far."""
+        return self.farthest_km(scene.brief) if scene.off_centre else scene.radius_km
+
+    def _abroad(self, offer: Offer, brief: Brief) -> bool:
+        """Whether an offer is in another country than the place that was named."""
+        place = self.place(brief) if brief.slots.get("place") else None
+        there = offer.place.country if offer.place else ""
+        return bool(
+            place and len(there) == len(place.country) == 2 and there.upper() != place.country.upper()
+        )
 
     def ruled_out(self, offer: Offer, brief: Brief) -> bool:
         """Whether it is of a kind (cuisine, category, retailer) that was ruled out, in the goal or since."""
@@ -384,7 +416,7 @@ class MissionType:
     def _scored(self, offer: Offer, scene: Scene) -> Scored:
         parts = self.parts(offer, scene)
         fit, reasons = self.fit(offer, scene)
-        score = ranking.composite(parts, self.config.ranking, fit)
+        score = max(0.0, ranking.composite(parts, self.config.ranking, fit) - ranking.far_off(offer, scene))
         return Scored(offer, score, parts, reasons, list(self.check(offer, scene).misses))
 
     # Words --------------------------------------------------------------------------------------------
@@ -414,11 +446,14 @@ class MissionType:
         A distance that the person named ("within 2 miles") is not theirs to find stretched.
         """
         named = said_km(brief) and not self.off_centre(brief)
-        if not self.config.widen or named or self.place(brief) is None:
+        if named or self.place(brief) is None or not self.reaches_further(brief):
             return None
-        wider = brief.adjustments.model_copy(update={"radius_factor": brief.adjustments.radius_factor * 2})
-        far = distance_in_words(self.radius_km(brief) * 2, brief.home, digits=0)
-        return wider, _("up to %(distance)s away") % {"distance": far}
+        factor = brief.adjustments.radius_factor * 2
+        wider = brief.model_copy(
+            update={"adjustments": brief.adjustments.model_copy(update={"radius_factor": factor})}
+        )
+        far = distance_in_words(self.radius_km(wider), brief.home, digits=0)
+        return self.within_reach(wider), _("up to %(distance)s away") % {"distance": far}
 
     def fitting(self, kept: list[Offer], brief: Brief) -> int:
         """How many of the offers that were kept are what was asked for: with too few the search widens."""

@@ -63,6 +63,8 @@ class PluginConfig(BaseModel):
     refine: list[str] = []
     widen: bool = True
     radius_km: float = 5.0
+    farthest_km: float = 50.0
+    """As far as anybody goes for this: no wish for "further away" and no wider search reaches beyond."""
     minutes: dict[int, int] = {1: 1, 2: 2, 3: 60}
     keywords: list[str] = []
     examples: list[str] = []

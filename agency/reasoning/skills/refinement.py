@@ -41,7 +41,9 @@ class Refinement(BaseModel):
     """What to change: directions; new values in `slots`; slots that no longer hold in `drop`."""
 
     price: Literal["lower", "higher"] | None = None
-    distance: Literal["nearer", "further"] | None = None
+    distance: Literal["nearer", "further", "usual"] | None = Field(
+        default=None, description="usual: no further away than at first"
+    )
     rating: Literal["better", "same"] | None = Field(
         default=None, description="same: none that is rated worse"
     )
@@ -127,5 +129,5 @@ def _fits(spec: SlotSpec, value: object) -> bool:
 
 
 extract_refinement = Skill(
-    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=3
+    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=4
 )

@@ -100,3 +100,12 @@ def test_outside_the_town_is_further(text):
 def test_nothing_fancy_is_no_wish_for_something_dear():
     assert refined("nothing fancy") == {"price": "lower"}
     assert refined("fancier")["price"] == "higher"
+
+
+@pytest.mark.parametrize("text", ["in Rome", "in Rome please", "back in the city", "nur in der Stadt"])
+def test_the_place_named_again_takes_the_search_back_to_it(text):
+    assert refined(text) == {"distance": "usual"}
+
+
+def test_another_place_is_another_place():
+    assert refined("in Florence") == {"slots": {"place": "Florence"}}
