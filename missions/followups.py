@@ -20,6 +20,7 @@ from agency.acting.drafting import with_lessons
 from agency.acting.errands import first_card, start_errand
 from agency.models import Thread
 from agency.reasoning.budget import Asker
+from agency.tools import mail
 from missions import lifecycle, outside
 from missions.levels.briefs import brief_of
 from missions.models import Mission
@@ -69,7 +70,9 @@ def _link(mission: Mission) -> FollowUp | None:
 def _mail(mission: Mission) -> FollowUp | None:
     if mission.mission_type not in RESERVES:
         return None
-    hint = _("I draft it and show it to you; it is sent in your name, and the answer comes to you.")
+    hint = mail.notice() or _(
+        "I draft it and show it to you; it is sent in your name, and the answer comes to you."
+    )
     return FollowUp(
         kind=MAIL,
         words=_("Ask for a reservation by mail"),

@@ -93,6 +93,7 @@ class ActCard(Card):
     risk_words: str
     grave: bool
     reason: str
+    notice: str = ""
     tainted: bool
     shaped_by: list[str]
     wishes: list[Wish] = []
@@ -225,6 +226,7 @@ def _act(act: Mapping[str, Any], before: Mapping[str, Any] | None) -> ActCard:
         risk_words=capfirst(str(RISKS[Decision.Risk(act["risk"])])),
         grave=act["risk"] in GRAVE,
         reason=act["reason"],
+        notice=act.get("notice", ""),
         tainted=act["tainted"],
         shaped_by=[str(quote) for quote in act["shaped_by"]],
         wishes=[Wish.model_validate(wish) for wish in act.get("wishes", [])],

@@ -121,7 +121,8 @@ def _unanswered(expires: timedelta | None) -> str:
 def _shown(action: Action, user: User) -> dict[str, object]:
     """What the card shows of an act: all that will run, and why it asks."""
     spec = tool_named(action.tool, user)
-    scope = grants.offered(spec, spec.parse(action.arguments), tainted=action.tainted)
+    arguments = spec.parse(action.arguments)
+    scope = grants.offered(spec, arguments, tainted=action.tainted)
     return {
         "id": str(action.pk),
         "title": action.title,
@@ -134,6 +135,7 @@ def _shown(action: Action, user: User) -> dict[str, object]:
         "schema": spec.arguments.model_json_schema(),
         "risk": action.risk,
         "reason": action.reason or "",
+        "notice": spec.notice_about(arguments),
         "rule": action.rule,
         "tainted": action.tainted,
         "shaped_by": action.shaped_by,

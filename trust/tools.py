@@ -103,7 +103,8 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     `scope` gives what a grant may be limited to (recipient, host, amount, ...); `addresses` the web
     addresses that it would open, which the guard of outgoing requests must let pass. `recipients`: to whom it
     goes, where that can be somebody new. `describe` says in a sentence what will happen. `known` gives the
-    values that words in a field's place may mean ("Anna": her address). `private`: a read of
+    values that words in a field's place may mean ("Anna": her address). `notice` says what to know before an
+    OK (that nobody gets a mail here), empty where there is nothing. `private`: a read of
     a mailbox or of others' calendars; `costs`: it costs money; `egress`: its arguments leave this machine.
     `published`: it only looks through what is written for everybody (articles, offers), in which
     nothing is private to anybody. `untrusted`: its result is other people's text. `settle` looks at the real
@@ -132,6 +133,7 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     addresses: Callable[[A], Iterable[str]] | None = None
     recipients: Callable[[A], Iterable[str]] | None = None
     describe: Callable[[A], str] | None = None
+    notice: Callable[[A], str] | None = None
     known: Callable[[User, str, str], Sequence[str] | None] | None = None
     untrusted: bool = False
     private: bool = False
@@ -175,6 +177,10 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     def sentence(self, arguments: A) -> str:
         """What will happen, for the person."""
         return self.describe(arguments) if self.describe else self.title_words
+
+    def notice_about(self, arguments: A) -> str:
+        """What the person should know before they say yes; empty where there is nothing."""
+        return self.notice(arguments) if self.notice else ""
 
     @property
     def title_words(self) -> str:

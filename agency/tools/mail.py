@@ -55,8 +55,8 @@ class MailSent(BaseModel):
 
 
 def send(errand: Errand, mail: Mail) -> Done[MailSent]:
-    """Hand a mail to the mail server. Raises `ToolFailed` when it was refused, `OutcomeUnknown` when the
-    connection broke after the text was on its way."""
+    """Hand a mail to the mail server, or write it into a file where there is none. Raises `ToolFailed` when
+    it was refused, `OutcomeUnknown` when the connection broke after the text was on its way."""
     to = _address(errand.user, mail.to)
     message_id = lib_mail.message_id(errand.action_id or new_id())
     message = EmailMultiAlternatives(
@@ -70,7 +70,14 @@ def send(errand: Errand, mail: Mail) -> Done[MailSent]:
     message.attach_alternative(to_html(mail.body), "text/html")
     _hand_over(message)
     sent = SentMail(to=to, subject=mail.subject, message_id=message_id, at=timezone.now())
-    return Done(MailSent(email=sent), receipt=_("Mail sent to %(to)s.") % {"to": to})
+    return Done(MailSent(email=sent), receipt=_receipt(to))
+
+
+def _receipt(to: str) -> str:
+    words = _("Mail sent to %(to)s.")
+    if lib_mail.goes_to_files():
+        words = _("Written to a file, not sent: %(to)s did not get it.")
+    return words % {"to": to}
 
 
 def _hand_over(message: EmailMultiAlternatives) -> None:
@@ -116,7 +123,20 @@ def _known(user: User, field: str, typed: str) -> list[str] | None:
 
 def _sentence(mail: Mail) -> str:
     who = pgettext("to", "you") if mail.to == ME else mail.to
-    return _("Send “%(subject)s” to %(who)s") % {"subject": mail.subject, "who": who}
+    words = _("Send “%(subject)s” to %(who)s")
+    if lib_mail.goes_to_files():
+        words = _("Write the mail “%(subject)s” to %(who)s into a file, without sending it")
+    return words % {"subject": mail.subject, "who": who}
+
+
+def notice(mail: Mail | None = None) -> str:
+    """What to know before an OK: that this instance can send nothing."""
+    if not lib_mail.goes_to_files():
+        return ""
+    return _(
+        "This OwnYou has no mail server: the mail is only written into the folder “mail” of its data; "
+        "nobody gets it."
+    )
 
 
 def _settle(errand: Errand, mail: Mail) -> Settled:
@@ -141,6 +161,7 @@ SEND = ToolSpec(
     scope=_scope,
     recipients=_recipients,
     describe=_sentence,
+    notice=notice,
     known=_known,
     egress=True,
     consumes={"to": "string:address", "subject": "string:title", "body": "markdown"},

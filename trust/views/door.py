@@ -9,6 +9,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
+from ownyou.lib import mail
 from trust.models import User
 
 
@@ -26,7 +27,7 @@ class ForgottenPassword(PasswordResetView):  # type: ignore[misc]
     """allauth's page. Where no mail server is configured no link can come, so it says what helps instead."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not settings.EMAIL_URL:
+        if mail.goes_to_files():
             return render(request, "account/password_reset_without_mail.html")
         page: HttpResponse = super().dispatch(request, *args, **kwargs)
         return page
