@@ -60,6 +60,8 @@ def test_with_a_mail_server_nothing_is_said(errands: Errands, mailbox: Mailbox) 
 
 
 def test_the_card_says_it_in_german(errands: Errands, files: Path) -> None:
+    User.objects.filter(pk=errands.user.pk).update(language="de")
+    errands.user.refresh_from_db()
     with translation.override("de"):
         errands.mail()
         errands.drive()
