@@ -6,7 +6,7 @@ Each is an errand through the gate, about the mission, on a run of its own: the 
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime, time, timedelta
 from typing import Any
 from uuid import UUID
 from zoneinfo import ZoneInfo
@@ -36,6 +36,7 @@ from trust.ledger import Proposal
 from trust.models import Action, Activity, Decision, User
 
 OPEN, MAIL, CALENDAR, BOOKED = "open", "mail", "calendar", "booked"
+ENTRY = "calendar.add"
 LONG = {"events": timedelta(hours=3)}
 USUAL = timedelta(hours=2)
 RESERVES = ("dining", "events")
@@ -230,7 +231,7 @@ def _for_people(people: int) -> str:
 def _entry_draft(mission: Mission, said: dict[str, str]) -> tuple[str, dict[str, Any]]:
     result, starts = mission.result, _starts(mission)
     assert starts is not None
-    return "calendar.add", {
+    return ENTRY, {
         "title": result["title"],
         "starts_at": starts.isoformat(),
         "ends_at": (starts + LONG.get(mission.mission_type, USUAL)).isoformat(),
@@ -256,14 +257,26 @@ def _when(mission: Mission) -> str:
 
 
 def _starts(mission: Mission) -> datetime | None:
-    """When to be there, on the clock of the place: the event's own time, else the time that was asked for."""
+    """When to be there, on the clock of the place: as it was put into the calendar, else the event's own time,
+    the time that was named, the first table that was offered, or when the hours begin that were asked for."""
     place = type_named(mission.mission_type).place(brief := brief_of(mission, known=[]))
     zone = ZoneInfo(place.zone) if place else mission.user.zone
-    if own := (mission.result or {}).get("option", {}).get("starts_at"):
+    if noted := _noted(mission):
+        return noted.astimezone(zone)
+    option = (mission.result or {}).get("option", {})
+    if own := option.get("starts_at"):
         return datetime.fromisoformat(own).astimezone(zone)
     window = window_of(brief, zone)
     if window is None:
         return None
     if window.hours and window.ends - window.begins <= 2 * AROUND:
         return window.begins + (window.ends - window.begins) / 2
-    return window.begins
+    tables = option.get("tables")
+    return window.moment_of(time.fromisoformat(tables[0])) if tables else window.begins
+
+
+def _noted(mission: Mission) -> datetime | None:
+    """When the entry begins that was put into the calendar, or waits for its OK, as the person changed it."""
+    entries = Action.objects.of(mission.user).filter(subject_id=mission.pk, tool=ENTRY, successor=None)
+    entry = entries.filter(status__in=(*UNDER_WAY, Action.Status.SUCCEEDED)).order_by("-created_at").first()
+    return datetime.fromisoformat(entry.arguments["starts_at"]) if entry else None

@@ -30,6 +30,7 @@ PART_TITLES = {
     "match": gettext_lazy("Match"),
 }
 GOOD, POOR = 0.7, 0.4
+MOST_TABLES = 3
 
 
 def option_of(scored: Scored, scene: Scene, kind: MissionType) -> dict[str, Any]:
@@ -64,6 +65,7 @@ def option_of(scored: Scored, scene: Scene, kind: MissionType) -> dict[str, Any]
     )
     kept = {
         "starts_at": offer.starts_at.isoformat() if offer.starts_at else None,
+        "tables": _tables(offer, scene),
         "retailer": offer.retailer,
         "category": offer.category,
         "amount": str(price) if price is not None else None,
@@ -131,12 +133,18 @@ def when(offer: Offer, scene: Scene) -> str:
     if offer.starts_at is not None:
         local = offer.starts_at.astimezone(scene.window.begins.tzinfo) if scene.window else offer.starts_at
         return f"{day_in_words(local.date(), scene.brief.language)}, {clock(local, scene.brief.language)}"
+    tables = _tables(offer, scene)
+    return _("Table %(times)s") % {"times": ", ".join(tables)} if tables else ""
+
+
+def _tables(offer: Offer, scene: Scene) -> list[str]:
+    """The tables that an option offers ("HH:MM", local): those in the hours asked for, else what there is."""
     part = offer.attributes.get("tables_free")
-    if isinstance(part, list) and part and scene.window is not None:
-        tables = [str(table) for table in part]
-        inside = [table for table in tables if scene.window.holds(time.fromisoformat(table))]
-        return _("Table %(times)s") % {"times": ", ".join((inside or tables)[:3])}
-    return ""
+    if not isinstance(part, list) or scene.window is None:
+        return []
+    tables = [str(table) for table in part]
+    inside = [table for table in tables if scene.window.holds(time.fromisoformat(table))]
+    return (inside or tables)[:MOST_TABLES]
 
 
 def source_title(offer: Offer) -> str:

@@ -41,6 +41,12 @@ class Window:
         start, end = self.hours
         return start <= moment <= end if start <= end else moment >= start or moment <= end
 
+    def moment_of(self, at: time) -> datetime:
+        """A time of day on the (first) day; in hours that pass midnight an early one is on the day after."""
+        moment = datetime.combine(self.first, at, tzinfo=self.begins.tzinfo)
+        passes = self.hours is not None and self.hours[0] > self.hours[1] >= at
+        return moment + timedelta(days=1) if passes else moment
+
 
 def window_of(brief: Brief, zone: ZoneInfo) -> Window | None:
     """Return when it is wanted, in the zone of the place; None when neither date nor time was said."""

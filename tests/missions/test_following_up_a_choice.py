@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from datetime import datetime, time
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -12,13 +14,16 @@ from missions.followups import BOOKED, CALENDAR, MAIL, follow_up, followups_of
 from missions.models import Mission
 from missions.services import create_mission
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
+from ownyou.lib.locales import clock
 from tests.missions.steps import answer_first, drive, open_decision, refresh
 from trust.cards import card_of
+from trust.decisions import Answer, answer
 from trust.ledger import undo
 from trust.models import Action, Decision, Grant, TrustScore, User
 from trust.tasks import undo_act
 
 GOAL = "Find Italian restaurants in Paris for Friday night, 4 people"
+PARIS = ZoneInfo("Europe/Paris")
 S = Action.Status
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,6 +67,46 @@ def test_the_day_goes_into_the_calendar_after_an_ok_and_only_once(chosen: Missio
     assert start(chosen, CALENDAR).pk == act.pk
     assert CalendarEntry.objects.of(chosen.user).count() == 1
     assert refresh(chosen).status == Mission.Status.COMPLETED
+
+
+def begins(act: Action) -> str:
+    """When an entry begins that is drafted, on the clock of Paris."""
+    return f"{datetime.fromisoformat(act.arguments['starts_at']).astimezone(PARIS):%H:%M}"
+
+
+def test_the_first_table_that_was_offered_is_noted_and_asked_for(chosen: Mission) -> None:
+    first = chosen.result["option"]["tables"][0]
+    assert chosen.result["option"]["when_words"].startswith(f"Table {first}")
+    assert first > "18:00"
+    asked = start(chosen, MAIL, to="table@trattoria.example")
+    at = clock(time.fromisoformat(first), chosen.user.language)
+    assert at in asked.arguments["body"]
+    assert begins(start(chosen, CALENDAR)) == first
+
+
+def test_a_time_that_was_named_goes_before_the_tables(chosen: Mission) -> None:
+    chosen.slots = {**chosen.slots, "time": "19:15"}
+    chosen.result["option"]["tables"] = ["20:30", "21:00"]
+    chosen.save()
+    assert begins(start(chosen, CALENDAR)) == "19:15"
+
+
+def test_a_choice_without_tables_begins_with_the_hours_asked_for(chosen: Mission) -> None:
+    del chosen.result["option"]["tables"]
+    chosen.slots = {**chosen.slots, "time": {"start": "18:00", "end": "23:00"}}
+    chosen.save()
+    assert begins(start(chosen, CALENDAR)) == "18:00"
+
+
+def test_a_time_that_was_changed_on_the_card_is_the_one_the_mail_asks_for(chosen: Mission) -> None:
+    entry = run(start(chosen, CALENDAR))
+    times = {"starts_at": "2026-12-04T20:45:00+01:00", "ends_at": "2026-12-04T22:00:00+01:00"}
+    edit = {"id": str(entry.pk), "verdict": "approve", "arguments": times}
+    given = Answer(Decision.Verdict.APPROVE, acts=(edit,))
+    answer(user=chosen.user, decision_id=open_decision(chosen).pk, given=given)
+    run(Action.objects.get(subject_id=chosen.pk, tool="calendar.add", successor=None))
+    asked = start(chosen, MAIL, to="table@trattoria.example")
+    assert clock(time(20, 45), chosen.user.language) in asked.arguments["body"]
 
 
 def test_what_was_taken_back_can_be_done_again(chosen: Mission) -> None:
