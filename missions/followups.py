@@ -257,7 +257,7 @@ def _when(mission: Mission) -> str:
 
 
 def _starts(mission: Mission) -> datetime | None:
-    """When to be there, on the clock of the place: as it was put into the calendar, else the event's own time,
+    """When to be there, on the clock of the place: as put into the calendar, else the event's own time,
     the time that was named, the first table that was offered, or when the hours begin that were asked for."""
     place = type_named(mission.mission_type).place(brief := brief_of(mission, known=[]))
     zone = ZoneInfo(place.zone) if place else mission.user.zone
