@@ -35,6 +35,10 @@ class Drive:
         else:
             self._found[name] = found
 
+    def kept(self, name: str) -> Any:
+        """What was kept under this name; None without."""
+        return self._found.get(name)
+
     def shared[T](self, name: str, look_up: Callable[[], T]) -> T:
         """What was looked up under this name before; of nodes side by side one looks, and the others wait."""
         with self._looking:

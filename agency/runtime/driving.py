@@ -25,7 +25,7 @@ from langgraph.types import Command, Durability, Interrupt, StateSnapshot
 
 from agency.models import Thread
 from agency.runtime.checkpoints import config_of, delete_thread
-from agency.runtime.current import driving
+from agency.runtime.current import drive_of, driving
 from agency.runtime.graphs import GraphSpec, UnknownGraph, graph_of, known, leaves_acts, newest, spec_of
 from agency.runtime.heartbeat import Heartbeat
 from agency.runtime.stopping import Stopped
@@ -256,10 +256,14 @@ def _answers(run: Run, snapshot: StateSnapshot) -> dict[str, Any]:
 
 
 def _answered(thread: Thread, interrupts: tuple[Interrupt, ...]) -> list[UUID]:
-    """Return which of the decisions that these interrupts wait for are no longer open."""
+    """Return which of the decisions that these interrupts wait for are no longer open; the node that asked
+    finds them kept under their keys."""
     asked = [UUID(one.value["decision"]) for one in interrupts if "decision" in one.value]
     rows = Decision.objects.filter(pk__in=asked, thread_id=thread.pk).exclude(status=Decision.Status.OPEN)
-    return list(rows.values_list("pk", flat=True)) if asked else []
+    answered = list(rows) if asked else []
+    for decision in answered:
+        drive_of(thread.pk).keep(decision.key, decision)
+    return [decision.pk for decision in answered]
 
 
 def _step_through(run: Run, start: Any) -> tuple[Interrupt, ...]:

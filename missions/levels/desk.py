@@ -384,7 +384,8 @@ class Desk:
         """Return the decision that this step opened before, if it did."""
         if self.drive.begins:
             return None
-        self._question = Decision.objects.filter(key=f"{self.thread_id}:{step}").order_by().first()
+        key = f"{self.thread_id}:{step}"
+        self._question = self.drive.kept(key) or Decision.objects.filter(key=key).order_by().first()
         return self._question.pk if self._question else None
 
     def answer(self, decision_id: UUID) -> Answered:
