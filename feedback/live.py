@@ -6,12 +6,14 @@ from typing import Any
 from uuid import UUID
 
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from agency.reasoning import model
 from agency.reasoning.sentiment import knows_language
 from feedback import services
 from feedback.cards import cards_of
+from feedback.models import Feedback
 from feedback.services import GivenFeedback
 from ownyou.lib.errors import NotFound
 from trust.live import register_region
@@ -41,6 +43,10 @@ def given_context(mission_id: UUID, given: GivenFeedback) -> dict[str, Any]:
         "given": True,
         "learned": cards_of(given.learned, mission_id),
         "unlearned_words": _unlearned(given),
+        "url": reverse("mission_feedback", args=[mission_id]),
+        "can_add_words": not given.feedback.text and given.feedback.completion != Feedback.Completion.PAUSED,
+        "completion": given.feedback.completion,
+        "words_help": form_help(),
     }
 
 

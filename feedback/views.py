@@ -8,6 +8,7 @@ from uuid import UUID
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from feedback import services
@@ -36,7 +37,7 @@ def mission_feedback(request: PersonRequest, mission_id: UUID) -> HttpResponse:
     try:
         given = services.give_feedback(user=request.user, mission_id=mission_id, **_told(request))
     except (InvalidInput, Conflict) as error:
-        return _panel(request, mission, None, error=error.message, status=error.status)
+        return _panel(request, mission, None, error=error)
     if not request.headers.get("HX-Request"):
         return HttpResponseRedirect(reverse("mission", args=[mission_id]) + "#feedback-place")
     return _panel(request, mission, given)
@@ -67,7 +68,10 @@ def feedback_edit(request: PersonRequest, mission_id: UUID, item_id: UUID) -> Ht
 
 
 def _told(request: PersonRequest) -> dict[str, Any]:
+    """What the form says. Raises `InvalidInput` where it leaves open what nobody may assume."""
     sent = request.POST
+    if not sent.get("completion"):
+        raise InvalidInput(_("Say whether it worked out. All else may stay empty."), field="completion")
     return {
         "completion": sent.get("completion", ""),
         "quality": _stars(sent.get("quality", "")),
@@ -93,8 +97,7 @@ def _panel(
     mission: Mission,
     given: GivenFeedback | None,
     *,
-    error: str = "",
-    status: int = 200,
+    error: InvalidInput | Conflict | None = None,
 ) -> HttpResponse:
     if services.asks_afterwards(mission, given):
         given = None
@@ -106,14 +109,15 @@ def _panel(
             for part in afterwards.parts_to_rate(mission)
         ],
         "url": reverse("mission_feedback", args=[mission.pk]),
-        "error": error,
+        "error": error.message if error else "",
+        "wrong": error.detail.get("field", "") if error else "",
         "values": {name: request.POST.get(name, "") for name in FIELDS},
         "words_help": form_help(),
         "can_pause": mission.status not in Mission.ENDED,
         **(given_context(mission.pk, given) if given else {}),
     }
     page = "panel" if request.headers.get("HX-Request") else "page"
-    return render(request, f"feedback/{page}.html", context, status=status)
+    return render(request, f"feedback/{page}.html", context, status=error.status if error else 200)
 
 
 def _item(request: PersonRequest, mission_id: UUID, learned: Learned) -> HttpResponse:

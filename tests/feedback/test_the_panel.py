@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from feedback.models import Feedback
+
 STORY = "Great but too expensive for a weeknight, and more vegetarian options please"
 HTMX = {"HX-Request": "true"}
 FORM = {"completion": "complete", "quality": "4", "usefulness": "helpful", "text": STORY}
@@ -43,6 +45,34 @@ def test_sending_it_shows_what_was_learned_with_undo_and_edit(browser: Client, e
     assert (
         "On weeknights, under $34 a person." in browser.get(address(mission), headers=HTMX).content.decode()
     )
+
+
+def test_an_empty_form_says_nothing_and_stays(browser: Client, ended: Any) -> None:
+    mission = ended()
+    assert "checked" not in browser.get(address(mission), headers=HTMX).content.decode()
+    for unsaid in ({}, {"quality": "4", "text": STORY}):
+        page = browser.post(address(mission), unsaid, headers=HTMX)
+        text = page.content.decode()
+        assert page.status_code == 422
+        assert "Say whether it worked out. All else may stay empty." in text
+        assert text.count('role="alert"') == 1
+        assert "Send feedback" in text
+    assert 'id="quality-4" name="quality" value="4" checked' in text
+    assert not Feedback.objects.exists()
+    mission.refresh_from_db()
+    assert mission.outcome == mission.Outcome.UNRATED
+
+
+def test_words_can_be_added_to_a_rating_without_any(browser: Client, ended: Any) -> None:
+    mission = ended()
+    rated = browser.post(address(mission), {"completion": "failed", "quality": "2"}, headers=HTMX)
+    assert "Something to add in words?" in rated.content.decode()
+    assert "Something to add in words?" in browser.get(address(mission)).content.decode()
+    added = browser.post(address(mission), {"completion": "failed", "text": STORY}, headers=HTMX)
+    assert "You want more vegetarian options." in added.content.decode()
+    assert "Something to add in words?" not in added.content.decode()
+    given = Feedback.objects.get(mission=mission)
+    assert (given.completion, given.quality, given.text) == ("failed", 2, STORY)
 
 
 def test_without_scripts_it_goes_back_to_the_mission(browser: Client, ended: Any) -> None:

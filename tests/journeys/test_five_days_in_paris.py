@@ -137,6 +137,7 @@ def test_a_trip_takes_weeks_and_loses_nothing(app: App, page: Page) -> None:
     panel = page.locator("#feedback-place")
     panel.locator("label[for=quality-5]").click()
     panel.get_by_text("Extremely useful").click()
+    panel.get_by_text("Yes", exact=True).click()
     panel.get_by_label("In your words").fill(FEEDBACK)
     panel.get_by_role("button", name="Send feedback").click()
     expect(panel).to_contain_text("What I learned")

@@ -125,6 +125,7 @@ def test_a_dinner_is_found_chosen_rated_and_learned_from(app: App, page: Page, l
 
     panel = page.locator("#feedback-place")
     panel.locator("label[for=quality-4]").click()
+    panel.get_by_text("Yes", exact=True).click()
     panel.get_by_label("In your words").fill(FEEDBACK)
     panel.get_by_role("button", name="Send feedback").click()
     expect(panel).to_contain_text("What I learned")
