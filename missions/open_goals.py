@@ -14,6 +14,7 @@ from agency.acting.desk import ActingDesk
 from agency.acting.looking_up import LookedUp, look_up
 from agency.models import Artifact, Asset, Hop, Plan
 from agency.plans.goal import GoalRead, GoalToRead, read_open_goal
+from agency.plans.keeping import kept_words
 from agency.plans.toolview import toolbox
 from agency.reasoning import model
 from agency.reasoning.budget import Asker
@@ -40,10 +41,12 @@ def as_plan(found: Understanding, text: str, user: User) -> Understanding:
     """A goal that fits no type that is built, but that a plan of tools can reach, is an open goal.
 
     By rules, no model is asked; where one is configured, it can look up what no plan reaches. Nothing changes
-    for goals whose type is built and certain.
+    for goals whose type is built and certain. Words to be kept as they are said are a note, whatever they
+    are about.
     """
     built = found.sure and is_built(found.mission_type)
-    if built or found.domain not in OURS or not is_built(TYPE):
+    ours = found.domain in OURS and not built
+    if not is_built(TYPE) or not (ours or kept_words(text)):
         return found
     read = read_open_goal.rules(_question(text, user))
     if (read.mission is None or read.missing) and not (found.domain == RESEARCH and model.configured()):
@@ -60,7 +63,9 @@ def as_plan(found: Understanding, text: str, user: User) -> Understanding:
 
 
 def read_goal(text: str, user: User, asker: Asker) -> GoalRead:
-    """What the goal wants and gives, and what must be asked."""
+    """What the goal wants and gives, and what must be asked. Words to be kept are read here, by rules."""
+    if kept_words(text):
+        return read_open_goal.rules(_question(text, user))
     return reason(read_open_goal, _question(text, user), asker=asker).value
 
 

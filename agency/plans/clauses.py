@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from agency.plans.fitting import stems_in
+from agency.plans.keeping import kept_words
 from memory.stopwords import STOP_WORDS
 from ownyou.lib.text import key_of
 
@@ -94,9 +95,14 @@ class Clause:
 
 
 def words_of(text: str) -> list[Word]:
-    """The words and literals of a goal: web and mail addresses, quoted texts, and what follows a colon."""
-    found = [
-        Word(match.group(), match.start(), match.end(), _sense(match)) for match in _LITERAL.finditer(text)
+    """The words and literals of a goal: web and mail addresses, quoted texts, what follows a colon, and what
+    is to be kept as it is said."""
+    kept = kept_words(text)
+    found = [] if kept is None else [Word(text[kept.start : kept.end], kept.start, kept.end, "text")]
+    found += [
+        Word(match.group(), match.start(), match.end(), _sense(match))
+        for match in _LITERAL.finditer(text)
+        if kept is None or not kept.start <= match.start() < kept.end
     ]
     said = next(
         (m for m in _SAID.finditer(text) if not any(w.start <= m.start() < w.end for w in found)), None

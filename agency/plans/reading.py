@@ -14,7 +14,7 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 from pydantic import JsonValue
 
-from agency.plans import clauses
+from agency.plans import clauses, keeping
 from agency.plans.by_rules import NoWay, plan_by_rules
 from agency.plans.clauses import ABOUT, AND, DEFINITE, ME, Clause, Word
 from agency.plans.drafting import identifier
@@ -64,6 +64,7 @@ class _Reader:
         self.asking = stems - _cities_in(self.tools.values())
         self.languages = languages_of(question.text, question.language)
         self.language = next((name for name in reversed(self.languages) if name in clauses.IT), "en")
+        self.kept = keeping.kept_words(question.text)
         self.inputs: list[AssetLite] = []
         self.outputs: list[AssetLite] = []
 
@@ -155,9 +156,10 @@ class _Reader:
 
     def _asked(self, clause: Clause) -> _Asked:
         """The tools that a clause asks for: an act, or a reading; both where the reading fits more."""
-        fits = self.fitting.all(clause.frame(self.text, self.language))
+        kept = clause.first and any(self.kept and word.start == self.kept.start for word in clause.words)
+        fits = self.fitting.all(keeping.ASKS if kept else clause.frame(self.text, self.language))
         passing = [self.tools[name] for name, fit in fits.items() if fit >= ASKED_FOR]
-        reads = [tool for tool in passing if not tool.acts]
+        reads = [tool for tool in passing if not (tool.acts or kept)]
         act = max((tool for tool in passing if tool.acts), key=lambda t: fits[t.name], default=None)
         best = max(reads, key=lambda t: fits[t.name], default=None)
         asked = _Asked(clause)
