@@ -209,7 +209,7 @@ class BundleMission(ComplexMission, Raisable[BundlePlan]):
 
     # Refining ---------------------------------------------------------------------------------------------
 
-    def meant(self, words: str, refinement: Refinement) -> Refinement:
+    def meant(self, words: str, refinement: Refinement, brief: Brief) -> Refinement:
         """Words about one thing ("a cheaper mouse") change nothing about the others."""
         slots = {name: value for name, value in refinement.slots.items() if name in KEPT_WHEN_REFINED}
         changes: dict[str, Any] = {"slots": slots, "distance": None}
@@ -224,7 +224,7 @@ class BundleMission(ComplexMission, Raisable[BundlePlan]):
             return None
         return brief.model_copy(update={"slots": as_slots(change, brief.slots)}), in_words(change)
 
-    def meant_of_part(self, part: Part, words: str, refinement: Refinement) -> Refinement:
+    def meant_of_part(self, part: Part, words: str, refinement: Refinement, brief: Brief) -> Refinement:
         """Words about the options of one thing are about that thing."""
         return refinement.model_copy(update={"slots": {}, "drop": [], "distance": None})
 

@@ -200,8 +200,8 @@ class ComplexMission(MissionType, ABC):
         None is dropped), and what changed, in words. None: there is none left, and the person is asked."""
         return None
 
-    def meant(self, words: str, refinement: Refinement) -> Refinement:
-        """What the common rules made of some words, without what they mean otherwise for this type."""
+    def meant(self, words: str, refinement: Refinement, brief: Brief) -> Refinement:
+        """What the common rules made of some words about `brief`, without what they mean otherwise here."""
         return refinement
 
     def refine(self, words: str, refinement: Refinement, brief: Brief) -> tuple[Brief, list[str]] | None:
@@ -211,9 +211,9 @@ class ComplexMission(MissionType, ABC):
         """
         return None
 
-    def meant_of_part(self, part: Part, words: str, refinement: Refinement) -> Refinement:
+    def meant_of_part(self, part: Part, words: str, refinement: Refinement, brief: Brief) -> Refinement:
         """What the common rules made of words about the options of one part."""
-        return self.meant(words, refinement)
+        return self.meant(words, refinement, brief)
 
     def refine_part(
         self, part: Part, words: str, refinement: Refinement, brief: Brief

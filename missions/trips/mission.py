@@ -26,18 +26,29 @@ from missions.trips.ground import MAP
 from missions.trips.judging import judge_part
 from missions.trips.learning import last_day_of, learned_from, learned_from_stars
 from missions.trips.markdown import facts_of, in_other_words, itinerary
+from missions.trips.moving import length_in, moved_to
 from missions.trips.nearest import trimmed
 from missions.trips.options import refined_part
 from missions.trips.package import files_of
 from missions.trips.passed import PASSED, ahead, passed_in_words
 from missions.trips.plan import TripPlan
 from missions.trips.premortem import closed_days
-from missions.trips.reading import BEGINS, NO_DAYS, cities_of, saves, settle_trip, wish_of, with_its_days
+from missions.trips.reading import (
+    BEGINS,
+    NO_DAYS,
+    cities_of,
+    counted_from,
+    days_between_dates,
+    saves,
+    settle_trip,
+    wish_of,
+    with_its_days,
+)
 from missions.trips.running import account_so_far
 from missions.trips.searching import kinds_of, requests_of, settled
 from missions.trips.widening import widened
 from missions.trips.wish import TripWish
-from missions.trips.words import Turn, as_slots, days_in, flies, names_part, read_turn
+from missions.trips.words import Turn, as_slots, counts_from_a_date, flies, names_part, read_turn
 from ownyou.lib.errors import InvalidInput
 
 ESTIMATES = {"flight": "flights_estimate", "train": "trains_estimate"}
@@ -218,16 +229,18 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
 
     # Refining ---------------------------------------------------------------------------------------------
 
-    def meant(self, words: str, refinement: Refinement) -> Refinement:
-        """The common rules read "one day trip outside Paris" as a day, a distance and a kind ruled out."""
-        possible = refinement.model_copy(update={"slots": _possible(refinement.slots)})
-        meant = _without_what_the_turn_says(possible, read_turn(words), days_in(words))
+    def meant(self, words: str, refinement: Refinement, brief: Brief) -> Refinement:
+        """The common rules read "one day trip outside Paris" as a day, a distance and a kind ruled out, and
+        "dinner on Wednesday" as another date."""
+        slots = _of_the_trip(words, _possible(refinement.slots), self.wish(brief), brief)
+        possible = refinement.model_copy(update={"slots": slots})
+        meant = _without_what_the_turn_says(possible, read_turn(words), length_in(words))
         return _without_ways(meant) if flies(words) else meant
 
     def refine(self, words: str, refinement: Refinement, brief: Brief) -> tuple[Brief, list[str]] | None:
         """ "Too many museums, add one day trip": what is a trip's own, in the slots."""
         turn = read_turn(words)
-        days = days_in(words)
+        days = length_in(words)
         before = brief.slots
         slots, said = as_slots(turn, before), in_words(turn)
         with_asked = asked.as_slots(words, slots)
@@ -245,7 +258,7 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
             said = [ngettext("%(n)d day", "%(n)d days", days) % {"n": days}, *said]
         return brief.model_copy(update={"slots": slots}), said
 
-    def meant_of_part(self, part: Part, words: str, refinement: Refinement) -> Refinement:
+    def meant_of_part(self, part: Part, words: str, refinement: Refinement, brief: Brief) -> Refinement:
         """Words about the options of one part change no dates, people, money or cities of the trip."""
         turn = read_turn(words)
         changes: dict[str, Any] = {"slots": {}, "drop": []}
@@ -280,6 +293,19 @@ def _possible(slots: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in slots.items() if value not in nothing.get(name, ())}
 
 
+def _of_the_trip(words: str, slots: dict[str, Any], wish: TripWish, brief: Brief) -> dict[str, Any]:
+    """The slots with the date that the words move the trip to, without one that is a day of the trip."""
+    gone = {"date"} if length_in(words) or slots.get("duration") != "P1D" else {"date", "duration"}
+    rest = {name: value for name, value in slots.items() if name not in gone}
+    moved = moved_to(words, slots.get("date"), wish.first, wish.days, brief.now)
+    if moved is None:
+        return rest
+    if (counted := length_in(words)) is not None and counts_from_a_date(words):
+        return rest | {"date": moved} | counted_from(moved, counted)
+    days = days_between_dates(words)
+    return rest | {"date": moved} | ({"duration": f"P{days}D"} if days else {})
+
+
 def _changed(before: Brief, after: Brief) -> set[str]:
     names = {*before.slots, *after.slots} - TELLS_NOTHING
     return {name for name in names if before.slots.get(name) != after.slots.get(name)}
@@ -291,7 +317,7 @@ def _without_what_the_turn_says(refinement: Refinement, turn: Turn, days: int | 
     if turn.empty and days is None:
         return refinement.model_copy(update={"slots": slots})
     if turn.day_trips is not None or days is not None:
-        slots = {name: value for name, value in slots.items() if name not in {"date", "duration", "people"}}
+        slots = {name: value for name, value in slots.items() if name not in {"duration", "people"}}
     price = None if turn.stay else refinement.price
     return refinement.model_copy(
         update={"slots": slots, "price": price, "distance": None, "exclude": [], "prefer": [], "drop": []}

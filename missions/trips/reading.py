@@ -65,8 +65,8 @@ def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
         settled["origin"] = origin
     if (days := days_in(text)) is not None:
         settled["duration"] = f"P{days}D"
-        settled |= _counted_from(settled.get("date"), days) if counts_from_a_date(text) else {}
-    elif "duration" not in settled and (days := _days_between_dates(text)) is not None:
+        settled |= counted_from(settled.get("date"), days) if counts_from_a_date(text) else {}
+    elif "duration" not in settled and (days := days_between_dates(text)) is not None:
         settled["duration"] = f"P{days}D"
     if settled.get("duration") in NO_DAYS:
         settled.pop("duration")
@@ -97,14 +97,14 @@ def _middle_of(area: str, origin: Located) -> list[str]:
     return [place.name] if place else []
 
 
-def _counted_from(said: Any, days: int) -> dict[str, str]:
+def counted_from(said: Any, days: int) -> dict[str, str]:
     """The grammar reads "7 days from 3 June" as the 10th: for a trip the 3rd is its first day."""
     if not isinstance(said, str):
         return {}
     return {"date": (date.fromisoformat(said) - timedelta(days=days)).isoformat()}
 
 
-def _days_between_dates(text: str) -> int | None:
+def days_between_dates(text: str) -> int | None:
     """How many days "from 10 to 14 May" are; None for a window in which they are to lie."""
     for language in ("en", "de", "fr"):
         for span in find_dates(text, ref=datetime.now(UTC).replace(tzinfo=None), language=language):

@@ -301,7 +301,7 @@ def _taken(desk: PartDesk, words: str) -> tuple[Brief, list[str]] | None:
     planner, brief = desk.planner, desk.brief()
     shown = [one["option"] for one in desk.row.options]
     read = _read(desk, words)
-    refinement = planner.meant_of_part(desk.part, words, read)
+    refinement = planner.meant_of_part(desk.part, words, read, brief)
     after, said = brief, list[str]()
     general = any(refinement.model_dump().values())
     if general:

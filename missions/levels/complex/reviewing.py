@@ -193,7 +193,7 @@ def _back_in(desk: Desk, brief: Brief, words: str) -> dict[str, str]:
 
 def _taken(desk: Desk, before: Brief, words: str) -> tuple[Brief, list[str]] | None:
     """The goal with the words taken in, by the rules of all types and its own; None: not understood."""
-    refinement = planner_of(desk).meant(words, changing.read_words(desk, words))
+    refinement = planner_of(desk).meant(words, changing.read_words(desk, words), before)
     general = any(refinement.model_dump().values())
     after, said = before, list[str]()
     if general:

@@ -234,7 +234,7 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
         plan = in_other_words(self.plan_in(draft.data), wording.summary, wording.days)
         return self.as_draft(plan, brief.language)
 
-    def meant(self, words: str, refinement: Refinement) -> Refinement:
+    def meant(self, words: str, refinement: Refinement, brief: Brief) -> Refinement:
         """Names and counts of people are read here: "6 vegetarians" are not all of them."""
         if _SHIFT.search(words):
             kept = {name: value for name, value in refinement.slots.items() if name not in WHEN}

@@ -243,7 +243,7 @@ def test_words_change_the_thing_they_name(words: str, field: str, kinds: tuple[s
 
 def test_only_what_was_spoken_of_is_looked_for_again() -> None:
     kind, before = shopping(), brief_of(GOAL)
-    refinement = kind.meant("a cheaper mouse", Refinement())
+    refinement = kind.meant("a cheaper mouse", Refinement(), before)
     after, said = kind.refine("a cheaper mouse", refinement, before) or (before, [])
     assert said == ["a cheaper mouse"]
     assert kind.affected(before, after, kind.decompose(after)) == {"mouse"}

@@ -123,7 +123,7 @@ def refined(kind: ComplexMission, brief: Brief, words: str) -> tuple[Brief, list
     """The brief after some words about a draft, read as the graph reads them."""
     specs = list(kind.config.all_slots)
     question = WordsToRefine(text=words, goal=brief.goal, slots=brief.slots, specs=specs, context=context())
-    plain = kind.meant(words, read_refinement(question))
+    plain = kind.meant(words, read_refinement(question), brief)
     adjustments, slots, said = refining.refined(brief.adjustments, brief.slots, plain, shown=[], words=words)
     after = brief.model_copy(update={"adjustments": adjustments, "slots": slots})
     turned, more = kind.refine(words, plain, after) or (after, [])

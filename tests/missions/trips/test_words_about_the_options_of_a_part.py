@@ -59,7 +59,7 @@ def said(
             text=words, goal=brief.goal, slots=brief.slots, titles=titles, specs=specs, context=context()
         )
     )
-    meant = travel.meant_of_part(part, words, read)
+    meant = travel.meant_of_part(part, words, read, brief)
     adjustments, slots, told = refining.refined(
         brief.adjustments, brief.slots, meant, shown=shown, words=words
     )
