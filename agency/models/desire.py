@@ -267,6 +267,7 @@ class DesireEntry(models.Model):
 
     class Meta:
         ordering = ("desire", "execution", "at")
+        verbose_name_plural = "desire entries"
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["desire", "execution", "key"], name="entry_once_per_step")
         ]
@@ -292,6 +293,9 @@ class DesireSettings(models.Model):
         default=dict, db_default={}, help_text="the way by which the person is told, by what happens"
     )
     updated_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        verbose_name_plural = "desire settings"
 
     def __str__(self) -> str:
         return f"desire settings of {self.user_id}"

@@ -148,7 +148,7 @@ def test_a_server_that_is_gone_keeps_its_list_and_says_so(connected, owner, talk
     talkative.kill()
     server = list_anew(user=owner, server_id=connected.pk)
     assert server.error == "The server “board” could not be reached."
-    assert len(server.tools) == 8
+    assert len(server.tools) == 9
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ def test_a_server_is_connected_listed_and_taken_away(world, owner, browser, talk
     server = McpServer.objects.get(user=owner)
     assert server.headers == {"X-Key": "secret words"}
     words = browser.get(PAGE).content.decode()
-    assert "8 tools" in words
+    assert "9 tools" in words
     assert "secret words" not in words
     assert "Reading · low risk" in words
     assert "asks you" in words

@@ -143,7 +143,7 @@ def test_without_a_key_travel_says_which_setting_it_needs(settings: Any, server:
     [
         ("travel.flights", FLIGHT | {"departure": "Berlin"}, "departure"),
         ("travel.flights", FLIGHT | {"people": 0}, "people"),
-        ("travel.stays", STAY | {"checkout": "2030-05-01"}, ""),
+        ("travel.stays", STAY | {"checkout": "2030-05-01"}, "checkout"),
         ("web.search", {"query": ""}, "query"),
         ("wikivoyage.read", {"topic": " "}, "topic"),
     ],
