@@ -147,7 +147,7 @@ def test_open_restaurants_come_first_then_the_near_ones(
     assert titles(offers) == ["Near", "Far", "A bar", "Closed"]
     assert [offer.attributes["open_then"] for offer in offers] == ["unknown", True, "unknown", False]
     assert offers[1].attributes["opening"] == "open until 11:00\u202fPM"
-    assert offers[3].attributes["opening"] == "opens Sat 10:00"
+    assert offers[3].attributes["opening"] == "opens Sat 10:00\u202fAM"
     assert titles(source.search(dinner(begins=begins, zone="Europe/Rome", limit=1))) == ["Near"]
 
 
