@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _
 from agency import artifacts
 from agency.acting.desk import ActingDesk
 from agency.acting.looking_up import LookedUp, look_up
-from agency.models import Artifact, Asset, Hop, Plan
+from agency.desires.critique import read_critique
+from agency.models import Artifact, Asset, Hop, Plan, ToolStep
 from agency.plans.goal import GoalRead, GoalToRead, read_open_goal
 from agency.plans.keeping import kept_words
-from agency.plans.toolview import toolbox
+from agency.plans.toolview import ToolView, toolbox
 from agency.reasoning import model
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import reason
@@ -62,16 +63,35 @@ def as_plan(found: Understanding, text: str, user: User) -> Understanding:
     return found.model_copy(update=changes)
 
 
-def read_goal(text: str, user: User, asker: Asker) -> GoalRead:
-    """What the goal wants and gives, and what must be asked. Words to be kept are read here, by rules."""
-    if kept_words(text):
-        return read_open_goal.rules(_question(text, user))
-    return reason(read_open_goal, _question(text, user), asker=asker).value
+def read_goal(text: str, user: User, asker: Asker, tools: list[ToolView] | None = None) -> GoalRead:
+    """What the goal wants and gives with all tools, or with some, and what must be asked. Words to be kept
+    are read here, by rules."""
+    question = _question(text, user, tools)
+    return (
+        read_open_goal.rules(question)
+        if kept_words(text)
+        else reason(read_open_goal, question, asker=asker).value
+    )
 
 
-def _question(text: str, user: User) -> GoalToRead:
+def _question(text: str, user: User, tools: list[ToolView] | None = None) -> GoalToRead:
     now = timezone.now().astimezone(user.zone)
-    return GoalToRead(text=text, language=user.language, now=now, tools=toolbox(user))
+    there = toolbox(user) if tools is None else tools
+    return GoalToRead(text=text, language=user.language, now=now, tools=there)
+
+
+def refused_tools(plan: Plan, said: str) -> set[str]:
+    """The tools of a plan that an answer wants left out (“no Wikipedia, just keep the note”)."""
+    used = set(ToolStep.objects.filter(hop__plan=plan).values_list("tool", flat=True))
+    return set(read_critique(said, [tool for tool in toolbox(plan.user) if tool.name in used]).without)
+
+
+def left_words(plan: Plan) -> str:
+    """What is said where a plan that failed is left as it is."""
+    made = plan.assets.filter(status=Asset.Status.READY).exclude(role=Asset.Role.INPUT)
+    if made.exists():
+        return _("Left there, as you wished. What was found is kept.")
+    return _("Left there, as you wished. Nothing was found.")
 
 
 def looked_up(mission: Mission, asker: Asker) -> LookedUp:

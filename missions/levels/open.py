@@ -19,7 +19,7 @@ from agency.plans.essence import MissionLite
 from agency.plans.running import State as Stands
 from agency.plans.storing import store
 from agency.plans.titles import names_of_hops, words_of_hop
-from agency.plans.toolview import toolbox
+from agency.plans.toolview import ToolView, toolbox
 from agency.reasoning import model
 from agency.reasoning.standing_in import stood_in_words
 from agency.runtime.nodes import to_next
@@ -84,9 +84,9 @@ def _begin(desk: Desk, plan: Plan) -> OpenState:
     return {"next": "step"}
 
 
-def _planned(desk: Desk, wanted: MissionLite) -> Plan:
-    """Make a plan and store it. Raises `NoWay`."""
-    planned = make_plan(wanted, toolbox(desk.user), asker=desk.asker())
+def _planned(desk: Desk, wanted: MissionLite, tools: list[ToolView] | None = None) -> Plan:
+    """Make a plan, of all tools or of some, and store it. Raises `NoWay`."""
+    planned = make_plan(wanted, toolbox(desk.user) if tools is None else tools, asker=desk.asker())
     subject = lifecycle.subject_of(desk.mission)
     tainted = outside.shaped_goal(desk.mission)
     return store(
@@ -180,8 +180,22 @@ def finish(desk: Desk, state: Any) -> Any:
         or is_answer(answer.text, LEAVE)
         or unbuilt.is_no(answer.text)
     ):
-        return abandon(desk, _("Left there, as you wished. What was found is kept."))
-    return _tried_again(plan, state)
+        return abandon(desk, open_goals.left_words(plan))
+    refused = open_goals.refused_tools(plan, answer.text)
+    return _planned_without(desk, refused, state) if refused else _tried_again(plan, state)
+
+
+def _planned_without(desk: Desk, refused: set[str], state: Any) -> Any:
+    """Plan anew without the tools that the answer refuses; where nothing is left, the question stays."""
+    tools = [tool for tool in toolbox(desk.user) if tool.name not in refused]
+    found = open_goals.read_goal(desk.mission.wording, desk.user, desk.asker(), tools)
+    if found.mission is None or found.missing:
+        return asking.asked_anew(state, "finish")
+    try:
+        plan = _planned(desk, found.mission, tools)
+    except NoWay:
+        return asking.asked_anew(state, "finish")
+    return {**_begin(desk, plan), "tries": state.get("tries", 0) + 1}
 
 
 def _tried_again(plan: Plan, state: Any) -> Any:
