@@ -40,6 +40,8 @@ class Adjustments(BaseModel):
     sort: str | None = None
     words: list[str] = []
     ignore_tastes: bool = False
+    ask_there: bool = False
+    """Places that do not tell whether they serve a needed diet are shown: the person asks there."""
 
 
 class Brief(BaseModel):

@@ -15,6 +15,7 @@ from agency.reasoning.slots.specs import EXCLUDE
 from missions.brief import Adjustments
 from ownyou.lib.text import key_of
 
+MOST_WORDS = 10
 CHEAPER = Decimal("0.95")
 LEAST_RADIUS, NEARER, FURTHER = 0.25, 0.5, 2.5
 WISHES = {
@@ -36,7 +37,7 @@ def refined(
 ) -> tuple[Adjustments, dict[str, Any], list[str]]:
     """Return the new adjustments, the new slots, and what changed in words."""
     new = adjustments.model_copy(deep=True)
-    new.words = [*new.words, words][-10:]
+    new.words = [*new.words, words][-MOST_WORDS:]
     new.ignore_tastes = new.ignore_tastes or refinement.ignore_tastes
     said: list[str] = []
     for change in (_price, _distance, _rating, _ruled_out, _wished):

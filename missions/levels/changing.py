@@ -23,6 +23,9 @@ from trust.decisions import is_answer
 TRY_AGAIN = gettext_lazy("Try again")
 """Offered where a source could not be reached: the same search once more."""
 
+ASK_THERE = gettext_lazy("show them, I will ask there")
+"""Offered where places do not tell whether they serve a needed diet; the need itself stays remembered."""
+
 
 def look_again(desk: Desk) -> State:
     """Go on with the next round; what the new words made impossible is asked about first."""
@@ -33,6 +36,11 @@ def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
     """Read what should be different, apply it, and look again in a new round; None: not understood."""
     if is_answer(answer.text, TRY_AGAIN):
         return _look_again(desk, step, _("Looking again"))
+    if is_answer(answer.text, ASK_THERE):
+        adjusted = desk.brief().adjustments.model_copy(update={"ask_there": True})
+        adjusted.words = [*adjusted.words, answer.text][-refining.MOST_WORDS :]
+        text = _("Looking again, also at places that do not tell: ask there before you order")
+        return _look_again(desk, step, text, adjustments=adjusted.model_dump(mode="json"))
     refinement = read_words(desk, answer.text)
     if refinement.give_up:
         return abandon(desk)

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy
 
 from missions.levels import changing, unbuilt
 from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
-from missions.levels.changing import TRY_AGAIN
+from missions.levels.changing import ASK_THERE, TRY_AGAIN
 from missions.levels.desk import Answered, Desk
 from missions.levels.state import State, moved_on, node
 from trust.decisions import Question, clarification
@@ -83,6 +83,7 @@ def _nothing_found(desk: Desk, *, unclear: bool) -> Question:
         suggestions=[
             *([TRY_AGAIN] if desk.mission.understood.get("unreached") else []),
             *([_("further away is fine")] if desk.kind.reaches_further(desk.brief()) else []),
+            *([ASK_THERE] if desk.kind.can_ask_there(desk.brief(), _left_out(desk)) else []),
             _("ignore my preferences"),
             *([_("tomorrow")] if desk.mission.slots.get("date") else []),
             unbuilt.STOP,
@@ -102,6 +103,10 @@ def _why_nothing(desk: Desk) -> str:
         missed = _("Could not be reached: %(sources)s.") % {"sources": ", ".join(unreached)}
         return f"{said} {missed}".strip()
     return said or _("No source had anything for this.")
+
+
+def _left_out(desk: Desk) -> str:
+    return str(desk.mission.understood.get("left_out", ""))
 
 
 def _landmark(desk: Desk) -> str:

@@ -173,6 +173,10 @@ class MissionType:
         factor = min(brief.adjustments.radius_factor, most)
         return brief.adjustments.model_copy(update={"radius_factor": factor})
 
+    def can_ask_there(self, brief: Brief, left_out: str) -> bool:
+        """Whether `left_out` names a need of which places do not tell, so that the person could ask there."""
+        return False
+
     def reaches_further(self, brief: Brief) -> bool:
         """Whether looking further away than now can find more."""
         return self.config.widen and self.radius_km(brief) < self.farthest_km(brief) - 0.1

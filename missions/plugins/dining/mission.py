@@ -24,6 +24,11 @@ MORNING = re.compile(
 )
 
 
+def _without(diet: str) -> str:
+    """Why a place is left out that lists diets, but not the one that is needed."""
+    return _("no %(diet)s options") % {"diet": value_words.in_words(diet.replace("_", "-"))}
+
+
 class Dining(CoordinatedMission):
     """Level 1 for "open now", level 2 for an evening that is chosen with care."""
 
@@ -58,10 +63,14 @@ class Dining(CoordinatedMission):
             misses.append(_("%(dish)s not known") % {"dish": " / ".join(dishes)})
         for diet in self.needed_diets(brief):
             named = {"diet": value_words.in_words(diet.replace("_", "-"))}
-            if not offer.diets:
+            if diet in {key_of(known).replace(" ", "_") for known in offer.diets}:
+                continue
+            if brief.adjustments.ask_there:
+                misses.append(_("not known to be %(diet)s") % named)
+            elif not offer.diets:
                 misses.append(_("%(diet)s options not known") % named)
-            elif diet not in {key_of(known).replace(" ", "_") for known in offer.diets}:
-                return Check(_("no %(diet)s options") % named)
+            else:
+                return Check(_without(diet))
         return Check(self._off_level(offer, brief), tuple(misses))
 
     def _missing_dishes(self, offer: Offer, brief: Brief) -> list[str]:
@@ -84,6 +93,10 @@ class Dining(CoordinatedMission):
         if offer.price_level > (wanted.get("max") or 4):
             return _("dearer than you want")
         return _("simpler than you want") if offer.price_level < (wanted.get("min") or 1) else ""
+
+    def can_ask_there(self, brief: Brief, left_out: str) -> bool:
+        """A place that lists other diets does not say that it cannot serve the one that is needed."""
+        return any(_without(diet) in left_out for diet in self.needed_diets(brief))
 
     def needed_diets(self, brief: Brief) -> list[str]:
         """Diets that must be served: said now, or learned as a need."""
