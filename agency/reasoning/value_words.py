@@ -162,6 +162,7 @@ SLOTS = (
 TRAVEL = (
     gettext_noop("estimate, not bookable"),
     gettext_noop("direct"),
+    gettext_noop("if needed"),
     gettext_noop("flight"),
     gettext_noop("one stop"),
     gettext_noop("train"),

@@ -224,6 +224,10 @@ class ComplexMission(MissionType, ABC):
         """
         return self.refine(words, refinement, brief)
 
+    def suggested(self, part: Part) -> list[str]:
+        """What is suggested to say about the options of one part."""
+        return list(self.config.refine_words)
+
     def account(
         self, parts: Sequence[Part], brief: Brief, done: Done, offered: dict[str, list[Offer]]
     ) -> Account | None:

@@ -28,7 +28,7 @@ from missions.trips.learning import last_day_of, learned_from, learned_from_star
 from missions.trips.markdown import facts_of, in_other_words, itinerary
 from missions.trips.moving import length_in, moved_to
 from missions.trips.nearest import trimmed
-from missions.trips.options import refined_part
+from missions.trips.options import WAYS, refined_part, ways_in_words, ways_suggested
 from missions.trips.package import files_of
 from missions.trips.passed import PASSED, ahead, passed_in_words
 from missions.trips.plan import TripPlan
@@ -251,8 +251,7 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
         slots = with_asked
         if by:
             slots["fly"] = by
-            ways = _("by train, no flights") if by == "no" else _("flights")
-            said += [ways] if before.get("fly") != by and not turn.direct else []
+            said += [ways_in_words(by)] if before.get("fly") != by and not turn.direct else []
         if days is not None:
             slots["duration"] = f"P{days}D"
             said = [ngettext("%(n)d day", "%(n)d days", days) % {"n": days}, *said]
@@ -264,7 +263,12 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
         changes: dict[str, Any] = {"slots": {}, "drop": []}
         if part.coordinator == p.DAY_TRIPS and (turn.more or turn.fewer or turn.avoided or turn.excluded):
             changes |= {"exclude": [], "prefer": []}
-        return refinement.model_copy(update=changes)
+        meant = refinement.model_copy(update=changes)
+        return _without_ways(meant) if part.coordinator in WAYS and flies(words) else meant
+
+    def suggested(self, part: Part) -> list[str]:
+        """About ways of getting there nothing is said of museums."""
+        return ways_suggested(part.coordinator) if part.coordinator in WAYS else super().suggested(part)
 
     def refine_part(
         self, part: Part, words: str, refinement: Refinement, brief: Brief

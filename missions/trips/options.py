@@ -19,7 +19,7 @@ from missions.brief import Brief
 from missions.plugins.complex import Part
 from missions.trips import parts as p
 from missions.trips.ground import direction, moment, price_in
-from missions.trips.words import as_slots, read_turn
+from missions.trips.words import as_slots, flies, read_turn
 from ownyou.lib.text import key_of
 
 STAYS = {
@@ -60,6 +60,9 @@ def refined_part(
         )
     turn = read_turn(words)
     if part.coordinator in WAYS:
+        if by := flies(words):
+            slots["fly"] = by
+            said.append(ways_in_words(by))
         if turn.direct:
             slots["direct"] = True
             said.append(_("direct only"))
@@ -80,6 +83,19 @@ def refined_part(
             for one in (*turn.excluded, *turn.avoided, *turn.fewer)
         ]
     return (brief.model_copy(update={"slots": slots, "adjustments": adjustments}), said) if said else None
+
+
+def ways_in_words(by: str) -> str:
+    """What is taken, by what was said of flying."""
+    return {"no": _("by train, no flights"), "yes": _("flights")}.get(by) or _(
+        "by train, by air where none goes"
+    )
+
+
+def ways_suggested(coordinator: str) -> list[str]:
+    """What may be said about ways, in words that are understood."""
+    other = _("by plane is fine too") if coordinator == p.TRAINS else _("by train")
+    return [other, _("leave later"), _("cheaper"), _("direct only")]
 
 
 def stays_named(words: str) -> tuple[list[str], list[str]]:

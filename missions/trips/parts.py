@@ -43,7 +43,7 @@ def _going(wish: TripWish) -> list[Part]:
     words = {"there": there, "home": home}
     contingency = _("Plan the days in %(there)s; getting there is left to you") % words
     if "flight" in wish.ways:
-        near = "train" in wish.ways and near_by_train(wish.origin, wish.cities[0])
+        near = wish.trains_first or ("train" in wish.ways and near_by_train(wish.origin, wish.cities[0]))
         title = (
             _("Trains and flights from %(home)s to %(there)s")
             if near

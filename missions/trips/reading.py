@@ -15,6 +15,7 @@ from missions.trips import asked
 from missions.trips.regions import area_elsewhere, cities_of_area
 from missions.trips.wish import MOST_DAYS, City, Pace, TripWish
 from missions.trips.words import (
+    IF_NEEDED,
     as_slots,
     cities_in,
     counts_from_a_date,
@@ -44,8 +45,8 @@ _WITHIN = re.compile(r"(?:between|zwischen|entre)\b", re.IGNORECASE)
 
 _INTERESTS = ("travel.interests.", "itinerary.interests.")
 
-WAYS_BY = {"no": ("train",), "yes": ("flight",)}
-"""What they travel with, by the slot "fly"; without it, with either."""
+WAYS_BY = {"no": ("train",), "yes": ("flight",), IF_NEEDED: ("train", "flight")}
+"""What they travel with, by the slot "fly", what they would rather take first; without it, with either."""
 
 PACES: dict[str, Pace] = {"slow": "slow", "normal": "normal", "full": "full"}
 

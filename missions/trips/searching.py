@@ -59,7 +59,10 @@ def kinds_of(part: Part, wish: TripWish) -> list[str]:
     if part.coordinator == p.BETWEEN:
         return ["train", *flights]
     near = wish.origin is not None and p.near_by_train(wish.origin, wish.cities[0])
-    return [*flights, *(["train"] if "train" in wish.ways and (near or not flights) else [])]
+    return [
+        *flights,
+        *(["train"] if "train" in wish.ways and (near or wish.trains_first or not flights) else []),
+    ]
 
 
 def ways_estimated(wish: TripWish) -> list[Offer]:

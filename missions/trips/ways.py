@@ -36,7 +36,7 @@ LEAST_A_NIGHT = Decimal(32)
 def judge_journeys(offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Judged:
     """Those on the right days and within what is left for the rest of the trip."""
     around = int(brief.slots.get("days_around") or 0)
-    fitting = _without_long_trains([one for one in offers if _on_time(one, wish, around)], wish)
+    fitting = _of_the_way_wished([one for one in offers if _on_time(one, wish, around)], wish)
     if brief.slots.get("direct") is True or brief.taste("flights.direct") is not None:
         fitting = [offer for offer in fitting if not offer.attributes.get("stops")] or fitting
     if brief.taste("flights.daytime") is not None:
@@ -145,11 +145,17 @@ def judge_between(offers: Sequence[Offer], wish: TripWish) -> Judged:
     """The train where it takes less than six hours, else the cheapest."""
 
     def order(offer: Offer) -> tuple[bool, Decimal, str]:
-        quick = offer.kind == "train" and _minutes(offer) <= LONG_BY_TRAIN
+        quick = offer.kind == "train" and (wish.trains_first or _minutes(offer) <= LONG_BY_TRAIN)
         return (not quick, price_in(offer, wish.currency), offer.source_id)
 
     ranked = sorted((offer for offer in offers if direction(offer, "out")), key=order)
     return Judged([plain(offer, 100.0 - n) for n, offer in enumerate(ranked)], SURE if ranked else NOTHING)
+
+
+def _of_the_way_wished(offers: list[Offer], wish: TripWish) -> list[Offer]:
+    """Trains where they are wished for and any goes; else all but trains that nobody would take."""
+    trains = [one for one in offers if one.kind == "train"] if wish.trains_first else []
+    return trains or _without_long_trains(offers, wish)
 
 
 def _without_long_trains(offers: list[Offer], wish: TripWish) -> list[Offer]:

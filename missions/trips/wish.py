@@ -45,7 +45,7 @@ class TripWish:
     `saving`: it should cost less than it may. `picky`: where to eat goes by rating before nearness.
     `kitchens`: what they want to eat, each once at least; `rules`: what a place to stay has to allow
     (`asked.NAMES`), `rooms`: the kinds of stays they want. `ways`: what they may travel with ("flight",
-    "train"); between two cities a train may be taken in any case.
+    "train"), trains first where they were wished for; between two cities a train may be taken in any case.
     """
 
     cities: tuple[City, ...]
@@ -74,6 +74,11 @@ class TripWish:
     rules: tuple[str, ...] = ()
     rooms: tuple[str, ...] = ()
     ways: tuple[str, ...] = ("flight", "train")
+
+    @property
+    def trains_first(self) -> bool:
+        """Whether they fly only where no train goes."""
+        return self.ways == ("train", "flight")
 
     @property
     def last(self) -> date:

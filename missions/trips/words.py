@@ -44,6 +44,16 @@ _NICER_STAY = _compiled(rf"\b{_any('nicer')}\s+(?:\w+\s+)?{_any('stay')}\b")
 _SLOWER, _FASTER = _compiled(rf"\b{_any('slower')}\b"), _compiled(rf"\b{_any('faster')}\b")
 _LATE, _DIRECT = _compiled(rf"\b{_any('late')}\b"), _compiled(rf"\b{_any('direct')}\b")
 _NO_FLIGHT = _compiled(rf"\b{_any('no_flight')}\b")
+_WISHED = _compiled(
+    rf"\b{_any('if_possible')}[,:]?\s+(?:\w+\s+){{0,2}}{_any('no_flight')}\b"
+    rf"|\b{_any('no_flight')},?\s+(?:\w+\s+){{0,3}}?{_any('if_possible')}\b"
+)
+"""Trains that are wished for, not flights that are ruled out: "by train if possible"."""
+
+_FLIGHT_TOO = _compiled(
+    rf"\b{_any('flight')}\s+(?:\w+\s+){{0,2}}?(?:{_any('also')}\b|too\W*$)"
+    rf"|\b{_any('also')}\s+(?:\w+\s+){{0,2}}{_any('flight')}\b"
+)
 _FLIGHT, _TRAIN = _compiled(rf"\b{_any('flight')}\b"), _compiled(rf"\b{_any('train')}\b")
 
 _COUNT: dict[str, int] = _SAID["counts"]
@@ -181,6 +191,9 @@ def names_in(text: str) -> list[str]:
     return [match.group() for match in _NAME.finditer(text)]
 
 
+IF_NEEDED = "if needed"
+"""That they fly only where no train goes."""
+
 # Length and ways ------------------------------------------------------------------------------------------
 
 
@@ -204,10 +217,15 @@ def counts_from_a_date(text: str) -> bool:
 
 
 def flies(text: str) -> str:
-    """Whether they fly there: "no", "yes", or empty where nothing was said, or flights and trains were."""
+    """Whether they fly there: "no", "yes", or empty where nothing was said, or flights and trains were;
+    `IF_NEEDED` where trains are wished for, or flights are fine too."""
+    if _WISHED.search(text):
+        return IF_NEEDED
     if _NO_FLIGHT.search(text):
         return "no"
-    return "yes" if _FLIGHT.search(text) and not _TRAIN.search(text) else ""
+    if _TRAIN.search(text) or not _FLIGHT.search(text):
+        return ""
+    return IF_NEEDED if _FLIGHT_TOO.search(text) else "yes"
 
 
 # Parts by name -------------------------------------------------------------------------------------------

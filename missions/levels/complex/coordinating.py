@@ -214,7 +214,7 @@ def _choice(desk: PartDesk, *, unclear: bool) -> Question:
             "options": [one["option"] for one in desk.row.options],
             "most": 1,
             "why": str(NOT_UNDERSTOOD) if unclear else " ".join([left_out, *desk.row.risks]).strip(),
-            "refine_suggestions": desk.kind.config.refine_words,
+            "refine_suggestions": desk.planner.suggested(desk.part),
             "part": desk.row.key,
         },
         refine_allowed=True,
@@ -234,7 +234,7 @@ def _why_none(desk: PartDesk, *, unclear: bool) -> Question:
         title,
         domain=desk.mission.mission_type,
         why=str(NOT_UNDERSTOOD) if unclear else left_out,
-        suggestions=[*desk.kind.config.refine_words[:3], TRY_AGAIN, WITHOUT],
+        suggestions=[*desk.planner.suggested(desk.part)[:3], TRY_AGAIN, WITHOUT],
         part=desk.row.key,
     )
 

@@ -8,12 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from agency.reasoning.skills.refinement import Refinement, WordsToRefine, by_rules
 from agency.sources.base import Offer
 from missions.plugins import discovery
 from missions.plugins.complex import Judged, Part
 from missions.trips.mission import TripMission
 from missions.trips.plan import TripPlan
-from tests.missions.trips.driving import drafted, refined, settle_parts, understood
+from missions.trips.words import flies
+from tests.missions.trips.driving import answer, context, drafted, refined, settle_parts, understood
 
 
 @lru_cache(maxsize=1)
@@ -122,3 +124,65 @@ def test_a_limit_in_another_currency_is_named_as_people_name_one() -> None:
         assert brief.currency == "USD"
         assert limit is not None
         assert limit % 10 == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "by"),
+    [
+        ("by train if possible", "if needed"),
+        ("by train, if at all possible", "if needed"),
+        ("preferably by train", "if needed"),
+        ("no flights if possible", "if needed"),
+        ("am liebsten mit dem Zug", "if needed"),
+        ("gern mit der Bahn", "if needed"),
+        ("wenn möglich mit dem Zug", "if needed"),
+        ("by plane is fine too", "if needed"),
+        ("Fliegen geht auch", "if needed"),
+        ("then fly, please", "yes"),
+        ("flights", "yes"),
+        ("by train", "no"),
+        ("no flights too early", "no"),
+        ("not too early flights", "yes"),
+        ("no flights", "no"),
+        ("lieber Zug", "no"),
+        ("dinner at eight if possible", ""),
+    ],
+)
+def test_a_wish_for_trains_is_no_ban_on_flights(words: str, by: str) -> None:
+    assert flies(words) == by
+
+
+def test_who_wishes_for_trains_takes_one_where_any_goes_and_flies_elsewhere() -> None:
+    for goal, kind in (("Prague", "train"), ("Lisbon", "flight")):
+        brief = understood(travel(), f"4 days in {goal} from Berlin by train if possible in May for 2 people")
+        assert brief.slots["fly"] == "if needed"
+        part = travel().decompose(brief)[0]
+        offers = [one for request in travel().requests(part, brief, {}) for one in answer(request)]
+        assert {"train", "flight"} >= {one.kind for one in offers} >= {"flight"}
+        judged = travel().judge(part, offers, brief, {})
+        trains = any(one.kind == "train" for one in offers)
+        assert {one.offer.kind for one in judged.options} == {"train" if trains else "flight"}
+        assert trains or kind == "flight"
+
+
+@pytest.mark.parametrize("words", ["then fly, please", "by plane is fine too", "flights"])
+def test_where_no_train_goes_flights_are_looked_for_when_asked(words: str) -> None:
+    brief = understood(travel(), "4 days in Lisbon from Berlin by train in May for 2 people")
+    part = travel().decompose(brief)[0]
+    after, said = travel().refine_part(part, words, Refinement(), brief) or (brief, [])
+    assert said
+    assert "flight" in {request.kind for request in travel().requests(part, after, {})}
+
+
+def test_what_is_suggested_about_ways_is_about_ways_and_understood() -> None:
+    for goal in ("in Lisbon from Berlin by train", "in Lisbon from Berlin"):
+        brief = understood(travel(), f"4 days {goal} in May for 2 people")
+        part = travel().decompose(brief)[0]
+        for words in travel().suggested(part):
+            assert "museum" not in words
+            question = WordsToRefine(
+                text=words, goal=brief.goal, slots=brief.slots, context=context(), specs=[]
+            )
+            read = by_rules(question)
+            meant = travel().meant_of_part(part, words, read, brief)
+            assert any(meant.model_dump().values()) or travel().refine_part(part, words, read, brief)
