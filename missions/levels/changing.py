@@ -50,6 +50,8 @@ def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
             key=f"unclear:{step}",
         )
         return None
+    values = desk.kind.values_meant(refinement.slots, answer.text)
+    refinement = refinement.model_copy(update={"slots": values})
     return _apply(desk, refinement, answer.text, step)
 
 

@@ -18,6 +18,7 @@ from agency.sources.distance import distance_km
 from missions import levels, money, ranking
 from missions.brief import LIKED_PLACES, Adjustments, Brief, Taste
 from missions.distances import distance_in_words
+from missions.plugins.budgets import each_persons
 from missions.plugins.config import PluginConfig
 from missions.ranking import Part, Scene, Scored
 from missions.when import days_in_words, window_of
@@ -65,6 +66,9 @@ class MissionType:
     goes_out: ClassVar[bool] = False
     """Whether its offers are places to go to, so that it matters where the person likes to go."""
 
+    prices_each: ClassVar[bool] = False
+    """Whether its prices are shown by the person, so that a budget is a person's too."""
+
     def __init__(self, config: PluginConfig) -> None:
         self.config = config
 
@@ -72,7 +76,11 @@ class MissionType:
 
     def settle(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
         """Settle what a sentence leaves open, as people mean it for this type."""
-        return slots
+        return self.values_meant(slots, text)
+
+    def values_meant(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
+        """Values said just now, in a goal or in a wish to change it, as people mean them for this type."""
+        return each_persons(slots, text) if self.prices_each else slots
 
     def answered(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
         """What an answer to a question says beyond the slot that was asked for."""

@@ -33,9 +33,11 @@ class Dining(CoordinatedMission):
     """Level 1 for "open now", level 2 for an evening that is chosen with care."""
 
     goes_out = True
+    prices_each = True
 
-    def settle(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
+    def values_meant(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
         """ "At 8" is eight in the evening, unless the morning, breakfast or the half of the day was said."""
+        slots = super().values_meant(slots, text)
         at = slots.get("time")
         if not isinstance(at, str) or not at < BRUNCH or MORNING.search(text):
             return slots

@@ -18,6 +18,7 @@ class Events(CoordinatedMission):
     """Concerts, plays, exhibitions, markets, talks in a city."""
 
     goes_out = True
+    prices_each = True
 
     def words(self, brief: Brief) -> str:
         """The kind of event as it was named, where it is none of the known genres."""

@@ -1,0 +1,25 @@
+"""Whose an amount is that a person names: everybody's together, or each person's."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+_OF_ALL = re.compile(
+    r"\b(?:total|altogether|all together|overall|combined|in all|all in"
+    r"|(?:for|between|among) (?:all|both|everyone|everybody|the (?:whole )?(?:group|party|table|family|lot))"
+    r"|(?:all|both)(?: (?:the )?\w+)? of us|us all"
+    r"|zusammen|insgesamt|gesamt\w*|alles in allem|in summe"
+    r"|für (?:alle|beide|uns alle|die ganze \w+)"
+    r"|en tout|au total|tous ensemble|pour (?:tous|toutes|nous tous|tout le monde|tout le groupe))\b",
+    re.IGNORECASE,
+)
+"""Said with an amount that is everybody's: "200 in total", "200 for all of us", "zusammen 200"."""
+
+
+def each_persons(slots: dict[str, Any], text: str) -> dict[str, Any]:
+    """The slots with a budget by the person, as prices are shown, unless `text` says that it is for all."""
+    budget = slots.get("budget")
+    if not isinstance(budget, dict) or budget.get("per") not in (None, "total") or _OF_ALL.search(text):
+        return slots
+    return {**slots, "budget": {**budget, "per": "person"}}
