@@ -31,6 +31,8 @@ class Adjustments(BaseModel):
     """What refinements in words have changed. Grows with every round."""
 
     max_price: Decimal | None = None
+    any_price: bool = False
+    """Whether the price does not matter: then no learned limit holds either."""
     min_price: Decimal | None = None
     min_rating: float | None = None
     radius_factor: float = 1.0

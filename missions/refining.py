@@ -13,6 +13,7 @@ from agency.reasoning import value_words
 from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.slots.specs import EXCLUDE
 from missions.brief import Adjustments
+from ownyou.lib.locales import number_in_words
 from ownyou.lib.text import key_of
 
 MOST_WORDS = 10
@@ -36,10 +37,10 @@ def refined(
     words: str,
 ) -> tuple[Adjustments, dict[str, Any], list[str]]:
     """Return the new adjustments, the new slots, and what changed in words."""
-    new = adjustments.model_copy(deep=True)
+    new = Adjustments(words=adjustments.words) if refinement.afresh else adjustments.model_copy(deep=True)
     new.words = [*new.words, words][-MOST_WORDS:]
     new.ignore_tastes = new.ignore_tastes or refinement.ignore_tastes
-    said: list[str] = []
+    said: list[str] = [_("all again")] if refinement.afresh else []
     for change in (_price, _distance, _rating, _ruled_out, _wished):
         said += change(new, refinement, shown)
     kept = {
@@ -49,7 +50,7 @@ def refined(
     kept.update(_same_landmark(slots, refinement, words))
     _wanted_again(new, kept, refinement)
     if "budget" in refinement.slots:
-        new.max_price = new.min_price = None
+        new.max_price, new.min_price, new.any_price = None, None, False
     said += [
         _("%(slot)s changed") % {"slot": value_words.in_words(name.replace("_", " "))}
         for name in refinement.slots
@@ -58,7 +59,10 @@ def refined(
 
 
 def _outdated(refinement: Refinement) -> set[str]:
-    """Slots that a new direction replaces: "upscale" and "not too expensive" by cheaper or dearer."""
+    """Slots that a new direction replaces: "upscale" and "not too expensive" by cheaper or dearer, and a
+    budget by any price."""
+    if refinement.price == "any":
+        return {"price_level", "budget"}
     return {"price_level"} if refinement.price else set()
 
 
@@ -98,6 +102,11 @@ def _price(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]
     )
     if refinement.price is None:
         return []
+    new.any_price = refinement.price == "any"
+    if new.any_price:
+        new.max_price, new.min_price = None, None
+        new.sort = None if new.sort == "price" else new.sort
+        return [_("any price")]
     if refinement.price == "lower":
         new.sort, new.min_price = "price", None
         if prices:
@@ -123,8 +132,15 @@ def _distance(new: Adjustments, refinement: Refinement, shown: list[dict[str, An
 
 
 def _rating(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]) -> list[str]:
+    if refinement.min_rating is not None:
+        new.min_rating = refinement.min_rating
+        return [_("rated %(floor)s or more") % {"floor": number_in_words(refinement.min_rating, 1)}]
     if refinement.rating is None:
         return []
+    if refinement.rating == "any":
+        new.min_rating = None
+        new.sort = None if new.sort == "rating" else new.sort
+        return [_("any rating")]
     ratings = sorted(option["rating"] for option in shown[:5] if option.get("rating"))
     new.min_rating = ratings[len(ratings) // 2] if ratings else 4.0
     if refinement.rating == "same":

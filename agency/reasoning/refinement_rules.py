@@ -27,7 +27,6 @@ _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
     ),
     ("price", "higher"): (
         r"more expensive|fancier|fancy|upscale|posh(er)?|splurge|nicer|higher end",
-        r"price (is )?no object",
         r"teurer|schicker|plus chic",
     ),
     ("distance", "nearer"): (
@@ -59,6 +58,45 @@ _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
         r"pas (moins (bien|bon)|plus mal)( not[ée]e?s?)?|aussi (bien|bon)( not[ée]e?s?)?",
     ),
 }
+_NO_MATTER = (
+    r"(?:(?:do(?:es)?n['’]?t|do(?:es)? not|no longer) matter|(?:is|are)(?:n['’]?t| not) important"
+    r"|(?:is |are )?(?:irrelevant|no object)|(?:(?:ist|sind) )?(?:\w+ )?(?:egal|nicht wichtig|unwichtig)"
+    r"|(?:spielt|spielen) keine rolle)"
+)
+_ANY: dict[str, re.Pattern[str]] = {
+    field: re.compile(
+        rf"\b(?:any {nouns}|(?:no|without) (?:\w+ )?{nouns} limit|{nouns} {_NO_MATTER}"
+        rf"|(?:jeder|beliebiger|jede|beliebige) {nouns}|peu importe (?:le |la |l['’])?{nouns})\b",
+        re.IGNORECASE,
+    )
+    for field, nouns in {
+        "price": r"(?:the )?(?:prices?|costs?|money|budget|preise?|kosten|geld|prix)",
+        "rating": r"(?:the )?(?:ratings?|reviews?|stars|bewertung(?:en)?|sterne|notes?)",
+    }.items()
+}
+"""What takes a limit back: "any price", "price does not matter", "Preis egal"."""
+_AFRESH = re.compile(
+    r"\b(?:(?:show|give) (?:me |us )?(?:them )?(?:all|everything)(?: of them)?(?: (?:the )?\w+)?(?: again)?"
+    r"|(?:back|return) to the (?:first|original|full|whole) (?:list|results?|search|ones?)"
+    r"|all of them again|start (?:over|again)|undo (?:all|everything)"
+    r"|(?:remove|clear|drop) all (?:limits?|filters?)"
+    r"|zeig\w*(?: \w+)?(?: wieder)? alle\w*(?: \w+)?|wieder alle"
+    r"|(?:zurück )?zur (?:ersten|ursprünglichen) liste"
+    r"|(?:re)?montre[rz]?(?:[- ]moi)? (?:à nouveau )?tou(?:t|s|tes)|retour à la (?:première )?liste)\b",
+    re.IGNORECASE,
+)
+_STARS = r"(?:stars?|sterne?n?|étoiles?)"
+_RATED = re.compile(
+    r"\b(?:rated|rating(?: of)?|bewertet mit|bewertung(?: von)?|not[ée]e?s?)\s+"
+    r"(?:at least |above |over |from |of |mindestens |ab |über |au moins )*"
+    r"(?P<rated>[0-5](?:[.,]\d)?)(?![\d.,]*\d)"
+    r"|\b(?:at least|minimum|above|over|mindestens|ab|über|au moins)\s+"
+    rf"(?P<least>[0-5](?:[.,]\d)?)\s*{_STARS}"
+    rf"|\b(?P<stars>[0-5](?:[.,]\d)?)\s*(?:\+\s*)?{_STARS}\s*"
+    r"(?:or (?:more|better|higher|above)|and (?:up|above)|oder (?:mehr|besser)|ou plus)",
+    re.IGNORECASE,
+)
+"""A floor of ratings as a figure: "rated 3.5 or more", "at least 4 stars", "mindestens 4 Sterne"."""
 _DIRECTIONS = [
     (field, direction, re.compile(rf"\b({'|'.join(words)})\b", re.IGNORECASE))
     for (field, direction), words in _WORDS.items()
@@ -129,6 +167,8 @@ _NOT_KINDS = frozenset(
         "sure",
         "know",
         "matter",
+        "object",
+        "rolle",
         "worse",
         "lower",
         "badly",
@@ -248,6 +288,7 @@ def read_refinement(
     found |= _directions(text)
     if _says_directions_only(text):
         new_slots = {name: value for name, value in new_slots.items() if name != "product"}
+    found |= _loosened(text)
     found["prefer"] = [name for name, pattern in _PREFER.items() if pattern.search(text)]
     found["ignore_tastes"] = bool(_IGNORE.search(text))
     found["exclude_titles"] = _titles_ruled_out(text, titles)
@@ -302,6 +343,17 @@ def _directions(text: str) -> dict[str, str]:
         if hit and field not in found:
             denied = direction == "higher" and denied_at(text, hit.start())
             found[field] = "lower" if denied else direction
+    return found
+
+
+def _loosened(text: str) -> dict[str, Any]:
+    """Limits that are taken back, all or by field, and a floor of ratings that replaces the former."""
+    found: dict[str, Any] = {field: "any" for field, pattern in _ANY.items() if pattern.search(text)}
+    if _AFRESH.search(text):
+        found["afresh"] = True
+    if figure := _RATED.search(text):
+        said = figure["rated"] or figure["least"] or figure["stars"]
+        found["min_rating"] = float(said.replace(",", "."))
     return found
 
 

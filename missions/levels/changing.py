@@ -76,7 +76,7 @@ def _apply(desk: Desk, refinement: Refinement, words: str, step: str) -> State:
     mission = desk.mission
     adjustments, slots, said = refining.refined(
         Adjustments.model_validate(mission.adjustments or {}),
-        mission.slots,
+        _first_slots(mission) if refinement.afresh else mission.slots,
         refinement,
         shown=mission.shortlist,
         words=words,
@@ -87,6 +87,13 @@ def _apply(desk: Desk, refinement: Refinement, words: str, step: str) -> State:
     changed = adjustments.model_dump(mode="json")
     understood = {**mission.understood, "refined": _refined(mission, changed, slots, words)}
     return _look_again(desk, step, text, adjustments=changed, slots=slots, understood=understood)
+
+
+def _first_slots(mission: Mission) -> dict[str, Any]:
+    """The slots as the goal was read, before any wish changed them."""
+    first: dict[str, Any] = mission.understood.get("refined", {}).get("first", {})
+    kept = {name: value for name, value in mission.slots.items() if name not in first}
+    return kept | {name: value for name, value in first.items() if value is not None}
 
 
 def _refined(
@@ -100,6 +107,7 @@ def _refined(
     names = {*slots, *mission.slots}
     new = {name: slots.get(name) for name in names if slots.get(name) != mission.slots.get(name)}
     return {
+        "first": {name: mission.slots.get(name) for name in new} | before.get("first", {}),
         "adjustments": adjustments,
         "slots": {**before.get("slots", {}), **new},
         "words": [*before.get("words", []), words],

@@ -302,7 +302,8 @@ class MissionType:
 
     def limits_applied(self, scene: Scene) -> list[Taste]:
         """The learned limits that hold for the day in question. What was said now beats what was learned."""
-        if ranking.budget_of(scene.brief, self.config.offers) is not None:
+        named = ranking.budget_of(scene.brief, self.config.offers) is not None
+        if named or scene.brief.adjustments.any_price:
             return []
         return [
             taste for taste in self.tastes(scene) if taste.polarity == "limit" and taste.amount is not None

@@ -40,13 +40,17 @@ class WordsToRefine(BaseModel):
 class Refinement(BaseModel):
     """What to change: directions; new values in `slots`; slots that no longer hold in `drop`."""
 
-    price: Literal["lower", "higher"] | None = None
+    price: Literal["lower", "higher", "any"] | None = Field(
+        default=None, description="any: no price limit from now on"
+    )
     distance: Literal["nearer", "further", "usual"] | None = Field(
         default=None, description="usual: no further away than at first"
     )
-    rating: Literal["better", "same"] | None = Field(
-        default=None, description="same: none that is rated worse"
+    rating: Literal["better", "same", "any"] | None = Field(
+        default=None, description="same: none that is rated worse; any: no floor from now on"
     )
+    min_rating: float | None = Field(default=None, ge=0, le=5, description="a floor of ratings as a figure")
+    afresh: bool = Field(default=False, description="all that was wished since the goal is taken back")
     exclude: list[str] = Field(default=[], max_length=10, description="kinds that are ruled out")
     exclude_titles: list[str] = Field(default=[], max_length=10, description="titles as shown")
     prefer: list[str] = Field(default=[], max_length=10, description="qualities that are wanted")
@@ -129,5 +133,5 @@ def _fits(spec: SlotSpec, value: object) -> bool:
 
 
 extract_refinement = Skill(
-    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=4
+    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=5
 )

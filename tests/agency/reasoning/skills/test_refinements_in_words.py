@@ -109,3 +109,43 @@ def test_the_place_named_again_takes_the_search_back_to_it(text):
 
 def test_another_place_is_another_place():
     assert refined("in Florence") == {"slots": {"place": "Florence"}}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["any price", "price does not matter", "the price doesn't matter", "price is no object", "Preis egal",
+     "der Preis spielt keine Rolle", "peu importe le prix"],
+)  # fmt: skip
+def test_a_limit_on_prices_is_taken_back(text):
+    assert refined(text) == {"price": "any"}
+
+
+@pytest.mark.parametrize(
+    "text", ["any rating", "ratings do not matter", "Bewertung egal", "die Bewertung ist egal"]
+)
+def test_a_floor_of_ratings_is_taken_back(text):
+    assert refined(text) == {"rating": "any"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["show me all again", "show all", "back to the first list", "start over", "zeig wieder alle",
+     "zeig mir wieder alle", "zurück zur ersten Liste"],
+)  # fmt: skip
+def test_all_is_shown_again(text):
+    assert refined(text) == {"afresh": True}
+
+
+@pytest.mark.parametrize(
+    ("text", "floor"),
+    [
+        ("rated 3.5 or more", 3.5),
+        ("rated at least 4", 4.0),
+        ("at least 4 stars", 4.0),
+        ("4 stars or better", 4.0),
+        ("mindestens 4 Sterne", 4.0),
+        ("Bewertung ab 3,5", 3.5),
+    ],
+)
+def test_a_floor_of_ratings_as_a_figure(text, floor):
+    assert refined(text) == {"min_rating": floor}
