@@ -14,6 +14,7 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 
 from memory.content import fingerprint_of
+from memory.merging import is_preference, with_amount_of
 from memory.models import MemoryItem
 from memory.names import PREFERENCES, preferences_of, unescape
 from memory.provenance import BY_USER
@@ -57,6 +58,17 @@ def register_reteller(root: str, reteller: Reteller) -> None:
     _retellers[root] = reteller
 
 
+type DaysReader = Callable[[str], list[str]]
+"""Gives the days ("mon" to "sun") on which a sentence holds; none: every day."""
+
+_days_readers: list[DaysReader] = []
+
+
+def register_days_reader(reader: DaysReader) -> None:
+    """Let a higher app say on which days an edited sentence holds (called in its `AppConfig.ready`)."""
+    _days_readers.append(reader)
+
+
 def read(user: User, sentence: str) -> list[Said]:
     """Return the preferences that the registered readers find in `sentence`."""
     return [said for reader in _readers for said in reader(user, sentence)]
@@ -91,12 +103,25 @@ def retell(*, user: User, item_id: UUID, sentence: str) -> Remembered:
     sentence = bounded(sentence, name=_("The sentence"), most=MOST_TEXT)
     if reteller := _retellers.get(item.namespace[0]):
         return correct(user=user, item_id=item_id, text=sentence, value=reteller(item, sentence))
+    if item.namespace[0] != PREFERENCES:
+        return correct(user=user, item_id=item_id, text=sentence)
     key, found = unescape(item.key), read(user, sentence)
     same = next((said for said in found if said.key == key), None)
     other = next((said for said in found if _takes_the_place(said.key, key)), None)
-    if same is not None or other is None or item.namespace[0] != PREFERENCES:
-        return correct(user=user, item_id=item_id, text=sentence, value=same.value if same else None)
-    return correct(user=user, item_id=item_id, text=sentence, value=other.value, key=other.key)
+    said = same or other
+    value = said.value if said else with_amount_of(item.value, item.text, sentence)
+    value = _on_its_days(value, item.text, sentence)
+    return correct(user=user, item_id=item_id, text=sentence, value=value, key=said.key if said else None)
+
+
+def _on_its_days(value: Any, before: str, sentence: str) -> Any:
+    """The value with the days that its sentence names now; without any where the old one named some."""
+    if not is_preference(value):
+        return value
+    named = [day for reader in _days_readers for day in reader(sentence)]
+    if named or any(reader(before) for reader in _days_readers):
+        return {**value, "days": named}
+    return value
 
 
 def _takes_the_place(new: str, old: str) -> bool:
