@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -45,8 +46,7 @@ def full(table: str) -> Any:
     """No space for a table's rows."""
 
     def writes(sql: str) -> bool:
-        head = sql.lstrip()[:6].upper()
-        return table in sql and (head in ("INSERT", "UPDATE") or "INSERT INTO" in sql)
+        return re.search(rf'\b(?:INSERT INTO|UPDATE)\s+"?{table}\b', sql) is not None
 
     return failing(writes, FULL)
 
