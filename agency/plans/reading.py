@@ -43,7 +43,7 @@ def read_by_rules(question: GoalToRead) -> GoalRead:
 
 def says_how(question: GoalToRead) -> bool:
     """Whether words say themselves what is to be done: with a text that is given (“write down: …”), or by a
-    way of looking that they name (“search the web for …”)."""
+    way of looking that they name (“search the web for …”, “on Wikivoyage”)."""
     return _Reader(question).says_how()
 
 
@@ -90,9 +90,15 @@ class _Reader:
             given = any(word.literal == "text" for word in clause.words)
             named = self._headed(clause)
             reads = named is not None and any(type_.base in READ for type_ in named.gives.values())
+            reads = reads or any(word.text.casefold() in self._encyclopaedias() for word in clause.words)
             if reads or (given and any(tool.acts for tool in self._asked(clause).tools)):
                 return True
         return False
+
+    def _encyclopaedias(self) -> frozenset[str]:
+        """The names of sources that are read by their own name: “on Wikivoyage”."""
+        read = (name for name, tool in self.tools.items() if not tool.acts and name.endswith(".read"))
+        return frozenset(name.removesuffix(".read") for name in read)
 
     def _if_it_can_be_done(self, mission: MissionLite) -> GoalRead:
         try:

@@ -110,7 +110,12 @@ def test_a_critique_can_leave_the_mission_out(world: None, owner: User) -> None:
 
 
 def test_what_fits_no_type_is_planned_with_tools(world: None, owner: User) -> None:
-    assert spawning.type_for(owner, "look up Giverny on Wikivoyage and save it as a note") == ""
+    assert spawning.type_for(owner, "sort my notes by length") == ""
+    wish = "look up Giverny on Wikivoyage and save it as a note"
+    desire = drive(create_desire(user=owner, description=wish))
+    plan = Plan.objects.get(subject_id=desire.pk)
+    tools = [step.tool for hop in plan.hops.all() for step in hop.steps.all()]
+    assert tools == ["wikivoyage.read", "pages.join", "notes.save"]
     assert spawning.type_for(owner, DINNER)
 
 
