@@ -220,12 +220,14 @@
     (el.matches("input[type=checkbox], input[type=radio]") && el.checked !== el.defaultChecked) ||
     (el.matches("input:not([type=checkbox], [type=radio], [type=hidden]), textarea") && el.value !== el.defaultValue);
 
+  // A card that says what did not fit, with what was typed, stays so while it is open.
   const callbacks = {
     beforeNodeMorphed(old, fresh) {
       if (old.nodeType !== Node.ELEMENT_NODE) return true;
       if (old.isEqualNode(fresh)) return false;
       if (old.matches("[data-keep]") && old.id === fresh.id) return false;
       if (typed(old) && fresh.nodeName === old.nodeName) return false;
+      if (old.matches("[data-said]") && old.id === fresh.id && fresh.matches(".decision.open")) return false;
       return true;
     },
     beforeAttributeUpdated(name, el) {

@@ -144,13 +144,31 @@ def test_what_is_edited_on_the_card_is_what_is_kept(desk: Page) -> None:
     expect(kept).to_contain_text("Keep the note “buy milk”")
 
 
-def test_details_that_do_not_fit_come_back_on_the_card_with_what_was_typed(desk: Page) -> None:
+A_LINE = """
+from missions.models import Mission
+from trust.activity import Subject, record
+from trust.models import Activity
+mission = Mission.objects.select_related("user").get(pk={mission!r})
+subject = Subject("mission", mission.pk)
+kind = Activity.Kind.AGENT_ERROR
+record(user_id=mission.user_id, kind=kind, text="Something else happened", subject=subject)
+"""
+
+
+def test_details_that_do_not_fit_come_back_on_the_card_with_what_was_typed(app: App, desk: Page) -> None:
     card = card_for(desk, "send a mail to anna@example.org: lunch on Tuesday at 12")
     card.get_by_text("Change", exact=True).click()
     card.get_by_label("To", exact=True).fill("anna at example.org")
     approve(card)
     expect(card.get_by_role("status")).to_contain_text("not an e-mail address")
     expect(card.get_by_label("To", exact=True)).to_have_value("anna at example.org")
+    app.manage("shell", "-c", A_LINE.format(mission=desk.url.rstrip("/").rsplit("/", 1)[-1]))
+    expect(desk.get_by_text("Something else happened").first).to_be_attached()  # the page was drawn anew
+    expect(card.get_by_role("status")).to_contain_text("not an e-mail address")
+    expect(card.get_by_label("To", exact=True)).to_have_value("anna at example.org")
+    card.get_by_label("To", exact=True).fill("anna@example.org")
+    approve(card)
+    expect(card).to_have_count(0)
 
 
 def test_a_no_with_its_reason_ends_it_and_is_kept(desk: Page) -> None:
