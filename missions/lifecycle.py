@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from agency.desires.spawning import may_be_an_act, mission_ended
 from missions.models import Mission
-from ownyou.lib.prepared import prepared_cursor, stored
+from ownyou.lib.prepared import Along, prepared_cursor, stored
 from trust import activity
 from trust.models import Activity
 
@@ -50,26 +50,18 @@ class Line:
     key: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """What is written by the statement that changes a mission: `sql` holds common table expressions that do
-    nothing where `moved` has no row. No name of `parameters` begins with `moved`."""
-
-    sql: str
-    parameters: dict[str, Any]
-
-
 def move(
     mission: Mission,
     to: Mission.Status,
     line: Line | None = None,
     *,
-    beside: Beside | None = None,
+    beside: Along | None = None,
     **changes: object,
 ) -> bool:
     """Move a mission, if its stored status still allows it. Returns whether it moved.
 
-    `changes` are further columns set by the same UPDATE (personal ones wrapped by `seal`).
+    `changes` are further columns set by the same UPDATE (personal ones wrapped by `seal`); what is written
+    `beside` looks whether "moved" has a row.
     """
     among = sources_of(to)
     paused_from = None
@@ -98,7 +90,7 @@ def change(
     among: Collection[str],
     paused_from: str | None = None,
     line: Line | None = None,
-    beside: Beside | None = None,
+    beside: Along | None = None,
 ) -> bool:
     """Change columns of a mission whose stored status is `among` these, and tell of it: in one statement,
     where nothing else is to come before the feed. Returns whether it was changed.
@@ -163,7 +155,7 @@ def reach(
     to: Mission.Status,
     line: Line | None = None,
     *,
-    beside: Beside | None = None,
+    beside: Along | None = None,
     **changes: object,
 ) -> bool:
     """Move a mission as `move` does, by way of executing where a retry has put it back to planning.

@@ -21,7 +21,6 @@ from agency.reasoning import model
 from agency.reasoning.routing import MISSION_TYPES
 from agency.reasoning.wish_rules import may_hold_a_wish
 from agency.runtime.threads import (
-    Noting,
     cancel_thread,
     direct_thread,
     new_thread,
@@ -39,6 +38,7 @@ from ownyou.lib import queues
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound, TooMany
 from ownyou.lib.fields import seal
 from ownyou.lib.prepared import (
+    Along,
     insert,
     insertions,
     mark_stored,
@@ -202,9 +202,8 @@ def _direct(mission: Mission, thread: Thread, found: Understanding) -> None:
     queue = queues.INTERACTIVE if found.level == 1 else queues.MISSIONS
     for name, value in (changes | plain).items():
         setattr(mission, name, value)
-    noting = Noting(
-        update_of("mission", Mission, DIRECTED, only="directed"), update_values("mission", mission, DIRECTED)
-    )
+    noted = update_of("mission", Mission, DIRECTED, only="directed")
+    noting = Along(f"noted AS ({noted})", update_values("mission", mission, DIRECTED))
     if not direct_thread(thread, graph=graph_for(kind, found.level), queue=queue, noting=noting):
         mission.refresh_from_db()
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
@@ -18,7 +17,7 @@ from django.utils import timezone
 from agency.models import Thread
 from agency.runtime.graphs import newest, tell_subject
 from ownyou.lib.commit import after_commit
-from ownyou.lib.prepared import insert, insert_all, prepared_cursor
+from ownyou.lib.prepared import Along, insert, insert_all, prepared_cursor
 from trust.activity import Subject
 from trust.decisions import Only
 
@@ -81,20 +80,12 @@ def new_thread(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Noting:
-    """What is written together with a thread's direction: a statement that changes nothing where the common
-    table expression `directed` has no row."""
-
-    sql: str
-    parameters: dict[str, Any]
-
-
-def direct_thread(thread: Thread, *, graph: str, queue: str | None = None, noting: Noting) -> bool:
+def direct_thread(thread: Thread, *, graph: str, queue: str | None = None, noting: Along) -> bool:
     """Give a thread that nobody has begun its graph, note what led to it by the same statement, and hand it
     to the workers after commit.
 
-    Returns False, and changes nothing, when it was begun or stopped meanwhile.
+    Returns False, and changes nothing, when it was begun or stopped meanwhile: what is to be noted looks
+    whether "directed" has a row.
     """
     spec = newest(graph)
     queue = queue or spec.queue
@@ -119,7 +110,7 @@ WITH directed AS (
     UPDATE {Thread._meta.db_table} SET graph = %(graph)s, version = %(version)s, queue = %(queue)s,
         updated_at = %(now)s
     WHERE id = %(id)s AND status = %(ready)s AND revision = 0 RETURNING id
-), noted AS ({{noted}})
+), {{noted}}
 SELECT id FROM directed
 """
 

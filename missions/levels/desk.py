@@ -35,7 +35,7 @@ from missions.plugins.base import MissionType
 from missions.plugins.discovery import type_named
 from missions.understanding import Understanding, by_skills, context_of
 from ownyou.lib.fields import seal
-from ownyou.lib.prepared import as_json, insertion_of_many, update_of, update_values
+from ownyou.lib.prepared import Along, as_json, insertion_of_many, update_of, update_values
 from trust import activity, decisions
 from trust.decisions import Question
 from trust.ledger.weighing import Ground
@@ -139,7 +139,7 @@ class Desk:
         *,
         key: str,
         kind: Activity.Kind | None = None,
-        beside: lifecycle.Beside | None = None,
+        beside: Along | None = None,
         **changes: Any,
     ) -> None:
         """Move the mission on and say so in the feed; nothing when it was stopped or stands there already."""
@@ -157,7 +157,7 @@ class Desk:
         *,
         key: str = "",
         kind: Activity.Kind | None = None,
-        beside: lifecycle.Beside | None = None,
+        beside: Along | None = None,
         **changes: Any,
     ) -> None:
         """Change columns of the mission, with a line in the feed and what is written beside."""
@@ -248,7 +248,7 @@ class Desk:
     def begin_round(self, names: list[str], text: str, applied: list[str]) -> None:
         """Start searching: note which sources are asked and what is known of the person, and say so."""
         reports = self.new_reports(names)
-        beside = lifecycle.Beside(_REPORTS, {"reports": as_json(reports)}) if reports else None
+        beside = Along(_REPORTS, {"reports": as_json(reports)}) if reports else None
         key = f"begin:{self.mission.round}"
         unsearched = self.drive.begins and self.mission.status in UNSEARCHED
         self.move(Mission.Status.EXECUTING, text, key=key, beside=beside, applied=applied)

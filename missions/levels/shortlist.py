@@ -10,13 +10,12 @@ from agency.models import ReasoningCall
 from agency.reasoning.engine import collected_calls, count_costs, reason
 from agency.reasoning.skills.reasons import OptionFacts, OptionsToExplain, write_reasons
 from agency.sources.base import Offer
-from missions import lifecycle
 from missions import options as option_cards
 from missions.levels.desk import Desk
 from missions.merging import merge
 from missions.models import Mission, SourceReport
 from missions.ranking import Scored
-from ownyou.lib.prepared import as_json, insertion_of_many
+from ownyou.lib.prepared import Along, as_json, insertion_of_many
 
 SHOWN = 5
 _CALLS = f"calls AS ({insertion_of_many('calls', ReasoningCall, source='moved')})"
@@ -74,7 +73,7 @@ def make(desk: Desk, to: Mission.Status | None = None, **changes: Any) -> None:
     }
     if reports and not any(report.status == SourceReport.Status.ANSWERED for report in reports):
         text = _("No source could be asked")
-    beside = lifecycle.Beside(_CALLS, {"calls": as_json(calls)}) if calls else None
+    beside = Along(_CALLS, {"calls": as_json(calls)}) if calls else None
     facts = {"shortlist": options, "understood": understood, **changes}
     key = f"rank:{desk.mission.round}"
     if to is None:

@@ -82,6 +82,15 @@ def updates(*changes: Change) -> Writes:
     return Writes(parts, {name: value for one in values for name, value in one.items()})
 
 
+@dataclass(frozen=True, slots=True)
+class Along:
+    """What a statement writes along with its own: `sql` holds common table expressions that do nothing where
+    the statement's own has no row. No name of `parameters` is one of the statement's."""
+
+    sql: str
+    parameters: dict[str, Any]
+
+
 @dataclass(slots=True)
 class Writes:
     """Columns of stored rows that are to be written, by one statement of their own or along with another."""
