@@ -21,4 +21,5 @@ class TrustConfig(AppConfig):
             decisions.on_answered(handler)
         decisions.on_closed(verdicts.close_acts)
         decisions.on_closed(notices.put_away)
+        ledger.on_ended(settling.close_question, first=True, concerns=settling.was_unknown)
         ledger.on_ended(notices.tell_of_end, concerns=notices.is_told)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from typing import Any
+from math import isfinite
+from typing import Any, TypeGuard
 from uuid import UUID
 
 from django.db import transaction
@@ -74,7 +75,11 @@ def give(
 
 def _fits(name: str, value: JsonValue, offer: JsonValue) -> bool:
     """Whether a limit on the card is one for this act: the same words, or another amount."""
-    return isinstance(value, int | float) and value > 0 if name == MOST else _among(offer, value)
+    return _is_amount(value) and value > 0 if name == MOST else _among(offer, value)
+
+
+def _is_amount(value: JsonValue) -> TypeGuard[int | float]:
+    return isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value)
 
 
 def revoke(*, user: User, grant_id: UUID) -> Grant:
@@ -125,7 +130,7 @@ def _covers(grant: Grant, spec: AnyTool, scope: Scope) -> bool:
 def _within(name: str, limit: JsonValue, scope: Scope) -> bool:
     if name == MOST:
         amount = scope.get(AMOUNT)
-        return isinstance(amount, int | float) and isinstance(limit, int | float) and amount <= limit
+        return _is_amount(amount) and _is_amount(limit) and amount <= limit
     return name in scope and _among(limit, scope[name])
 
 

@@ -15,13 +15,14 @@ from django.utils import timezone, translation
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 from ninja.errors import AuthorizationError
-from pydantic import BaseModel, Field, ValidationError, model_validator
+from pydantic import BaseModel, Field, StrictBool, ValidationError, model_validator
 
 from agency.protocol.outcome import Outcome, outcome_of, running
 from ownyou.lib.errors import Conflict, InvalidInput, OwnYouError
 from ownyou.lib.live import listening
 from trust import decisions
 from trust.api.auth import person_of
+from trust.api.edge import guarded_alone
 from trust.api.problems import problem
 from trust.decisions import Answer
 from trust.models import Decision, User
@@ -35,7 +36,7 @@ class Approve(BaseModel):
     """Both forms: `approved` with `reason`, or `decision` with `refinement`."""
 
     approval_id: UUID
-    approved: bool | None = None
+    approved: StrictBool | None = None
     reason: str = ""
     decision: Literal["approve", "reject"] | None = None
     refinement: str = ""
@@ -46,6 +47,8 @@ class Approve(BaseModel):
     def _one_form(self) -> Approve:
         if (self.approved is None) == (self.decision is None):
             raise ValueError("give either `approved` or `decision`")
+        if self.refinement.strip() and (self.approved or self.decision == "approve"):
+            raise ValueError("a `refinement` goes with a no: it asks for another preview")
         return self
 
     def answer(self) -> Answer:
@@ -59,6 +62,7 @@ class Approve(BaseModel):
 
 @csrf_exempt  # the session way of `person_of` checks the token itself
 @require_POST
+@guarded_alone
 async def approve(request: HttpRequest) -> HttpResponse:
     """Answer an approval. 200 when it is over, 202 with the new preview or while it runs, 400 for a body that
     says nothing clear or a preview too many, 404 for a card that is not yours, 409 when it is answered."""

@@ -15,6 +15,7 @@ from ninja.errors import AuthorizationError
 from ownyou.lib.errors import BadParameter
 from ownyou.lib.live import listening
 from trust.api.auth import person_of
+from trust.api.edge import guarded_alone
 from trust.api.problems import of_ours, problem
 from trust.cards import line_of
 from trust.feed import Wanted, lines_after, newest_seq, number_from, wanted_from
@@ -27,6 +28,7 @@ MOST = 200
 
 
 @require_GET
+@guarded_alone
 async def stream(request: HttpRequest) -> HttpResponseBase:
     """`GET /api/v1/agents/activity/stream`: lines after `Last-Event-ID` (or `?after=`), then what follows.
 

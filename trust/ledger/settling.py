@@ -14,7 +14,7 @@ from ownyou.lib.errors import Conflict, InvalidInput, NotFound, OwnYouError
 from ownyou.lib.locales import in_owners_language
 from trust import activity, decisions, queueing
 from trust.activity import Subject
-from trust.decisions import Question
+from trust.decisions import Only, Question
 from trust.ledger.moves import move
 from trust.ledger.proposing import errand_of
 from trust.ledger.runs import is_cancelled, is_over
@@ -42,9 +42,7 @@ def check(*, user: User, action_id: UUID, happened: bool | None = None) -> Actio
     if happened is None:
         queueing.settle_after_commit(action)
         return action
-    with transaction.atomic(), activity.told_last():
-        decisions.close(subject_id=action.pk, status=Decision.Status.SUPERSEDED)
-        _settle(action, happened, _("You said that it happened."), _("You said that it did not happen."))
+    _settle(action, happened, _("You said that it happened."), _("You said that it did not happen."))
     return act_of(user, action_id)  # another answer may have been faster
 
 
@@ -86,8 +84,21 @@ def _settle(action: Action, happened: bool, yes: str, no: str) -> bool:
     return move(action, S.FAILED, error=no)
 
 
-def ask_whether(action: Action) -> Decision:
-    """Ask the person whether an act happened."""
+def was_unknown(action: Action, to: str) -> bool:
+    """Whether an act that ends now was one of which nobody knew."""
+    return action.status == S.UNKNOWN
+
+
+def close_question(action: Action) -> None:
+    """Put the question whether an act happened away: that is known now."""
+    decisions.close(subject_id=action.pk, status=Decision.Status.SUPERSEDED)
+
+
+_STILL_UNKNOWN = "SELECT id FROM trust_action WHERE id = %(unknown)s AND status = 'unknown' FOR SHARE"
+
+
+def ask_whether(action: Action) -> Decision | None:
+    """Ask the person whether an act happened; None where that was settled meanwhile."""
     asked = Decision.objects.filter(user=action.user, subject_kind=ACT, subject_id=action.pk)
     still = asked.open().first()
     if still is not None:
@@ -103,12 +114,16 @@ def ask_whether(action: Action) -> Decision:
             "check": str(action.pk),
         },
     )
-    return decisions.ask(
-        question,
-        user_id=action.user_id,
-        key=f"check:{action.pk}:{asked.count()}",
-        subject=Subject(ACT, action.pk),
-    )
+    try:
+        return decisions.ask(
+            question,
+            user_id=action.user_id,
+            key=f"check:{action.pk}:{asked.count()}",
+            subject=Subject(ACT, action.pk),
+            only=Only("act", _STILL_UNKNOWN, {"unknown": action.pk}),
+        )
+    except Decision.DoesNotExist:
+        return None
 
 
 def take_answer(decision: Decision) -> None:
