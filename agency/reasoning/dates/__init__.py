@@ -4,5 +4,6 @@ from __future__ import annotations
 
 from .finding import find_dates
 from .spans import DateSpan
+from .telling import languages_of_weekdays
 
-__all__ = ["DateSpan", "find_dates"]
+__all__ = ["DateSpan", "find_dates", "languages_of_weekdays"]

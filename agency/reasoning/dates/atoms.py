@@ -13,6 +13,7 @@ from .values import Meridiem, MonthName, Number, Ordinal, Value, WeekdayName, Wo
 
 LONE_BEFORE = r"(?<![\w$€£¥#%])(?<![$€£¥#]\s)(?<!\d[.,:/])"
 SENTENCE_ENDS = frozenset(".!?;)")
+JOINING = frozenset({"or", "and", "slash", "dash", "until", "to"})
 ADVERBS = frozenset({"daily", "weekly", "biweekly", "monthly", "yearly"})
 NUMBER = re.compile(LONE_BEFORE + r"\d{1,4}(?![\d%€£°])(?![.,:]\d)(?!\s?[€£%$])")
 NO_WEEKDAYS = frozenset({"so"})  # "so gegen acht" is no Sunday; "So" may be
@@ -72,11 +73,34 @@ def _in_place(
         return value if glued else Word("loose")
     if isinstance(value, WeekdayName) and written in NO_WEEKDAYS:
         return Word("loose")
+    if isinstance(value, WeekdayName) and value.weak and is_paired(value, start, end, tokens, lexicon):
+        return WeekdayName(value.weekday)
+    if isinstance(value, WeekdayName) and value.paired:
+        return Word("loose")
     if isinstance(value, WeekdayName) and value.weak and written[:1].isupper() and start > 0:
         return replace(value, weak=False)
     if isinstance(value, MonthName) and value.weak and _names_a_time(start, end, written, tokens):
         return replace(value, weak=False)
     return value
+
+
+def is_paired(value: WeekdayName, start: int, end: int, tokens: list[Token], lexicon: Lexicon) -> bool:
+    """Whether another day's name stands beside this one, with a joining word between: "sat or sun"."""
+    return any(
+        0 <= other < len(tokens)
+        and _joins(tokens[between].lower, lexicon)
+        and any(
+            isinstance(named, WeekdayName) and named.weekday != value.weekday
+            for named in lexicon.phrases.get((tokens[other].lower,), ())
+        )
+        for between, other in ((start - 1, start - 2), (end, end + 1))
+    )
+
+
+def _joins(word: str, lexicon: Lexicon) -> bool:
+    return any(
+        isinstance(value, Word) and value.category in JOINING for value in lexicon.phrases.get((word,), ())
+    )
 
 
 BEFORE_MONTHS = frozenset({"for", "during", "by", "until", "till", "since", "before", "after", "through"})

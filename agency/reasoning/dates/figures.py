@@ -8,8 +8,9 @@ from datetime import date, datetime
 
 from .arithmetic import month_period
 from .lexicon.base import Lexicon
-from .values import Clock, Day, Moment, Month, MonthName, Value
+from .values import Clock, Day, Moment, Month, MonthName, NumberPair, Value
 
+LONGEST_MONTH = 31
 Groups = tuple[str, ...]
 
 OF_AN_AMOUNT = (  # what stands behind a price, a weight or a grade: "at 12.50 each", "rated at 4.50 stars"
@@ -72,6 +73,12 @@ def _short(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
     day, month = _ordered(int(groups[0]), int(groups[2]), lexicon)
     date(2000, month, day)
     yield Day(month=month, day=day, weak=groups[1] != "/" or (int(groups[0]), int(groups[2])) == (24, 7))
+
+
+def _either(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
+    first, second = int(groups[0]), int(groups[1])
+    if 1 <= first < second <= LONGEST_MONTH:
+        yield NumberPair(first, second)
 
 
 def _dotted(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
@@ -142,6 +149,11 @@ FIGURES: tuple[tuple[Callable[[Groups, Lexicon], Iterator[Value]], re.Pattern[st
         (_short, r"(?<![\w$€£.,/:+])(?<!\d-)(\d{1,2})\s?([-.])\s?(\d{1,2})(?![\w%€£°/:]|[.,-]\d|\s?[€£%$])"),
         (_dotted, r"(?<![\w$€£.,/:+])(\d{1,2})\.\s?(\d{1,2})\.(?!\d)"),
         (_short, r"(?<![\w$€£.,/:+])(\d{1,2})\s?(/)\s?(\d{1,2})(?![\w%€£°/:]|[.,]\d|\s?[€£%$])"),
+        (
+            _either,
+            r"(?<![\w$€£.,/:+-])(\d{1,2})(?:st|nd|rd|th|\.)?\s?/\s?(\d{1,2})(?:st|nd|rd|th|\.)?"
+            r"(?![\w%€£°/:]|[.,]\d|\s?[€£%$])",
+        ),
         (_named, r"(?<![\w$€£])(\d{1,2})[-/. ]([^\W\d_]{3,9})\.?[-/. ](\d{4}|\d{2})(?![\w%])"),
         (_named_first, r"(?<![\w$€£])([^\W\d_]{3,9})\.?[-/](\d{1,2})[-/](\d{4}|\d{2})(?![\w%])"),
         (_year_named, r"(?<![\w$€£])(\d{4})[-/. ]([^\W\d_]{3,9})\.?[-/. ](\d{1,2})(?![\w%])"),

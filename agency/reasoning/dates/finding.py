@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date, datetime, time, timedelta
 
+from .alternatives import settled_in_turn
 from .arithmetic import DAY
 from .atoms import Token, find_atoms, tokenize
 from .chart import Chart, Edge
@@ -52,8 +53,10 @@ def find_dates(
     tokens = tokenize(text, lexicon)
     spans: list[DateSpan] = []
     for atoms in _stretches(find_atoms(text, tokens, lexicon)):
-        chosen = _choose(Chart(GRAMMAR, context).parse(atoms), context)
-        spans += [_span(text, tokens, edge, meaning) for edge, meaning in chosen]
+        chosen = list(_choose(Chart(GRAMMAR, context).parse(atoms), context))
+        for edge in settled_in_turn(chosen, tokens, lexicon, context):
+            if meaning := _meaning(context, edge.value):
+                spans.append(_span(text, tokens, edge, meaning))
     return sorted(spans, key=lambda span: span.start)
 
 
@@ -73,7 +76,7 @@ def _stretches(atoms: list[Edge]) -> Iterator[list[Edge]]:
         yield group
 
 
-def _choose(edges: list[Edge], context: Context) -> Iterator[tuple[Edge, Meaning]]:
+def _choose(edges: list[Edge], context: Context) -> Iterator[Edge]:
     """The longest readings first, the weightiest of equally long ones; none of the words of a day that no
     calendar has."""
     lengths = [edge for edge in edges if isinstance(edge.value, Length)]
@@ -81,10 +84,9 @@ def _choose(edges: list[Edge], context: Context) -> Iterator[tuple[Edge, Meaning
     for edge in sorted(edges, key=lambda edge: (edge.start - edge.end, -edge.score, edge.start)):
         if any(edge.start < other.end and other.start < edge.end for other in taken):
             continue
-        meaning = _meaning(context, edge.value)
-        if meaning:
+        if _meaning(context, edge.value):
             taken.append(edge)
-            yield edge, meaning
+            yield edge
 
 
 def _counts_on(no_day: Edge, lengths: list[Edge]) -> bool:

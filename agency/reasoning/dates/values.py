@@ -51,6 +51,15 @@ class Ordinal:
 
 
 @dataclass(frozen=True, slots=True)
+class NumberPair:
+    """Two days with a stroke between them: "5/6", a date in figures unless a month's name follows."""
+
+    category: ClassVar[str] = "numpair"
+    first: int
+    second: int
+
+
+@dataclass(frozen=True, slots=True)
 class MonthName:
     category: ClassVar[str] = "mname"
     month: int
@@ -62,6 +71,7 @@ class WeekdayName:
     category: ClassVar[str] = "wname"
     weekday: int  # Monday is 0
     weak: bool = False  # also an everyday word: "sat", "sun"
+    paired: bool = False  # one that is a day beside another day's name only: "sam ou dim"
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +256,7 @@ Value = (
     | NoDay
     | Number
     | Ordinal
+    | NumberPair
     | MonthName
     | WeekdayName
     | WeekdayPlural

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 
 from text_to_num import text2num  # type: ignore[import-untyped]
 
+from agency.reasoning.dates import languages_of_weekdays
 from agency.reasoning.slots.lexicon import word_set
 from agency.reasoning.slots.spans import fold
 
@@ -132,6 +133,8 @@ def languages_of(text: str, hint: str) -> tuple[str, ...]:
     whole = {fold(word) for word in _WORD.findall(text)}
     words = whole | {part for word in whole for part in (*word.split("-"), *_COMPOUND.findall(word))}
     shown = {k: len(words & _TELLTALE[k]) + TOLD_BY * len(words & _UNMISTAKABLE[k]) for k in _TELLTALE}
+    for language in languages_of_weekdays(text):  # "Fr bis So" for the shortest requests
+        shown[language] += TOLD_BY
     seen = [language for language, count in shown.items() if count >= TOLD_BY]
     return _languages(hint[:2].lower(), sorted(seen, key=lambda language: -shown[language]))
 

@@ -264,7 +264,7 @@ def _grammar(languages: tuple[str, ...]) -> _Grammar:
     counted = (
         rf"(?<![\d.,:/-])(?P<whole>\b(?P<mine>(?:with|and|bring(?:ing)?|mit|avec)\s+(?:(?:my"
         rf"|meinen|mes)\s+)?)?(?:(?:the|our|my|all|us)\s+)?"
-        rf"(?:\d{{1,3}}\s?[-–]\s?)?{number}(?:\s+|-)?{adjective}(?P<person>{person})\b)"
+        rf"(?:\d{{1,3}}\s?[-–/]\s?)?{number}(?:\s+|-)?{adjective}(?P<person>{person})\b)"
     )
     count = rf"(?P<whole>(?<![\d.,:/$€£-])(?:\b(?:the|a|an)\s+)?{number}){_UNITS}"
     end = (

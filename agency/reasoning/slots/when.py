@@ -27,7 +27,7 @@ _NOT_ON = re.compile(
     r"|tranne|ma non|pero no)\s+(?:on\s+|for\s+|am\s+|an\s+|le\s+|el\s+|il\s+)?(?:the\s+)?$",
     re.IGNORECASE,
 )
-_OR = re.compile(r"\s*(?:,?\s*\b(?:or|oder|ou|o)\b|/)\s*(?:on\s+|am\s+)?", re.IGNORECASE)
+_OR = re.compile(r"\s*(?:,?\s*\b(?:or|oder|ou|o|and|und|et|y|e)\b|/|&)\s*(?:on\s+|am\s+)?", re.IGNORECASE)
 _NIGHTS = re.compile(r"(?P<unit>nights?|nächten?|nacht|nuits?)\b", re.IGNORECASE)
 
 
@@ -55,7 +55,7 @@ def dates_in(text: str, spans: Sequence[DateSpan], ref: datetime) -> list[Found]
     """Return the days: an ISO date, or `{"start", "end"}` with both days included.
 
     What has an end alone ("before Friday", "bis Freitag") begins on the day of `ref`. A day that is ruled out
-    ("not on Friday") is no answer, and two neighbouring days with "or" between them are both meant.
+    ("not on Friday") is no answer, and two neighbouring days with "or" or "and" between them are both meant.
     """
     found = [
         Found(s.start, s.end, value, _ruled_out(text, s))
@@ -70,7 +70,7 @@ def _ruled_out(text: str, span: DateSpan) -> bool:
 
 
 def _alternatives(text: str, found: list[Found]) -> list[Found]:
-    """Join "Friday or Saturday": one stretch of two days, where they follow each other."""
+    """Join "Friday or Saturday", "Friday and Saturday": one stretch, where the days follow each other."""
     for one, other in pairwise(found):
         if not (isinstance(one.value, str) and isinstance(other.value, str)):
             continue

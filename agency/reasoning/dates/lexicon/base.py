@@ -61,9 +61,9 @@ class Lexicon:
                 self.first_words[phrase[0]] = max(self.first_words.get(phrase[0], 0), len(phrase))
 
     def add_words(self, roles: Mapping[str, str]) -> None:
-        """Function words: role -> the words separated by "/"."""
+        """Function words: role -> the words separated by "/", which alone stands for itself."""
         for role, words in roles.items():
-            self.add(Word(role), *words.split("/"))
+            self.add(Word(role), *(words.split("/") if words != "/" else words))
 
     def add_months(self, names: Iterable[str], weak: frozenset[str]) -> None:
         for month, forms in enumerate(names, 1):
@@ -74,6 +74,11 @@ class Lexicon:
         for weekday, forms in enumerate(names):
             for form in forms.split("/"):
                 self.add(WeekdayName(weekday, form in weak), form, *abbreviated(form))
+
+    def add_paired_weekdays(self, names: str) -> None:
+        """Short names, Monday first, that are everyday words too: days beside another one ("sam ou dim")."""
+        for weekday, form in enumerate(names.split()):
+            self.add(WeekdayName(weekday, weak=True, paired=True), form, *abbreviated(form))
 
     def add_units(self, units: Mapping[str, tuple[str, str]]) -> None:
         for grain, (single, plural) in units.items():

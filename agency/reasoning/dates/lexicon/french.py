@@ -47,6 +47,7 @@ FRENCH.add_words(
         "after": "après/après le",
         "between": "entre/entre le",
         "and": "et/et le",
+        "or": "ou/ou le",
         "for": "pour/pendant",
         "around": "vers/environ/aux environs de/autour de",
         "later": "plus tard/plus tard dans",
@@ -116,6 +117,7 @@ FRENCH.add_months(
 )
 _WEEKDAYS = ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"]
 FRENCH.add_weekdays(_WEEKDAYS, weak=frozenset())
+FRENCH.add_paired_weekdays("lun mar mer jeu ven sam dim")
 for _weekday, _name in enumerate(_WEEKDAYS):
     FRENCH.add(WeekdayPlural(_weekday), _name + "s")
 FRENCH.add_units(

@@ -70,6 +70,7 @@ GERMAN.add_words(
         "after": "nach/nach dem/nach der",
         "between": "zwischen/zwischen dem",
         "and": "und/und dem",
+        "or": "oder",
         "for": "für/fürs",
         "around": "gegen/ungefähr/etwa/circa/ca/ca./rund um/zirka",
         "later": "später",

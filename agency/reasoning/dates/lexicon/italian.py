@@ -40,6 +40,7 @@ ITALIAN.add_words(
         "after": "dopo/dopo il/dopo la/dopo le/dopo l'",
         "between": "tra/fra/tra il/fra il/tra le/fra le",
         "and": "e/e il/e le/ed",
+        "or": "o/o il",
         "for": "per/durante",
         "around": "verso/circa/intorno al/intorno alle/verso le/verso il",
         "endof": "fine/la fine di/fine di/la fine del/alla fine di/alla fine del/a fine/fine del",
@@ -107,6 +108,7 @@ ITALIAN.add_weekdays(
     ),
     weak=frozenset(),
 )
+ITALIAN.add_paired_weekdays("lun mar mer gio ven sab dom")
 ITALIAN.add_units(
     {
         "second": ("secondo", "secondi"),

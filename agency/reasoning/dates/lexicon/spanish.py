@@ -41,6 +41,7 @@ SPANISH.add_words(
         "after": "después de/después del/despues de/despues del/pasado el/después de la",
         "between": "entre/entre el/entre las",
         "and": "y/y el/y las/e",
+        "or": "o/o el",
         "for": "por/durante",
         "around": "sobre/hacia/alrededor de/alrededor de las/sobre las",
         "endof": "fin de/final de/finales de/a finales de/al final de/fin del/a fin de/a final de",
@@ -97,6 +98,7 @@ SPANISH.add_months(
 )
 _WEEKDAYS = ("lunes", "martes", "miércoles/miercoles", "jueves", "viernes", "sábado/sabado", "domingo")
 SPANISH.add_weekdays(_WEEKDAYS, weak=frozenset())
+SPANISH.add_paired_weekdays("lun mar mié jue vie sáb dom")
 for _weekday, _name in ((5, "sábados"), (5, "sabados"), (6, "domingos")):
     SPANISH.add(WeekdayPlural(_weekday), _name)
 SPANISH.add_units(

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from . import clocks, days, joined, lengths, months, numerals, open_ranges, periods, ranges, repeats
+from . import (
+    alternatives,
+    clocks,
+    days,
+    joined,
+    lengths,
+    months,
+    numerals,
+    open_ranges,
+    periods,
+    ranges,
+    repeats,
+)
 from .base import GRAMMAR
 
 __all__ = [
     "GRAMMAR",
+    "alternatives",
     "clocks",
     "days",
     "joined",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from ..arithmetic import DAY, WEEK, days_in, monday, period_at, weekday_of
+from ..figures import LONGEST_MONTH
 from ..resolving import days_of, resolve_day
 from ..values import (
     Context,
@@ -24,8 +25,6 @@ from ..values import (
 )
 from .base import rule
 from .numerals import short_year
-
-LONGEST_MONTH = 31
 
 
 def fixed(context: Context, days: int) -> Day:

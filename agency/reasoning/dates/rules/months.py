@@ -17,6 +17,7 @@ from ..values import (
     SeasonName,
     Unit,
     Value,
+    Word,
     Year,
 )
 from .base import rule
@@ -101,7 +102,18 @@ def part_of_month(context: Context, part: Value, whole: Month) -> Value | None:
 def part_of_period(context: Context, part: Value, period: Period) -> Value | None:
     if period.grain in ("day", "weekend"):
         return None
-    return third_of(replace(period, weak=False), part.category)
+    found = third_of(replace(period, weak=False), part.category)
+    if period.weak and found.end <= context.today and context.prefer == "future":  # gone by: the next one's
+        following = period_at(period.end, period.grain)
+        return third_of(following, part.category) if following else found
+    return found
+
+
+@rule(".in|on? .the? mod? .midweek", weight=1.5)
+def midweek(context: Context, mod: Relative | None) -> Value | None:
+    """Its Wednesday, the next one while nothing says whose."""
+    week = period_at(context.today, "week", mod.offset if mod else 0)
+    return part_of_period(context, Word("mid"), replace(week, weak=mod is None)) if week else None
 
 
 @rule("early .in? year", "mid .in? year", "late .in? year", weight=1.5)

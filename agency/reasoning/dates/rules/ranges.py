@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date, timedelta
 
-from ..arithmetic import DAY, add_months
+from ..arithmetic import DAY, add_months, days_in
 from ..resolving import at, at_hour, close_pair, days_of, grain_of, resolve_day, resolve_month
 from ..values import (
     Clock,
@@ -28,6 +28,8 @@ from .base import rule
 from .clocks import as_clock, hour_of
 
 LONGEST_VISIT = timedelta(hours=10)  # "Friday 7-6" is the sixth of July, "Friday 9-5" a working day
+FURTHEST_BACK = timedelta(days=183)  # an end this long before its beginning may have changed places with it
+WEEKS_OVER_A_MONTHS_END = 14  # days
 Whole = Day | Month | Period
 
 
@@ -51,8 +53,11 @@ def day_to_day(context: Context, first: Whole, last: Whole) -> Value | None:
 
 
 def _days(context: Context, first: Day, last: Day) -> DayRange | None:
-    """Each end lends the other what it left unsaid: "from the 9th to the 17th of April 2020"."""
-    first, last = _lend(first, last)
+    """Each end lends the other what it left unsaid: "from the 9th to the 17th of April 2020".
+
+    An end before its beginning has changed places with it ("14 to 10 May"): nobody means the year between.
+    """
+    first, last = _in_order(*_lend(*_in_order(*_month_before(first, last))))
     begin = resolve_day(context, first)
     if begin is None:
         return None
@@ -64,6 +69,43 @@ def _days(context: Context, first: Day, last: Day) -> DayRange | None:
         found = resolve_day(replace(context, prefer="past"), first, end)
         begin = found or begin
     return DayRange(begin, end + DAY) if end and begin <= end else None
+
+
+def _month_before(first: Day, last: Day) -> tuple[Day, Day]:
+    """ "From 30 to 2 December" begins in November; "from 10 to 5 December" has its ends changed about."""
+    if not first.day or first.month or first.weekday is not None or not last.month or not last.day:
+        return first, last
+    month = (last.month - 2) % 12 + 1
+    if last.day < first.day <= days_in(2000, month):
+        near = days_in(2000, month) - first.day + last.day <= WEEKS_OVER_A_MONTHS_END
+        year = last.year - (month > last.month) if last.year and near else last.year
+        return replace(first, month=month if near else last.month, year=year), last
+    return first, last
+
+
+def _in_order(first: Day, last: Day) -> tuple[Day, Day]:
+    """Both days, changed about where the last one is earlier in the same month, or by its own year.
+
+    "1 June to 31 May" runs over a year's end, and so does "15 June to 14 June", a whole year. Ends that lie
+    further apart than `FURTHEST_BACK` are no slip of this kind.
+    """
+    one, other = _date_said(first), _date_said(last)
+    if one and other:
+        backwards = timedelta() < one - other <= FURTHEST_BACK
+    else:
+        backwards = first.month is not None and first.month == last.month and _is_behind(first, last)
+    return (last, first) if backwards else (first, last)
+
+
+def _date_said(day: Day) -> date | None:
+    """The date of a day that says its year."""
+    if day.year and day.month and day.day:
+        return date(day.year, day.month, day.day)
+    return day.fixed
+
+
+def _is_behind(first: Day, last: Day) -> bool:
+    return first.day is not None and last.day is not None and last.day < first.day - 1
 
 
 def _lend(first: Day, last: Day) -> tuple[Day, Day]:
@@ -281,7 +323,7 @@ def _joined(day: date, begin: Clock, end: Clock) -> Stretch:
 )
 def moment_to_moment(context: Context, first: Moment, last: Moment | Clock) -> Value | None:
     if isinstance(last, Moment):
-        return Stretch(first.at, last.at) if first.at < last.at else None
+        return Stretch(*sorted((first.at, last.at))) if first.at != last.at else None
     _, end = close_pair(Clock(first.at.hour, first.at.minute), last)
     return _joined(first.at.date(), Clock(first.at.hour, first.at.minute), end)
 

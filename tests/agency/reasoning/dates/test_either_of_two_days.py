@@ -1,0 +1,139 @@
+"""Two days said together, short weekdays beside each other, and ends that have changed places."""
+
+from __future__ import annotations
+
+from datetime import date, datetime
+
+import pytest
+
+from agency.reasoning.dates import find_dates, languages_of_weekdays
+
+SUNDAY = datetime(2026, 11, 29, 11, 0)
+Days = tuple[date, date | None]
+
+
+def days(text: str, language: str = "en") -> list[Days]:
+    return [(span.begins, span.ends) for span in find_dates(text, ref=SUNDAY, language=language)]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("sushi on 7/8 December", "en"),
+        ("sushi on the 7th/8th of December", "en"),
+        ("December 7 or 8 would suit us", "en"),
+        ("either the 7th or 8th of December", "en"),
+        ("drinks 7 and 8 December", "en"),
+        ("Sushi am 7./8. Dezember", "de"),
+        ("am 7. oder 8. Dezember", "de"),
+        ("le 7 ou 8 décembre", "fr"),
+        ("les 7/8 décembre", "fr"),
+    ],
+)
+def test_two_days_of_a_month_are_both_meant(text: str, language: str) -> None:
+    assert days(text, language) == [(date(2026, 12, 7), date(2026, 12, 9))]
+
+
+def test_a_year_behind_two_days_is_theirs() -> None:
+    assert days("a weekend on 7/8 August 2027") == [(date(2027, 8, 7), date(2027, 8, 9))]
+
+
+def test_of_two_days_apart_what_lies_between_is_not_invented() -> None:
+    assert days("the 7th or 10th of December") == [(date(2026, 12, 7), None)]
+
+
+def test_figures_without_a_months_name_stay_a_date() -> None:
+    assert days("on 7/8") == [(date(2027, 7, 8), None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("brunch sat or sun", "en"),
+        ("brunch sat/sun", "en"),
+        ("Saturday or Sunday", "en"),
+        ("Saturday and Sunday", "en"),
+        ("Sa oder So", "de"),
+        ("Samstag oder Sonntag", "de"),
+        ("sam ou dim", "fr"),
+        ("sáb o dom", "es"),
+        ("sab o dom", "it"),
+    ],
+)
+def test_said_on_a_sunday_the_second_of_two_days_comes_after_the_first(text: str, language: str) -> None:
+    assert days(text, language) == [(date(2026, 12, 5), None), (date(2026, 12, 6), None)]
+
+
+def test_days_that_do_not_follow_each_other_are_counted_from_today() -> None:
+    assert days("Friday or Tuesday") == [(date(2026, 12, 4), None), (date(2026, 12, 1), None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("we sat or stood at the bar", "en"),
+        ("out of the sun or the rain", "en"),
+        ("so oder so gern", "de"),
+        ("la mer ou le jeu", "fr"),
+        ("dîner avec Sam", "fr"),
+    ],
+)
+def test_everyday_words_are_no_days(text: str, language: str) -> None:
+    assert days(text, language) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Di-Do", ["de"]),
+        ("Fr bis So", ["de"]),
+        ("ven-dim", ["fr"]),
+        ("do or mi", []),
+        ("so-so", []),
+        ("Fri-Sun", []),
+    ],
+)
+def test_a_language_is_told_by_its_short_weekdays(text: str, told: list[str]) -> None:
+    assert [language for language in languages_of_weekdays(text) if language in ("de", "fr")] == told
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("midweek", "en"),
+        ("a mid-week break", "en"),
+        ("mid week", "en"),
+        ("Mitte der Woche", "de"),
+        ("en milieu de semaine", "fr"),
+    ],
+)
+def test_the_middle_of_a_week_that_is_over_is_the_next_ones(text: str, language: str) -> None:
+    assert days(text, language) == [(date(2026, 12, 2), date(2026, 12, 3))]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("from 20 March to 16 March 2027", "en"),
+        ("20 March 2027 to 16 March 2027", "en"),
+        ("from 2027-03-20 to 2027-03-16", "en"),
+        ("20-16 March 2027", "en"),
+        ("vom 20. März bis 16. März 2027", "de"),
+        ("du 20 mars au 16 mars 2027", "fr"),
+    ],
+)
+def test_ends_that_changed_places_are_put_in_order(text: str, language: str) -> None:
+    assert days(text, language) == [(date(2027, 3, 16), date(2027, 3, 21))]
+
+
+@pytest.mark.parametrize(
+    ("text", "begins", "ends"),
+    [
+        ("from 1 July to 30 June", date(2027, 7, 1), date(2028, 7, 1)),
+        ("from 15 July to 14 July", date(2027, 7, 15), date(2028, 7, 15)),
+        ("28 December to 3 January", date(2026, 12, 28), date(2027, 1, 4)),
+        ("from 30 to 2 December", date(2026, 11, 30), date(2026, 12, 3)),
+    ],
+)
+def test_a_stretch_over_a_years_or_months_end_is_as_it_was_said(text: str, begins: date, ends: date) -> None:
+    assert days(text) == [(begins, ends)]
