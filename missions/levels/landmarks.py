@@ -13,7 +13,7 @@ from agency.sources.allowed import refusal_of
 from agency.sources.base import SourceUnavailable
 from agency.sources.registry import landmarks
 from missions.levels.desk import Desk
-from missions.plugins.base import CITY_KM
+from missions.plugins.whereabouts import CITY_KM
 
 SECONDS = 6.0
 """How long the search waits for it: what is not found by then is not found."""

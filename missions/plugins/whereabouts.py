@@ -1,0 +1,164 @@
+"""Where a mission searches: about which place, from which point, how far, and what lies outside."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from agency.reasoning.slots.places import Located, all_located, locate
+from agency.sources.base import Offer
+from agency.sources.distance import distance_km
+from missions.brief import Adjustments, Brief
+from missions.distances import distance_in_words
+from missions.plugins.config import PluginConfig
+from missions.ranking import Scene
+from ownyou.lib.text import key_of
+
+CITY_KM = 25.0
+"""As far as a city reaches from its middle: what is further is not in it."""
+NEAR_KM = 2.0
+"""How far "near Gare du Nord" reaches, where nothing else is said."""
+
+
+class Whereabouts:
+    """The part of a mission type that knows places and distances."""
+
+    config: PluginConfig
+
+    def place(self, brief: Brief) -> Located | None:
+        """Where to search: the place named, else the person's home.
+
+        None where no table knows the place, unless it is said as "near ...": then it is sought about home.
+        """
+        named, beside = str(brief.slots.get("place") or ""), beside_what(brief)
+        for name in filter(None, (named, beside)):
+            if found := self._city(name, brief):
+                return found
+            if name != beside:
+                return None
+        return self.home(brief)
+
+    def _city(self, name: str, brief: Brief) -> Located | None:
+        """The city or quarter of that name: one about home comes first, then the likeliest of the country."""
+        home = self.home(brief)
+        about = _nearest(name, (home.lat, home.lon)) if home and name == beside_what(brief) else None
+        return about or locate(name, (brief.home or {}).get("country"))
+
+    def landmark(self, brief: Brief) -> str:
+        """What the wanted place is to be near to, where that is not the place searched: "Gare du Nord"."""
+        beside = beside_what(brief)
+        searched = brief.slots.get("place") or beside
+        if not beside or (key_of(beside) == key_of(str(searched)) and self._city(beside, brief)):
+            return ""
+        return beside
+
+    def centre(self, brief: Brief) -> tuple[float, float] | None:
+        """The point that distances are from (degrees): the landmark's, where it was found, else the place's.
+
+        A landmark that is kept counts only where it is in the city that is searched now.
+        """
+        place = self.place(brief)
+        if place is None:
+            return None
+        middle = (place.lat, place.lon)
+        return self.landmark_at(brief, middle) or middle
+
+    def landmark_at(self, brief: Brief, middle: tuple[float, float]) -> tuple[float, float] | None:
+        """Where the landmark is, kept from an earlier look or known to the table of places."""
+        landmark = self.landmark(brief)
+        if not landmark:
+            return None
+        at = brief.slots["near"].get("at")
+        if at and distance_km((at[0], at[1]), middle) <= CITY_KM:
+            return at[0], at[1]
+        known = _nearest(landmark, middle)
+        return (known.lat, known.lon) if known else None
+
+    def off_centre(self, brief: Brief) -> bool:
+        """Whether a landmark was named and nobody knows where it is: distances are from somewhere else."""
+        place = self.place(brief)
+        return bool(
+            place and self.landmark(brief) and self.landmark_at(brief, (place.lat, place.lon)) is None
+        )
+
+    def home(self, brief: Brief) -> Located | None:
+        """The person's home place, where it is known with coordinates."""
+        home = brief.home or {}
+        if home.get("lat") is None:
+            return locate(str(home["name"])) if home.get("name") else None
+        return Located(home["name"], home.get("country", ""), home["lat"], home["lon"], brief.zone)
+
+    def radius_km(self, brief: Brief) -> float:
+        """How far from the centre still counts: what was said or learned, but not about a wrong centre, wider
+        or narrower by what was wished since, and never further than one goes for this."""
+        wished = self.usual_km(brief) * brief.adjustments.radius_factor
+        return min(wished, self.farthest_km(brief))
+
+    def usual_km(self, brief: Brief) -> float:
+        """How far from the centre counts before anybody wishes for nearer or further."""
+        usual = self.config.radius_km
+        if self.landmark(brief):
+            if self.off_centre(brief):
+                return usual
+            usual = min(usual, NEAR_KM)
+        taste = brief.taste("max_distance_km")
+        return float(said_km(brief) or (taste.amount if taste else None) or usual)
+
+    def farthest_km(self, brief: Brief) -> float:
+        """As far as a search may ever reach: what is sensible for the type, or what the person named."""
+        return max(self.config.farthest_km, self.config.radius_km, self.usual_km(brief))
+
+    def within_reach(self, brief: Brief) -> Adjustments:
+        """The wishes with a radius no wider than one goes, so that "closer" counts from there."""
+        most = self.farthest_km(brief) / self.usual_km(brief)
+        factor = min(brief.adjustments.radius_factor, most)
+        return brief.adjustments.model_copy(update={"radius_factor": factor})
+
+    def reaches_further(self, brief: Brief) -> bool:
+        """Whether looking further away than now can find more."""
+        return self.config.widen and self.radius_km(brief) < self.farthest_km(brief) - 0.1
+
+    def reach(self, scene: Scene) -> float:
+        """Beyond how many kilometres an offer is left out; from a wrong centre only what is much too far."""
+        return self.farthest_km(scene.brief) if scene.off_centre else scene.radius_km
+
+    def abroad(self, offer: Offer, brief: Brief) -> bool:
+        """Whether an offer is in another country than the place that was named."""
+        place = self.place(brief) if brief.slots.get("place") else None
+        there = offer.place.country if offer.place else ""
+        return bool(
+            place and len(there) == len(place.country) == 2 and there.upper() != place.country.upper()
+        )
+
+    def widen(self, brief: Brief, attempt: int) -> tuple[Adjustments, str] | None:
+        """Another way to search when too little was found: adjusted wishes and what changed, in words.
+
+        A distance that the person named ("within 2 miles") is not theirs to find stretched.
+        """
+        named = said_km(brief) and not self.off_centre(brief)
+        if named or self.place(brief) is None or not self.reaches_further(brief):
+            return None
+        factor = brief.adjustments.radius_factor * 2
+        wider = brief.model_copy(
+            update={"adjustments": brief.adjustments.model_copy(update={"radius_factor": factor})}
+        )
+        far = distance_in_words(self.radius_km(wider), brief.home, digits=0)
+        return self.within_reach(wider), _("up to %(distance)s away") % {"distance": far}
+
+
+def beside_what(brief: Brief) -> str:
+    """What it is to be near to, as it was said; empty for nothing and for "near me"."""
+    near = brief.slots.get("near")
+    said = str(near.get("of") or "") if isinstance(near, dict) else ""
+    return "" if said == "me" else said
+
+
+def said_km(brief: Brief) -> float | None:
+    """The distance that was named ("within 2 miles"), in kilometres."""
+    near = brief.slots.get("near")
+    return (near.get("km") or None) if isinstance(near, dict) else None
+
+
+def _nearest(name: str, middle: tuple[float, float]) -> Located | None:
+    """The place of that name in the city about `middle`, by the table that needs no network."""
+    inside = [one for one in all_located(name) if distance_km((one.lat, one.lon), middle) <= CITY_KM]
+    return min(inside, key=lambda one: distance_km((one.lat, one.lon), middle), default=None)
