@@ -84,16 +84,25 @@ def write_down(mission: Mission, parts: Sequence[Part]) -> None:
     Subgoal.objects.filter(mission=mission).exclude(key__in=keys).delete()
 
 
-def reopen(mission: Mission, keys: Iterable[str]) -> None:
-    """Have parts run again, in a new round each."""
-    Subgoal.objects.filter(mission=mission, key__in=list(keys)).update(
+def reopen(mission: Mission, keys: Iterable[str], *, wishes: bool = False) -> None:
+    """Have parts run again, in a new round each. With `wishes` what was said of their options still holds."""
+    rows = Subgoal.objects.filter(mission=mission, key__in=list(keys))
+    forgotten = [row.pk for row in rows if not (wishes and _said_of(row))]
+    rows.filter(pk__in=forgotten).update(adjustments=seal(mission.user_id, None))
+    rows.update(
         **FRESH,
         **{name: seal(mission.user_id, value) for name, value in _EMPTY.items()},
-        adjustments=seal(mission.user_id, None),
         round=F("round") + 1,
         attempt=F("attempt") + 1,
         updated_at=timezone.now(),
     )
+
+
+def _said_of(row: Subgoal) -> list[str]:
+    """The words that a person said about a part's options."""
+    own: dict[str, Any] = row.adjustments or {}
+    words: list[str] = own.get("adjustments", {}).get("words", [])
+    return words
 
 
 def start_ready(mission: Mission, parent: Thread) -> list[UUID]:
@@ -167,7 +176,7 @@ def leave_out(mission: Mission, keys: Iterable[str]) -> None:
 def children_of(mission: Mission) -> list[Thread]:
     """The runs of the parts of a mission that have not ended."""
     ids = Subgoal.objects.filter(mission=mission, thread_id__isnull=False).values("thread_id")
-    return list(Thread.objects.filter(pk__in=ids).exclude(status__in=Thread.ENDED))
+    return list(Thread.objects.filter(pk__in=ids).exclude(status__in=Thread.ENDED).order_by("pk"))
 
 
 def moved(thread: Thread, to: str) -> None:

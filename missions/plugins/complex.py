@@ -64,7 +64,7 @@ class Judged:
     """What a coordinator makes of the offers: options best first, how sure it is (0-1), whether to ask.
 
     Without `ask` the first `take` options are taken; `settled` says why, where there was a choice. `risks`
-    say what could go wrong.
+    say what could go wrong; those that a closer look may show otherwise are in `closer`, too.
     """
 
     options: list[Scored]
@@ -76,6 +76,7 @@ class Judged:
     facts: dict[str, Any] = field(default_factory=dict)
     left_out: str = ""
     settled: str = ""
+    closer: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,6 +224,17 @@ class ComplexMission(MissionType, ABC):
         `refinement` is all that the common rules read, whatever `meant_of_part` left out.
         """
         return self.refine(words, refinement, brief)
+
+    def refine_whole(
+        self, part: Part, words: str, refinement: Refinement, brief: Brief
+    ) -> tuple[Brief, list[str]] | None:
+        """What words about the options of one part change of the whole (when it is), and what changed, in
+        words. `brief` is the mission's, `refinement` all that the common rules read. None: nothing of it."""
+        return None
+
+    def of_part_alone(self, words: str) -> str:
+        """The words without those that change the whole."""
+        return words
 
     def suggested(self, part: Part) -> list[str]:
         """What is suggested to say about the options of one part."""

@@ -61,8 +61,8 @@ def judge_part(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief
     """Options best first; a question for flights, stays and day trips where they are close or costly; and
     what could go wrong with what is taken."""
     judged = _judged(part, offers, wish, brief, done)
-    more = could_go_wrong(part, judged, settled(wish, done), brief)
-    return replace(judged, risks=list(dict.fromkeys([*judged.risks, *more])))
+    closed, more = could_go_wrong(part, judged, settled(wish, done), brief)
+    return replace(judged, risks=list(dict.fromkeys([*judged.risks, *closed, *more])), closer=closed)
 
 
 def _judged(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, done: Done) -> Judged:

@@ -21,12 +21,13 @@ from missions.plugins.complex import Account, ComplexMission, Done, Draft, File,
 from missions.raising import Raisable
 from missions.trips import asked
 from missions.trips import parts as p
+from missions.trips.changing import days_said, possible_slots, slots_meant, whole_meant
 from missions.trips.drafting import plan_from
 from missions.trips.ground import MAP
 from missions.trips.judging import judge_part
 from missions.trips.learning import last_day_of, learned_from, learned_from_stars
 from missions.trips.markdown import facts_of, in_other_words, itinerary
-from missions.trips.moving import length_in, moved_to
+from missions.trips.moving import beside_when, length_in
 from missions.trips.nearest import trimmed
 from missions.trips.options import WAYS, refined_part, ways_in_words, ways_suggested
 from missions.trips.package import files_of
@@ -35,10 +36,7 @@ from missions.trips.plan import TripPlan
 from missions.trips.premortem import closed_days
 from missions.trips.reading import (
     BEGINS,
-    NO_DAYS,
     cities_of,
-    counted_from,
-    days_between_dates,
     saves,
     settle_trip,
     wish_of,
@@ -48,11 +46,12 @@ from missions.trips.running import account_so_far
 from missions.trips.searching import kinds_of, requests_of, settled
 from missions.trips.widening import widened
 from missions.trips.wish import TripWish
-from missions.trips.words import Turn, as_slots, counts_from_a_date, flies, names_part, read_turn
+from missions.trips.words import Turn, as_slots, flies, names_part, read_turn
 from ownyou.lib.errors import InvalidInput
 
 ESTIMATES = {"flight": "flights_estimate", "train": "trains_estimate"}
 TOUCHED_BY = {
+    "date": {p.FLIGHTS, p.TRAINS, p.BETWEEN, p.STAY, p.ACTIVITIES},
     "fly": {p.FLIGHTS, p.TRAINS, p.BETWEEN},
     "direct": {p.FLIGHTS, p.TRAINS},
     "stay_price": {p.STAY},
@@ -232,7 +231,7 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
     def meant(self, words: str, refinement: Refinement, brief: Brief) -> Refinement:
         """The common rules read "one day trip outside Paris" as a day, a distance and a kind ruled out, and
         "dinner on Wednesday" as another date."""
-        slots = _of_the_trip(words, _possible(refinement.slots), self.wish(brief), brief)
+        slots = slots_meant(words, possible_slots(refinement.slots), self.wish(brief), brief)
         possible = refinement.model_copy(update={"slots": slots})
         meant = _without_what_the_turn_says(possible, read_turn(words), length_in(words))
         return _without_ways(meant) if flies(words) else meant
@@ -276,6 +275,20 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
         """What is said about ways and places to stay ("not a hostel", "later", "under $90 a night")."""
         return refined_part(part, words, refinement, brief)
 
+    def refine_whole(
+        self, part: Part, words: str, refinement: Refinement, brief: Brief
+    ) -> tuple[Brief, list[str]] | None:
+        """Other days: "two days later", "make it the first week of June"."""
+        new = whole_meant(words, refinement.slots, self.wish(brief), brief)
+        if not new:
+            return None
+        after = brief.model_copy(update={"slots": {**brief.slots, **new}})
+        return after, [days_said(self.wish(self.possible(after)))]
+
+    def of_part_alone(self, words: str) -> str:
+        """Not "later", where that is how far the trip moves."""
+        return beside_when(words)
+
     def asked_for(self, part: Part, words: str) -> bool:
         """ "Add restaurants after all": not "cheaper", which says nothing of where to eat."""
         return names_part(part.coordinator, words)
@@ -289,25 +302,6 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
                 return {part.key for part in parts}
             touched |= TOUCHED_BY[name]
         return {part.key for part in parts if part.coordinator in touched}
-
-
-def _possible(slots: dict[str, Any]) -> dict[str, Any]:
-    """Slots of a trip without one for nobody or of no days."""
-    nothing = {"people": (0,), "duration": NO_DAYS}
-    return {name: value for name, value in slots.items() if value not in nothing.get(name, ())}
-
-
-def _of_the_trip(words: str, slots: dict[str, Any], wish: TripWish, brief: Brief) -> dict[str, Any]:
-    """The slots with the date that the words move the trip to, without one that is a day of the trip."""
-    gone = {"date"} if length_in(words) or slots.get("duration") != "P1D" else {"date", "duration"}
-    rest = {name: value for name, value in slots.items() if name not in gone}
-    moved = moved_to(words, slots.get("date"), wish.first, wish.days, brief.now)
-    if moved is None:
-        return rest
-    if (counted := length_in(words)) is not None and counts_from_a_date(words):
-        return rest | {"date": moved} | counted_from(moved, counted)
-    days = days_between_dates(words)
-    return rest | {"date": moved} | ({"duration": f"P{days}D"} if days else {})
 
 
 def _changed(before: Brief, after: Brief) -> set[str]:

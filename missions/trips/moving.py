@@ -116,6 +116,11 @@ def length_in(words: str) -> int | None:
     return None if days == 1 and _ONLY.search(words) is None else days
 
 
+def beside_when(words: str) -> str:
+    """The words without by how much a trip is to be moved: that "later" is no hour of a flight."""
+    return _BY.sub(" ", words)
+
+
 def moved_to(words: str, said: Any, first: date, days: int, now: datetime) -> Any:
     """The slot of when that words about a trip of so many `days` from `first` ask for; None: they move none.
 

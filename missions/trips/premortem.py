@@ -33,11 +33,12 @@ _WITH_HOURS = frozenset({p.SIGHTS, p.RESTAURANTS})
 HOURS_OF_A_DAY = (time(9), time(20))
 
 
-def could_go_wrong(part: Part, judged: Judged, wish: TripWish, brief: Brief) -> list[str]:
-    """In sentences, for what is taken or shown; nothing where nothing was found."""
+def could_go_wrong(part: Part, judged: Judged, wish: TripWish, brief: Brief) -> tuple[list[str], list[str]]:
+    """In sentences, for what is taken or shown: closed days, which other dates change, and the rest. Nothing
+    where nothing was found."""
     offers = [one.offer for one in judged.options[:LOOKED_AT]]
     if not offers:
-        return []
+        return [], []
     said = {
         p.FLIGHTS: _of_ways,
         p.TRAINS: _of_ways,
@@ -49,7 +50,7 @@ def could_go_wrong(part: Part, judged: Judged, wish: TripWish, brief: Brief) -> 
         p.DAY_TRIPS: _of_outings,
     }.get(part.coordinator)
     closed = closed_days(part, offers, wish) if wish.exact or wish.origin is None else []
-    return [*closed, *(said(offers, wish) if said else []), *of_prices(offers, brief)]
+    return closed, [*(said(offers, wish) if said else []), *of_prices(offers, brief)]
 
 
 def of_prices(offers: Sequence[Offer], brief: Brief) -> list[str]:

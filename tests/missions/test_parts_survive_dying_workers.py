@@ -12,7 +12,7 @@ import pytest
 from agency.models import Artifact, Thread
 from agency.runtime import checkpoints, driving, graphs
 from missions import levels, subgoals
-from missions.levels.complex import drafts
+from missions.levels.complex import coordinating, drafts
 from missions.levels.complex.part_desk import PartDesk
 from missions.levels.desk import Desk
 from missions.models import Mission, SourceReport
@@ -23,6 +23,7 @@ from trust.models import Activity, Decision, User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 STEPS: list[tuple[str, V, str, int]] = [
+    ("show", V.REFINE, "a day later", 0),
     ("show", V.CHOOSE, "", 1),
     ("dinner", V.REFINE, "cheaper", 0),
     ("dinner", V.CHOOSE, "", 0),
@@ -68,6 +69,7 @@ def deadly(monkeypatch: pytest.MonkeyPatch) -> Deadly:
         (subgoals, "_start", lambda mission, rows, parent: tuple((row.key, row.round) for row in rows)),
         (subgoals, "keep_research", lambda row, offers, left_out, name: (row.key, row.attempt)),
         (drafts, "_keep", lambda mission, file, made: made),
+        (coordinating, "change_the_whole", lambda desk, words, read: (desk.row.key, words)),
     ):
         monkeypatch.setattr(owner, change, every.after(getattr(owner, change), name))
     return every

@@ -22,6 +22,7 @@ from missions.levels.asking import unanswered, wait_for
 from missions.levels.changing import TRY_AGAIN
 from missions.levels.choosing import NOT_UNDERSTOOD
 from missions.levels.complex.part_desk import PartDesk, PartState, part_desk_of, part_node
+from missions.levels.complex.whole import change_the_whole
 from missions.levels.desk import Answered
 from missions.levels.searching import ENOUGH, REPLANS_AT_MOST
 from missions.merging import merge
@@ -126,6 +127,7 @@ def _keep_judged(desk: PartDesk, judged: Judged, reports: Sequence[SourceReport]
         facts={
             **judged.facts,
             "question": judged.question,
+            subgoals.CLOSER: judged.closer,
             "left_out": judged.left_out,
             "unreachable": [one.words for one in reports if one.status in SourceReport.SILENT],
         },
@@ -181,7 +183,12 @@ def choose(desk: PartDesk, state: PartState) -> PartState:
         return _left_out(desk)
     if answer.verdict == Decision.Verdict.REJECT and not answer.text:
         return {"next": "choose", "refused": True, "unclear": False}
-    if _take_words(desk, answer.text):
+    if is_answer(answer.text, TRY_AGAIN):
+        return _look_again(desk)
+    read = _read(desk, answer.text)
+    if change_the_whole(desk, answer.text, read):
+        return {"next": "end"}
+    if _take_words(desk, answer.text, read):
         return {"next": "begin", "refused": False, "unclear": False}
     return {**_anew(state), "unclear": True}
 
@@ -273,12 +280,14 @@ def _left_out(desk: PartDesk) -> PartState:
     return {"next": "settle"}
 
 
-def _take_words(desk: PartDesk, words: str) -> bool:
+def _look_again(desk: PartDesk) -> PartState:
+    desk.keep(_("looking again"), key=f"again:{desk.row.attempt}", attempt=desk.row.attempt + 1)
+    return {"next": "begin", "refused": False, "unclear": False}
+
+
+def _take_words(desk: PartDesk, words: str, read: Refinement) -> bool:
     """Begin another attempt with what should be different; False: not understood."""
-    if is_answer(words, TRY_AGAIN):
-        desk.keep(_("looking again"), key=f"again:{desk.row.attempt}", attempt=desk.row.attempt + 1)
-        return True
-    taken = _taken(desk, words)
+    taken = _taken(desk, words, read)
     if taken is None:
         return False
     after, said = taken
@@ -293,14 +302,13 @@ def _take_words(desk: PartDesk, words: str) -> bool:
     return True
 
 
-def _taken(desk: PartDesk, words: str) -> tuple[Brief, list[str]] | None:
+def _taken(desk: PartDesk, words: str, read: Refinement) -> tuple[Brief, list[str]] | None:
     """The part's brief with the words taken in, by the rules of all types and its own; None: not understood.
 
     A value that a person names for one part ("under $90 a night") is that part's alone.
     """
     planner, brief = desk.planner, desk.brief()
     shown = [one["option"] for one in desk.row.options]
-    read = _read(desk, words)
     refinement = planner.meant_of_part(desk.part, words, read, brief)
     after, said = brief, list[str]()
     general = any(refinement.model_dump().values())
@@ -360,6 +368,8 @@ def build() -> StateGraph[Any, Any, Any, Any]:
     graph.add_conditional_edges("begin", fan_out, ["search", "reflect"])
     graph.add_edge("search", "reflect")
     graph.add_conditional_edges("reflect", to_next, {way: way for way in ("begin", "choose", "settle")})
-    graph.add_conditional_edges("choose", to_next, {way: way for way in ("begin", "choose", "settle")})
+    graph.add_conditional_edges(
+        "choose", to_next, {"begin": "begin", "choose": "choose", "settle": "settle", "end": END}
+    )
     graph.add_edge("settle", END)
     return graph

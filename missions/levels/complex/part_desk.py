@@ -48,12 +48,13 @@ class PartDesk(Desk):
 
     def __init__(self, subgoal_id: UUID, thread_id: UUID) -> None:
         with_it = "mission" if drive_of(thread_id).has("user") else "mission__user"
-        self.row = Subgoal.objects.select_related(with_it).get(pk=subgoal_id)
+        row = Subgoal.objects.select_related(with_it).filter(pk=subgoal_id).first()
+        if row is None or row.thread_id != thread_id:
+            raise Stopped
+        self.row = row
         super().__init__(self.row.mission_id, thread_id)
         self.row.user = self.user
         self._done: Done | None = None
-        if self.row.thread_id != thread_id:
-            raise Stopped
 
     def _looked_up(self, mission_id: UUID) -> Mission:
         return self.row.mission
@@ -75,9 +76,13 @@ class PartDesk(Desk):
             self._done = subgoals.done_of(self.mission, known)
         return self._done
 
+    def whole(self) -> Brief:
+        """The goal, with nothing of what was wished for one part alone."""
+        return super().brief()
+
     def brief(self) -> Brief:
         """The goal, with what was wished for this part alone."""
-        brief = super().brief()
+        brief = self.whole()
         own = self.row.adjustments
         if not own:
             return brief

@@ -100,7 +100,8 @@ def test_a_risk_is_said_where_there_is_one(part: str, more: dict[str, Any], said
 
     def risks(**fields: Any) -> str:
         judged = Judged([Scored(offer("One", **fields), 80, {}, [], [])], 0.9)
-        return " ".join(could_go_wrong(Part(part, "", part), judged, asked, brief))
+        closed, more = could_go_wrong(Part(part, "", part), judged, asked, brief)
+        return " ".join([*closed, *more])
 
     assert said in risks(**more)
     assert not more or said not in risks()

@@ -90,7 +90,17 @@ class Outing(ComplexMission):
             {**plan.model_dump(mode="json", by_alias=True), "chosen": titles},
         )
 
+    def refine_whole(
+        self, part: Part, words: str, refinement: Refinement, brief: Brief
+    ) -> tuple[Brief, list[str]] | None:
+        if "a day later" not in words:
+            return None
+        shifts = int(brief.slots.get("shifts", 0)) + 1
+        return brief.model_copy(update={"slots": {**brief.slots, "shifts": shifts}}), ["a day later"]
+
     def affected(self, before: Brief, after: Brief, parts: Sequence[Part]) -> set[str]:
+        if before.slots.get("shifts") != after.slots.get("shifts"):
+            return {"dinner", "show"}
         named = {"another show": "show", "another bar": "drinks"}
         touched = {named[words] for words in after.adjustments.prefer if words in named}
         return {part.key for part in parts if part.key in (touched or {"dinner"})}

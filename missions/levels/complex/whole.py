@@ -1,0 +1,121 @@
+"""Words about the options of one part that change the whole, such as when a trip is.
+
+What depends on that is looked for again: parts of which something is asked have their questions closed and
+their runs ended. All of it is one transaction, in which the run that takes the words in loses its part, too:
+one that runs again, and one that takes in other words at the same moment, find it gone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from agency.reasoning.skills.refinement import Refinement
+from agency.runtime.stopping import Stopped
+from agency.runtime.threads import cancel_thread, wake_thread
+from missions import subgoals
+from missions.brief import Brief
+from missions.levels.complex import drafts
+from missions.levels.complex.part_desk import PartDesk
+from missions.levels.complex.planning import plan_in_words
+from missions.levels.complex.shaping import shape_of, shaped
+from missions.models import Mission, Subgoal
+from missions.plugins.complex import Part, with_dependants
+from missions.refining import MOST_WORDS
+from ownyou.lib.fields import seal
+from trust import activity, decisions
+from trust.models import Activity, Decision
+
+
+def change_the_whole(desk: PartDesk, words: str, read: Refinement) -> bool:
+    """Change the mission by what the words say of it; False, and nothing is done, where that is nothing.
+
+    The part's run is over then. Raises `Stopped` where another run has the part by now.
+    """
+    planner, before = desk.planner, desk.whole()
+    found = planner.refine_whole(desk.part, words, read, before)
+    if found is None:
+        return False
+    after, said = _with_words(planner.possible(found[0]), words), ", ".join(found[1]) or words
+    shape = shape_of(desk.mission.understood)
+    parts = shaped(planner, after, shape)
+    touched = with_dependants(planner.affected(before, after, parts) | _known({desk.row.key}, parts), parts)
+    drafts.keep_plan(
+        desk.mission, plan_in_words(desk.mission, parts, shape, again=touched), f"whole:{desk.row.pk}:{words}"
+    )
+    with transaction.atomic(), activity.told_last():
+        _end_runs(desk, touched | _gone(desk.mission, parts), said)
+        _move(desk, after, words, found[1], touched)
+        if not Subgoal.objects.filter(pk=desk.row.pk, thread_id=desk.thread_id).exists():
+            raise Stopped
+        subgoals.write_down(desk.mission, parts)
+        subgoals.reopen(desk.mission, touched, wishes=True)
+        _keep_own_words(desk, words, read)
+    return True
+
+
+def _with_words(after: Brief, words: str) -> Brief:
+    said = [*after.adjustments.words, words][-MOST_WORDS:]
+    return after.model_copy(update={"adjustments": after.adjustments.model_copy(update={"words": said})})
+
+
+def _known(keys: Collection[str], parts: list[Part]) -> set[str]:
+    return {part.key for part in parts if part.key in keys}
+
+
+def _gone(mission: Mission, parts: list[Part]) -> set[str]:
+    """The parts that are none of the mission any more."""
+    rows = Subgoal.objects.filter(mission=mission).values_list("key", flat=True)
+    return set(rows) - {part.key for part in parts}
+
+
+def _end_runs(desk: PartDesk, keys: Collection[str], said: str) -> None:
+    """Close what the other parts among `keys` ask, saying why; end their runs and wake the supervisor, which
+    begins the parts anew."""
+    others = Subgoal.objects.filter(mission=desk.mission, key__in=keys, thread_id__isnull=False)
+    rows = others.exclude(pk=desk.row.pk)
+    runs = sorted(row.thread_id for row in rows if row.thread_id is not None)
+    asked = Decision.objects.open().filter(thread_id__in=runs).values_list("pk", flat=True)
+    if questions := list(asked):
+        why = _("You changed the whole: %(words)s. So this is looked for and asked again.") % {"words": said}
+        decisions.close(decision_ids=questions, status=Decision.Status.SUPERSEDED, why=why)
+    for run in runs:
+        cancel_thread(run)
+    if desk.thread.parent_id is not None:
+        wake_thread(desk.thread.parent_id)
+
+
+def _move(desk: PartDesk, after: Brief, words: str, said: list[str], touched: set[str]) -> None:
+    """Write the mission's new slots, with a line that says what is looked for again."""
+    mission = desk.mission
+    rows = Subgoal.objects.of(mission).filter(key__in=touched)
+    titles = ", ".join(row.title for row in rows)
+    changed = {"words": ", ".join(said) or words, "parts": titles}
+    understood = mission.understood
+    if mission.round:  # a draft was there before: what is different in the next is told of
+        change = {"after": mission.round, "words": words, "said": said, "parts": sorted(touched)}
+        understood = {**understood, "changes": [*understood.get("changes", []), change]}
+    desk.move(
+        Mission.Status.EXECUTING,
+        _("%(words)s. Looked for again: %(parts)s") % changed if titles else changed["words"],
+        key=f"whole:{desk.row.pk}:{desk.row.round}",
+        kind=Activity.Kind.STATUS_CHANGED,
+        slots=after.slots,
+        adjustments=after.adjustments.model_dump(mode="json"),
+        understood=understood,
+    )
+
+
+def _keep_own_words(desk: PartDesk, words: str, read: Refinement) -> None:
+    """Keep what the same words say of the part itself: "two days later, and not a hostel"."""
+    brief = desk.brief()
+    own = desk.planner.refine_part(desk.part, desk.planner.of_part_alone(words), read, brief)
+    if own is None:
+        return
+    after = _with_words(own[0], words)
+    slots = {name: value for name, value in after.slots.items() if desk.mission.slots.get(name) != value}
+    kept = {"adjustments": after.adjustments.model_dump(mode="json"), "slots": slots}
+    rows = Subgoal.objects.filter(pk=desk.row.pk)
+    rows.update(adjustments=seal(desk.user.pk, kept))

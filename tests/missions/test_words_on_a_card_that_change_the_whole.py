@@ -1,0 +1,145 @@
+"""Words typed on the card of one part that are about the whole: when it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from agency.models import Thread
+from agency.runtime import driving
+from missions.models import Mission, SourceReport, Subgoal
+from missions.services import create_mission
+from missions.subgoals import children_of
+from missions.trips.plan import TripPlan
+from ownyou.lib.errors import Conflict
+from tests.missions.evenings import V, asked, part, runs, say, status_of, work
+from tests.missions.steps import refresh
+from tests.missions.test_a_trip_from_the_goal_to_the_files import GOAL, plan_of
+from trust import decisions
+from trust.decisions import Answer
+from trust.models import Activity, Decision, User
+
+pytestmark = pytest.mark.django_db(transaction=True)
+LATER = "a day later"
+
+
+@pytest.fixture
+def mission(evening: Mission) -> Mission:
+    return evening
+
+
+def press(mission: Mission, decision: Decision, verdict: Decision.Verdict, text: str = "") -> None:
+    """Answer a question; nobody works yet."""
+    options = (decision.payload["options"][0]["id"],) if verdict == V.CHOOSE else ()
+    given = Answer(verdict, options=options, text=text)
+    decisions.answer(user=mission.user, decision_id=decision.pk, given=given)
+
+
+def test_the_other_parts_are_asked_again_and_their_old_questions_say_why(mission: Mission) -> None:
+    before = asked(mission, "dinner")
+    mission = say(mission, "show", V.REFINE, LATER)
+    assert mission.slots["shifts"] == 1
+    assert status_of(mission) == {"dinner": "asking", "show": "asking", "walk": "pending"}
+    assert asked(mission, "dinner").pk != before.pk
+    before.refresh_from_db()
+    assert before.status == Decision.Status.SUPERSEDED
+    with pytest.raises(Conflict, match="a day later"):
+        press(mission, before, V.CHOOSE)
+    assert len(children_of(mission)) == 2
+    said = Activity.objects.filter(subject_id=mission.pk, user=mission.user).values_list("text", flat=True)
+    assert "a day later. Looked for again: Dinner, Show, Walk" in list(said)
+
+
+def test_a_part_that_was_chosen_before_is_asked_again_too(mission: Mission) -> None:
+    mission = say(mission, "dinner", V.CHOOSE)
+    assert status_of(mission)["walk"] == "done"
+    mission = say(mission, "show", V.REFINE, LATER)
+    assert status_of(mission) == {"dinner": "asking", "show": "asking", "walk": "pending"}
+    mission = say(say(mission, "show", V.CHOOSE), "dinner", V.CHOOSE)
+    assert asked(mission, "review").payload["draft"]["version"] == 1
+
+
+def test_what_was_said_about_the_options_of_a_part_still_holds(mission: Mission) -> None:
+    mission = say(mission, "dinner", V.REFINE, "cheaper")
+    mission = say(mission, "show", V.REFINE, LATER)
+    assert part(mission, "dinner").adjustments["adjustments"]["sort"] == "price"
+
+
+@pytest.mark.parametrize("order", [1, -1], ids=["in order", "in reverse"])
+def test_the_same_words_pressed_on_two_cards_at_once_move_it_once(mission: Mission, order: int) -> None:
+    for key in ("dinner", "show"):
+        press(mission, asked(mission, key), V.REFINE, LATER)
+    mission = work_in(mission, order)
+    assert mission.slots["shifts"] == 1
+    assert status_of(mission) == {"dinner": "asking", "show": "asking", "walk": "pending"}
+
+
+@pytest.mark.parametrize("order", [1, -1], ids=["in order", "in reverse"])
+def test_a_choice_pressed_at_the_same_moment_is_asked_again(mission: Mission, order: int) -> None:
+    press(mission, asked(mission, "dinner"), V.CHOOSE)
+    press(mission, asked(mission, "show"), V.REFINE, LATER)
+    mission = work_in(mission, order)
+    assert mission.slots["shifts"] == 1
+    assert status_of(mission) == {"dinner": "asking", "show": "asking", "walk": "pending"}
+
+
+def work_in(mission: Mission, order: int) -> Mission:
+    """Drive the parts' runs in this order, then all that is ready."""
+    for run in children_of(mission)[::order]:
+        driving.drive(run.pk)
+    return work(mission)
+
+
+def test_a_run_that_takes_words_in_while_another_moves_all_finds_its_part_gone(
+    mission: Mission, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second worker is between reading the words and writing them when the first is through."""
+    from missions.levels.complex import coordinating
+
+    for key in ("dinner", "show"):
+        press(mission, asked(mission, key), V.REFINE, LATER)
+    first, second = (part(mission, key).thread_id for key in ("dinner", "show"))
+    assert first
+    assert second
+    change: Callable[..., bool] = coordinating.change_the_whole
+    begun: list[object] = []
+
+    def overtaken(*args: object) -> bool:
+        if not begun:
+            begun.append(args)
+            driving.drive(first)
+        return change(*args)
+
+    monkeypatch.setattr(coordinating, "change_the_whole", overtaken)
+    driving.drive(second)
+    mission = work(mission)
+    assert mission.slots["shifts"] == 1
+    assert Thread.objects.get(pk=second).status == Thread.Status.CANCELLED
+    assert status_of(mission) == {"dinner": "asking", "show": "asking", "walk": "pending"}
+    assert len(runs(mission)) == 3
+
+
+def test_a_trip_moves_by_words_on_its_flights_and_looks_again_only_for_what_has_dates(
+    world: None, owner: User
+) -> None:
+    mission = work(create_mission(user=owner, goal=GOAL))
+    first = Subgoal.objects.get(mission=mission, key="sights")
+    before = mission.slots["begins"]
+    mission = say(mission, "flights", V.REFINE, "two days later please")
+    rounds = dict(Subgoal.objects.of(mission).values_list("key", "round"))
+    assert rounds == {"flights": 1, "stay": 1, "activities": 1, "sights": 0, "restaurants": 0}
+    assert Subgoal.objects.get(pk=first.pk).attempt == first.attempt
+    moved = mission.slots["date"]
+    assert moved > before
+    options = part(mission, "flights").options
+    leaves = {str(one["offer"]["attributes"]["out"]["leaves"])[:10] for one in options}
+    assert moved in leaves
+    mission = say(say(mission, "flights", V.CHOOSE), "stay", V.REFINE, "make it the first week of June")
+    assert status_of(mission)["flights"] == "asking"
+    mission = say(say(mission, "flights", V.CHOOSE), "stay", V.CHOOSE)
+    plan: TripPlan = plan_of(mission, 1)
+    assert {day.date.month for day in plan.days} <= {5, 6}
+    assert plan.days[-1].date.month == 6
+    assert SourceReport.objects.filter(mission=mission, part="sights").count() == 1
+    assert refresh(mission).status == Mission.Status.INTERRUPTED
