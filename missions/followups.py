@@ -76,7 +76,9 @@ def _mail(mission: Mission) -> FollowUp | None:
     )
     return FollowUp(
         kind=MAIL,
-        words=_("Ask for a reservation by mail"),
+        words=_("Write a mail for a reservation into a file")
+        if mail.notice()
+        else _("Ask for a reservation by mail"),
         hint=hint,
         warning=_invented(mission),
         needs="to",

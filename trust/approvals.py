@@ -130,7 +130,7 @@ def _shown(action: Action, user: User) -> dict[str, object]:
         "tool_title": spec.title,
         "agent": spec.agent,
         "kind": spec.kind.value,
-        "verb": spec.verb,
+        "verb": spec.verb_now,
         "arguments": action.arguments,
         "schema": spec.arguments.model_json_schema(),
         "risk": action.risk,

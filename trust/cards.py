@@ -315,8 +315,8 @@ def grouped(cards: Sequence[DecisionCard]) -> list[CardGroup]:
     """Cards by what they ask for: mails together, choices together; first the group that waits longest."""
     groups: dict[str, CardGroup] = {}
     for card in cards:
-        tools = {act.tool_title for act in card.acts}
-        words = tools.pop() if len(tools) == 1 else card.kind_words
+        verbs = {act.verb for act in card.acts}
+        words = verbs.pop() if len(verbs) == 1 else card.kind_words
         groups.setdefault(words, CardGroup(words=words)).cards.append(card)
     return list(groups.values())
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import smtplib
 from datetime import datetime, timedelta
 
 from django.conf import settings
@@ -12,7 +11,7 @@ from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 
-from ownyou.lib.mail import REFUSED, UNREACHED, message_id
+from ownyou.lib.mail import InDoubt, Refused, Unreached, hand_over, message_id
 from ownyou.lib.text import clean_line
 from trust.models import Notification
 
@@ -42,37 +41,20 @@ def _mail(notice: Notification, now: datetime) -> bool:
     """Claim, then send. What was claimed by a worker that died is not sent again: it may have been sent."""
     if not Notification.objects.to_mail().filter(pk=notice.pk).update(mailed_at=now):
         return False
+    line = get_connection(timeout=TIMEOUT) if settings.EMAIL_URL else get_connection()
     try:
-        _send(notice)
-    except _NotSent as error:
+        hand_over(_message(notice), line)
+    except (Unreached, Refused) as error:
         log.warning("notice %s was not mailed: %s", notice.pk, error)
         again = notice.mail_attempts + 1 < MOST_ATTEMPTS
         Notification.objects.filter(pk=notice.pk).update(
             mailed_at=None, mail_attempts=F("mail_attempts") + 1, mail_wanted=again
         )
         return False
-    except (OSError, smtplib.SMTPException) as error:
-        log.warning("notice %s: not known whether it was mailed (%s)", notice.pk, type(error).__name__)
+    except InDoubt as error:
+        log.warning("notice %s: not known whether it was mailed (%s)", notice.pk, error)
         return False
     return True
-
-
-class _NotSent(Exception):
-    """Nothing left this machine; it can be tried again."""
-
-
-def _send(notice: Notification) -> None:
-    connection = get_connection(timeout=TIMEOUT) if settings.EMAIL_URL else get_connection()
-    try:
-        connection.open()
-    except (OSError, smtplib.SMTPException) as error:
-        raise _NotSent(type(error).__name__) from error
-    try:
-        connection.send_messages([_message(notice)])
-    except (*UNREACHED, *REFUSED) as error:
-        raise _NotSent(type(error).__name__) from error
-    finally:
-        connection.close()
 
 
 def _message(notice: Notification) -> EmailMessage:

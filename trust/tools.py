@@ -121,7 +121,7 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     arguments: type[A]
     result: type[R]
     run: Run[A, R]
-    verb: str = ""
+    verb: str | Callable[[], str] = ""
     risk: Risk | Callable[[A], Risk] = Risk.NONE
     timeout: float = 20.0
     idempotent: bool = False
@@ -181,6 +181,11 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     def notice_about(self, arguments: A) -> str:
         """What the person should know before they say yes; empty where there is nothing."""
         return self.notice(arguments) if self.notice else ""
+
+    @property
+    def verb_now(self) -> str:
+        """What a button that does it says, not translated yet; what that is may depend on the instance."""
+        return self.verb() if callable(self.verb) else self.verb
 
     @property
     def title_words(self) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import smtplib
 from collections.abc import Mapping
 from datetime import timedelta
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.mail import EmailMultiAlternatives, get_connection
@@ -65,10 +65,9 @@ def send(errand: Errand, mail: Mail) -> Done[MailSent]:
         to=[to],
         reply_to=[errand.user.email],
         headers={"Message-ID": message_id},
-        connection=get_connection(timeout=max(1, int(errand.deadline.remaining()))),
     )
     message.attach_alternative(to_html(mail.body), "text/html")
-    _hand_over(message)
+    _hand_over(message, get_connection(timeout=max(1, int(errand.deadline.remaining()))))
     sent = SentMail(to=to, subject=mail.subject, message_id=message_id, at=timezone.now())
     return Done(MailSent(email=sent), receipt=_receipt(to))
 
@@ -80,24 +79,15 @@ def _receipt(to: str) -> str:
     return words % {"to": to}
 
 
-def _hand_over(message: EmailMultiAlternatives) -> None:
-    """Connect, then send: what goes wrong before the server has greeted us leaves nothing in doubt."""
-    line = message.connection or get_connection()
+def _hand_over(message: EmailMultiAlternatives, line: Any) -> None:
     try:
-        line.open()
-        try:
-            message.send()
-        except lib_mail.REFUSED:
-            raise
-        except (smtplib.SMTPException, OSError) as error:
-            words = _("The connection to the mail server broke while the mail was sent.")
-            raise OutcomeUnknown(words) from error
-    except lib_mail.REFUSED as error:
+        lib_mail.hand_over(message, line)
+    except lib_mail.Refused as error:
         raise ToolFailed(_("The mail server did not take the mail.")) from error
-    except (smtplib.SMTPException, OSError) as error:
+    except lib_mail.Unreached as error:
         raise ToolFailed(_("The mail server could not be reached."), away=True) from error
-    finally:
-        line.close()
+    except lib_mail.InDoubt as error:
+        raise OutcomeUnknown(_("The connection to the mail server broke while the mail was sent.")) from error
 
 
 def _address(user: User, to: str) -> str:
@@ -139,6 +129,10 @@ def notice(mail: Mail | None = None) -> str:
     )
 
 
+def _verb() -> str:
+    return gettext_noop("Write mail into a file") if lib_mail.goes_to_files() else gettext_noop("Send mail")
+
+
 def _settle(errand: Errand, mail: Mail) -> Settled:
     """The server keeps no copy that could be looked at: only the person can find out."""
     return Settled.ASK
@@ -147,7 +141,7 @@ def _settle(errand: Errand, mail: Mail) -> Settled:
 SEND = ToolSpec(
     name="mail.send",
     title=gettext_noop("Send a mail"),
-    verb=gettext_noop("Send mail"),
+    verb=_verb,
     agent="email",
     kind=Kind.SEND,
     description="Send a mail from the instance's address; answers go to the person.",

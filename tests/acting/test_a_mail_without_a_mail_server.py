@@ -12,7 +12,7 @@ from missions import followups
 from missions.models import Mission
 from ownyou.lib.mail import FILES
 from tests.acting.conftest import Errands, Mailbox
-from trust.cards import card_of
+from trust.cards import card_of, grouped
 from trust.models import Action, Activity, User
 
 S = Action.Status
@@ -36,8 +36,11 @@ def told(errands: Errands) -> list[str]:
 def test_into_a_file_it_is_said_before_and_after(errands: Errands, files: Path) -> None:
     [act] = errands.mail()
     errands.drive()
-    [shown] = card_of(errands.card).acts
+    card = card_of(errands.card)
+    [shown] = card.acts
     assert shown.notice == NOBODY
+    assert card.approve_words == "Write mail into a file"
+    assert [group.words for group in grouped([card])] == ["Write mail into a file"]
     assert shown.title == "Write the mail “Lunch” to anna@example.org into a file, without sending it"
     errands.say("approve")
     errands.drive()
@@ -45,7 +48,7 @@ def test_into_a_file_it_is_said_before_and_after(errands: Errands, files: Path) 
     assert act.status == S.SUCCEEDED
     assert act.receipt == "Written to a file, not sent: anna@example.org did not get it."
     assert any(act.receipt in line for line in told(errands))
-    assert not any("sent to" in line or "Send “" in line for line in told(errands))
+    assert not any("sent to" in line or "Send" in line for line in told(errands))
     assert len(list(files.iterdir())) == 1
 
 
@@ -54,6 +57,7 @@ def test_with_a_mail_server_nothing_is_said(errands: Errands, mailbox: Mailbox) 
     errands.drive()
     [shown] = card_of(errands.card).acts
     assert (shown.notice, shown.title) == ("", "Send “Lunch” to anna@example.org")
+    assert card_of(errands.card).approve_words == "Send mail"
     errands.say("approve")
     errands.drive()
     assert any("Mail sent to anna@example.org." in line for line in told(errands))
@@ -73,4 +77,5 @@ def test_the_card_says_it_in_german(errands: Errands, files: Path) -> None:
 def test_the_reservation_is_offered_with_the_same_words(owner: User, files: Path) -> None:
     result = {"title": "Da Rosa", "option": {}}
     dinner = Mission(user=owner, status=Mission.Status.COMPLETED, mission_type="dining", result=result)
-    assert [one.hint for one in followups.followups_of(dinner) if one.kind == followups.MAIL] == [NOBODY]
+    [offer] = [one for one in followups.followups_of(dinner) if one.kind == followups.MAIL]
+    assert (offer.hint, offer.words) == (NOBODY, "Write a mail for a reservation into a file")

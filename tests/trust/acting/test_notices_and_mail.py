@@ -188,10 +188,10 @@ def test_what_may_have_been_sent_is_not_sent_again(owner, monkeypatch, clock, tr
 def test_a_worker_that_died_while_mailing_leaves_the_mail_unrepeated(owner, monkeypatch) -> None:
     due(owner)
 
-    def die(_notice: Any) -> None:
+    def die(*_args: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(mailing, "_send", die)
+    monkeypatch.setattr(mailing, "hand_over", die)
     with pytest.raises(KeyboardInterrupt):
         mailing.mail_due(timezone.now())
     monkeypatch.undo()
