@@ -8,6 +8,7 @@ from rapidfuzz import fuzz
 
 from agency.sources.base import Offer
 from agency.sources.distance import distance_km
+from missions import same_product
 from ownyou.lib.text import key_of
 
 SAME_PLACE_KM = 0.15
@@ -25,7 +26,8 @@ def merge(offers: Iterable[Offer]) -> list[Offer]:
     by_name: dict[str, list[int]] = {}
     for offer in offers:
         words = key_of(offer.title).split()
-        bucket = by_name.setdefault(f"{offer.kind}:{words[0][:4] if words else ''}", [])
+        alike = offer.retailer if offer.kind == "product" else words[0][:4] if words else ""
+        bucket = by_name.setdefault(f"{offer.kind}:{alike}", [])
         name = " ".join(sorted(words))
         twin = next((index for index in bucket if _same(merged[index], names[index], offer, name)), None)
         if twin is None:
@@ -45,7 +47,16 @@ def _same(one: Offer, named: str, other: Offer, name: str) -> bool:
         return False
     if one.kind in {"product", "tariff"} and one.source == other.source:
         return False
+    if one.kind == "product":
+        return same_product.same(same_product.named(one.title), same_product.named(other.title))
+    if named != name and _numbers(named) != _numbers(name):
+        return False
     return fuzz.ratio(named, name, score_cutoff=SAME_NAME) > 0 and _near(one, other)
+
+
+def _numbers(name: str) -> list[str]:
+    """The words of a name that tell "Studio 1" from "Studio 2"."""
+    return [word for word in name.split() if any(sign.isdigit() for sign in word)]
 
 
 def _near(one: Offer, other: Offer) -> bool:

@@ -15,6 +15,7 @@ SCORES = {
     "routing": "tests.evals.routing.score_routing",
     "feedback": "tests.evals.feedback.score_feedback",
     "memory": "tests.evals.memory.score_recall",
+    "products": "tests.evals.products.score_products",
     "judging": "tests.evals.judging.score_judging",
     "trips": "tests.evals.trips.score_trips",
 }

@@ -15,6 +15,7 @@ from missions.bundles.kinds import kind_named, kinds_in, uses_in
 from missions.bundles.mission import BundleMission
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
 from missions.ranking import Scored, delivered_in
+from missions.same_product import products_of
 from ownyou.lib.text import key_of
 
 FAST_DAYS = 2
@@ -81,8 +82,9 @@ class Shopping(BundleMission, CoordinatedMission):
         """Of several products the best offer of each first: three shops of one are no choice of laptops."""
         if scene.brief.level != COMPARING or scene.brief.adjustments.sort:
             return scored
-        first = {key_of(one.offer.title): one for one in reversed(scored)}
-        return sorted(scored, key=lambda one: (one.unknowns, first[key_of(one.offer.title)] is not one))
+        firsts = products_of([one.offer.title for one in scored])
+        in_turn = sorted(range(len(scored)), key=lambda at: (scored[at].unknowns, firsts[at] != at))
+        return [scored[at] for at in in_turn]
 
     def title(self, offer: Offer) -> str:
         """The product and who sells it: the same product comes from several retailers."""
