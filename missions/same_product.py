@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from rapidfuzz import fuzz
 
@@ -61,6 +62,7 @@ class Named:
     joined: str
 
 
+@lru_cache(maxsize=1024)
 def named(title: str) -> Named:
     """Read a product's title."""
     own = _FITS.sub("", title.lower())

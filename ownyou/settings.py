@@ -266,8 +266,8 @@ LLM_PRICE_OUT = float(os.environ.get("OWNYOU_LLM_PRICE_OUT", 0))
 EMBEDDING_BASE_URL = os.environ.get("OWNYOU_EMBEDDING_BASE_URL", "")
 EMBEDDING_MODEL = os.environ.get("OWNYOU_EMBEDDING_MODEL", "")
 EMBEDDING_API_KEY = os.environ.get("OWNYOU_EMBEDDING_API_KEY", "")
-# The local model runs on one thread: two save a tenth on an idle machine, and on a busy one each waits for the
-# slower of them, which doubles an embedding. Where more are set they sleep while they wait.
+# The local model runs on one thread: two save a tenth on an idle machine, and on a busy one each waits for
+# the slower of them, which doubles an embedding. Where more are set they sleep while they wait.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.setdefault("OMP_WAIT_POLICY", "passive")
 os.environ.setdefault("LANGSMITH_TRACING", "false")

@@ -2,8 +2,8 @@
 
     python -m tests.evals.products.score_products [--misses]
 
-`pairs.txt` is our own. The other rows are listings of two shops (product_pairs_abt_buy.jsonl of CASES); a look
-at what the first rules missed of them brought colours and marks, so their figure is of rows that were seen.
+`pairs.txt` is our own. The other rows are listings of two shops (product_pairs_abt_buy.jsonl of CASES);
+a look at what the first rules missed of them brought colours and marks, so they are rows that were seen.
 """
 
 from __future__ import annotations
