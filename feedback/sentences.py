@@ -2,34 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import replace
 
 from agency.reasoning.routing import route
 from agency.reasoning.skills.feedback import FeedbackText, analyse_feedback
-from feedback.lessons import Chosen, lesson_of
+from feedback.lessons import SEEN, Chosen, lesson_of
+from memory.areas import title_of
 from memory.embedding import EmbeddingUnavailable, embedder
-from memory.telling import Said
+from memory.telling import Heard, Said
 from missions.models import Mission
 from trust.models import User
 
-FOOD = ("dining.cuisine.", "dining.diet.")
-"""What is about food whatever the sentence is about ("I am vegetarian" is nobody's goal)."""
+KINDS = ("dining", "events", "travel", "shopping", "bill_switching")
+"""In which a sentence that is about no kind of mission is read; in trips, what is about none before."""
 
 
-def read_sentence(user: User, sentence: str) -> Sequence[Said]:
-    """Return the preferences in `sentence`, by rules: those of its kind of mission, else those about food.
+def read_sentence(user: User, sentence: str) -> Heard:
+    """Return what `sentence` says, by rules: of the kind of mission that it is about, else of every kind in
+    which ranking uses it ("I prefer quiet places": places to eat and evenings out).
 
-    One preference keeps the person's own words; several are said apart.
+    One preference of a kind keeps the person's own words; several are said apart.
     """
-    mission_type = _mission_type(sentence)
-    question = FeedbackText(text=sentence, mission_type=mission_type or "dining", language=user.language)
-    found = analyse_feedback.rules(question).preferences
-    if mission_type is None:
-        found = [preference for preference in found if preference.path.startswith(FOOD)]
-    about = Mission(user=user, mission_type=question.mission_type)
-    lessons = [lesson_of(preference, about, Chosen()) for preference in found]
-    whole = len(lessons) == 1
-    return [Said(each.key, each.value, sentence if whole else each.sentence) for each in lessons]
+    routed = _mission_type(sentence)
+    if routed and (heard := _read_as(user, sentence, routed)) and (heard.said or heard.retired):
+        return heard
+    said: list[Said] = []
+    retired: list[str] = []
+    known: set[str] = set()
+    for mission_type in KINDS:
+        heard = _read_as(user, sentence, mission_type)
+        retired += heard.retired
+        for one in heard.said:
+            _kind, _dot, rest = one.key.partition(".")
+            if rest.startswith(SEEN) and not (mission_type == "travel" and rest in known):
+                said.append(one)
+                known.add(rest)
+    if len({_area(one) for one in said}) > 1:  # memory keeps a sentence once
+        said = [replace(one, text=f"{title_of(_area(one))}: {one.text}") for one in said]
+    return Heard(said, retired)
+
+
+def _area(said: Said) -> str:
+    return said.key.partition(".")[0]
+
+
+def _read_as(user: User, sentence: str, mission_type: str) -> Heard:
+    question = FeedbackText(text=sentence, mission_type=mission_type, language=user.language)
+    reading = analyse_feedback.rules(question)
+    about = Mission(user=user, mission_type=mission_type)
+    lessons = [lesson_of(preference, about, Chosen()) for preference in reading.preferences]
+    own = sentence if len(lessons) == 1 else ""
+    said = [Said(each.key, each.value, own or each.sentence, each.applies_words) for each in lessons]
+    return Heard(said, reading.retired)
 
 
 def _mission_type(sentence: str) -> str | None:

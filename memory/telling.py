@@ -13,13 +13,14 @@ from uuid import UUID
 
 from django.utils.translation import gettext as _
 
+from memory.areas import title_of
 from memory.content import fingerprint_of
 from memory.merging import is_preference, with_amount_of
 from memory.models import MemoryItem
 from memory.names import PREFERENCES, preferences_of, unescape
 from memory.provenance import BY_USER
 from memory.rows import Remembered
-from memory.writing import MOST_TEXT, correct, remember
+from memory.writing import MOST_TEXT, correct, remember, withdraw
 from ownyou.lib.errors import NotFound
 from ownyou.lib.text import bounded
 from trust.models import User
@@ -27,17 +28,34 @@ from trust.models import User
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """One preference found in a sentence: its dotted key, its value, and the sentence to show."""
+    """One preference found in a sentence: its dotted key, its value, its sentence, and how it counts."""
 
     key: str
     value: dict[str, Any]
     text: str
+    applies: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What a sentence says: preferences, and the dotted keys of what it says is no longer so."""
+
+    said: Sequence[Said] = ()
+    retired: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What became of a sentence: what is remembered, and what to say of it to the person."""
+
+    remembered: list[Remembered]
+    words: list[str]
 
 
 NOTES = "notes."
 """How the key of a sentence begins that no reader understood."""
 
-type Reader = Callable[[User, str], Sequence[Said]]
+type Reader = Callable[[User, str], Heard]
 
 _readers: list[Reader] = []
 
@@ -45,6 +63,17 @@ _readers: list[Reader] = []
 def register_reader(reader: Reader) -> None:
     """Let a higher app find preferences in a person's own sentence (called in its `AppConfig.ready`)."""
     _readers.append(reader)
+
+
+type Mover = Callable[[User, str], str]
+"""Changes what is kept elsewhere than in memory (where home is), and says so; empty: it was not meant."""
+
+_movers: list[Mover] = []
+
+
+def register_mover(mover: Mover) -> None:
+    """Let a higher app act on a person's own sentence (called in its `AppConfig.ready`)."""
+    _movers.append(mover)
 
 
 type Reteller = Callable[[MemoryItem, str], Any]
@@ -71,24 +100,68 @@ def register_days_reader(reader: DaysReader) -> None:
 
 def read(user: User, sentence: str) -> list[Said]:
     """Return the preferences that the registered readers find in `sentence`."""
-    return [said for reader in _readers for said in reader(user, sentence)]
+    return list(_heard(user, sentence).said)
 
 
-def tell(*, user: User, sentence: str) -> list[Remembered]:
-    """Remember what the person says about themselves. Raises `InvalidInput`."""
+def _heard(user: User, sentence: str) -> Heard:
+    heard = [reader(user, sentence) for reader in _readers]
+    return Heard(
+        [one for each in heard for one in each.said], [key for each in heard for key in each.retired]
+    )
+
+
+def tell(*, user: User, sentence: str) -> Told:
+    """Remember what the person says about themselves, and take back what they say is no longer so.
+
+    What nobody understands is kept as a note, and said to be no more than that. Raises `InvalidInput`.
+    """
     sentence = bounded(sentence, name=_("The sentence"), most=MOST_TEXT)
-    found = read(user, sentence) or [_note(user, sentence)]
+    words = [moved for mover in _movers if (moved := mover(user, sentence))]
+    heard = _heard(user, sentence)
+    withdrawn = [gone for key in heard.retired if (gone := _withdrawn(user, key))]
+    words += [_("No longer counts: %(sentence)s") % {"sentence": text} for text in withdrawn]
+    found = list(heard.said)
+    if not found and not words:
+        found = [_note(user, sentence)]
+    remembered = [_remembered(user, said) for said in found]
+    return Told(remembered, [*words, *_how_they_count(found)])
+
+
+def _remembered(user: User, said: Said) -> Remembered:
+    return remember(
+        user=user,
+        namespace=preferences_of(user),
+        key=said.key,
+        value=said.value,
+        text=said.text,
+        provenance=BY_USER,
+    )
+
+
+def _withdrawn(user: User, key: str) -> str:
+    """Take back what is known at a key, whoever said it; returns its sentence, empty where nothing was."""
+    outcome = withdraw(user=user, namespace=preferences_of(user), key=key, cause=BY_USER, stated=True)
+    return outcome.before.text if outcome and outcome.before else ""
+
+
+def _how_they_count(found: Sequence[Said]) -> list[str]:
+    """ "I will remember that. Eating out: counts for an option.", once for all that count alike."""
+    if not found:
+        return []
+    areas: dict[str, list[str]] = {}
+    for said in found:
+        areas.setdefault(said.applies, []).append(title_of(said.key.partition(".")[0]))
     return [
-        remember(
-            user=user,
-            namespace=preferences_of(user),
-            key=said.key,
-            value=said.value,
-            text=said.text,
-            provenance=BY_USER,
-        )
-        for said in found
+        _("I will remember that."),
+        *(
+            f"{', '.join(dict.fromkeys(titles))}: {applies}" if applies else _noted()
+            for applies, titles in areas.items()
+        ),
     ]
+
+
+def _noted() -> str:
+    return _("It is a note: it is brought up where it fits, but chooses and leaves out nothing by itself.")
 
 
 def retell(*, user: User, item_id: UUID, sentence: str) -> Remembered:

@@ -8,7 +8,6 @@ from uuid import UUID
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from memory import pages, telling, writing
@@ -34,11 +33,11 @@ def memory_add(request: HttpRequest) -> HttpResponse:
     """Remember a sentence (`text`); back to the page, or the page with `add_error`."""
     user = _user(request)
     try:
-        telling.tell(user=user, sentence=request.POST.get("text", ""))
+        told = telling.tell(user=user, sentence=request.POST.get("text", ""))
     except InvalidInput as error:
         context = pages.memory_page(user) | {"add_error": error.message}
         return render(request, "memory/page.html", context, status=422)
-    messages.success(request, _("I will remember that."))
+    messages.success(request, " ".join(told.words))
     return redirect("memory")
 
 

@@ -12,9 +12,11 @@ class MissionsConfig(AppConfig):
         from agency.desires.spawning import register_fits, register_stands
         from agency.runtime.schedules.jobs import register_job
         from memory.provenance import ProvenanceKind, register_describer
+        from memory.telling import register_mover
         from missions import afterwards
         from missions.describing import describe_choices, describe_missions
         from missions.live import register_regions
+        from missions.moving_home import moved_home
         from missions.open_goals import may_end_late, take_late_end
         from missions.outside import shaped
         from missions.plugins.discovery import discover
@@ -25,6 +27,7 @@ class MissionsConfig(AppConfig):
         register_describer(ProvenanceKind.MISSION, describe_missions)
         register_describer(ProvenanceKind.CHOICE, describe_choices)
         discover()
+        register_mover(moved_home)
         register_tool(BEGIN)
         register_job(afterwards.KIND, afterwards.ask)
         register_fits(type_for)

@@ -1,0 +1,127 @@
+"""What a person tells the memory page: it counts where it means something, and takes back what is over."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from feedback import sentences
+from memory.embedding import EmbeddingUnavailable
+from memory.models import MemoryItem
+from memory.names import preferences_of
+from memory.preferences import preferences
+from memory.provenance import BY_USER
+from memory.telling import Told, tell
+from memory.writing import remember
+from missions.moving_home import moved_home
+from missions.people import set_home
+from trust.models import User
+
+DIET = "dining.diet.vegan"
+
+
+def known(owner: User, key: str, polarity: str, text: str) -> None:
+    remember(
+        user=owner,
+        namespace=preferences_of(owner),
+        key=key,
+        value={"polarity": polarity, "value": True},
+        text=text,
+        provenance=BY_USER,
+    )
+
+
+def no_model() -> object:
+    raise EmbeddingUnavailable
+
+
+def say(owner: User, sentence: str) -> Told:
+    return tell(user=owner, sentence=sentence)
+
+
+@pytest.mark.parametrize("sentence", ["I am no longer vegan", "Ich bin nicht mehr vegan"])
+def test_what_is_no_longer_so_is_taken_back(owner: User, sentence: str) -> None:
+    known(owner, DIET, "need", "I eat vegan.")
+    told = say(owner, sentence)
+    assert DIET not in preferences(owner)
+    assert told.words == ["No longer counts: I eat vegan."]
+    assert not MemoryItem.objects.of(owner).exists(), "it is no note either"
+
+
+@pytest.mark.parametrize(
+    "sentence", ["We don't eat fish any more", "Wir essen keinen Fisch mehr", "Je ne mange plus de poisson"]
+)
+def test_a_taste_that_turned_replaces_the_old_one(owner: User, sentence: str) -> None:
+    known(owner, "dining.cuisine.seafood", "like", "You like seafood.")
+    say(owner, sentence)
+    assert preferences(owner)["dining.cuisine.seafood"].polarity == "dislike"
+
+
+@pytest.mark.parametrize("sentence", ["I eat fish again", "Ich esse wieder Fisch", "Je remange du poisson"])
+def test_what_is_eaten_again_is_no_longer_avoided(owner: User, sentence: str) -> None:
+    known(owner, "dining.cuisine.seafood", "dislike", "No seafood.")
+    say(owner, sentence)
+    assert "dining.cuisine.seafood" not in preferences(owner)
+
+
+def test_what_is_about_no_kind_of_mission_counts_in_each_that_knows_it(
+    owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sentences, "embedder", no_model)
+    told = say(owner, "I prefer quiet places")
+    assert {key: one.text for key, one in preferences(owner).items()} == {
+        "dining.noise.quiet": "Eating out: I prefer quiet places",
+        "events.noise.quiet": "Going out: I prefer quiet places",
+    }
+    assert told.words == [
+        "I will remember that.",
+        "Eating out, Going out: Counts for an option from the next mission on.",
+    ]
+
+
+def test_a_sentence_that_nobody_understands_is_said_to_be_a_note(owner: User) -> None:
+    told = say(owner, "My sister is called Anna")
+    assert preferences(owner) == {}
+    assert told.words[1].startswith("It is a note")
+
+
+@pytest.mark.parametrize("sentence", ["I moved to Hamburg", "Wir wohnen jetzt in Hamburg"])
+def test_moving_moves_home_with_its_zone_and_currency(owner: User, sentence: str) -> None:
+    set_home(user=owner, home="London", time_zone="Europe/London", currency="", language="en")
+    told = say(owner, sentence)
+    owner.refresh_from_db()
+    assert (owner.home_name, owner.time_zone, owner.currency) == ("Hamburg", "Europe/Berlin", "EUR")
+    assert "no longer London" in told.words[0]
+    assert not MemoryItem.objects.of(owner).exists()
+
+
+def test_a_currency_of_ones_own_choice_stays(owner: User) -> None:
+    set_home(user=owner, home="London", time_zone="Europe/London", currency="CHF", language="en")
+    say(owner, "We moved to Hamburg last month.")
+    owner.refresh_from_db()
+    assert owner.currency == "CHF"
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I lived in Hamburg",
+        "I want to move to Hamburg",
+        "I moved to a bigger flat",
+        "I moved to Germany",
+        "Do I live in Hamburg?",
+    ],
+)
+def test_home_stays_where_nobody_says_they_live_elsewhere_now(owner: User, sentence: str) -> None:
+    before = owner.home_name
+    assert moved_home(owner, sentence) == ""
+    assert owner.home_name == before
+
+
+def test_the_page_says_what_became_of_the_sentence(client: Client, owner: User) -> None:
+    known(owner, DIET, "need", "I eat vegan.")
+    client.force_login(owner)
+    answer: Any = client.post("/memory/add/", {"text": "I am no longer vegan"}, follow=True)
+    assert "No longer counts: I eat vegan." in answer.content.decode()
