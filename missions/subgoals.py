@@ -78,7 +78,7 @@ def write_down(mission: Mission, parts: Sequence[Part]) -> None:
         ],
         update_conflicts=True,
         unique_fields=["mission", "key"],
-        update_fields=["position", "title", "depends_on"],
+        update_fields=["position", "title", "depends_on", "contingency"],
     )
     keys = [part.key for part in parts]
     Subgoal.objects.filter(mission=mission).exclude(key__in=keys).delete()

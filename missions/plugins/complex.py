@@ -212,6 +212,10 @@ class ComplexMission(MissionType, ABC):
         """
         return None
 
+    def cannot(self, words: str, brief: Brief) -> list[str]:
+        """What the words ask for that cannot be done, in sentences that say what is kept."""
+        return []
+
     def meant_of_part(self, part: Part, words: str, refinement: Refinement, brief: Brief) -> Refinement:
         """What the common rules made of words about the options of one part."""
         return self.meant(words, refinement, brief)

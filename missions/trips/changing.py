@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from babel.dates import format_interval
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
+from agency.reasoning import value_words
+from agency.reasoning.skills.refinement import Refinement
 from missions.brief import Brief
-from missions.trips.moving import length_in, moved_to
-from missions.trips.reading import NO_DAYS, counted_from, days_between_dates
+from missions.trips import asked
+from missions.trips.lengths import length_in, length_of_the_trip, longer_by
+from missions.trips.moving import moved_to
+from missions.trips.options import ways_in_words
+from missions.trips.reading import NO_DAYS, counted_from, days_between_dates, wish_of
+from missions.trips.stations import cities_changed
 from missions.trips.wish import TripWish
-from missions.trips.words import counts_from_a_date
+from missions.trips.wording import listed
+from missions.trips.words import OWN_WAY, Turn, as_slots, counts_from_a_date, flies, read_turn
 
-OF_THE_WHOLE = ("date", "duration")
-"""Slots that no part of a trip has for itself, where words about its options name them."""
+# By the common rules --------------------------------------------------------------------------------------
 
 
 def possible_slots(slots: dict[str, Any]) -> dict[str, Any]:
@@ -23,32 +31,177 @@ def possible_slots(slots: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in slots.items() if value not in nothing.get(name, ())}
 
 
-def slots_meant(words: str, slots: dict[str, Any], wish: TripWish, brief: Brief) -> dict[str, Any]:
+def meant_of_trip(words: str, refinement: Refinement, wish: TripWish, brief: Brief) -> Refinement:
+    """What the common rules read, without what means something else on a trip: "one day trip outside Paris"
+    is no length, distance or kind ruled out, "dinner on Wednesday" no other date."""
+    slots = _slots_meant(words, possible_slots(refinement.slots), wish, brief)
+    possible = refinement.model_copy(update={"slots": slots})
+    says_days = length_in(words, wish.days) is not None
+    meant = _without_what_the_turn_says(possible, read_turn(words), says_days=says_days)
+    if _other_cities(words, wish) is not None:
+        meant = meant.model_copy(update={"exclude": [], "exclude_titles": [], "prefer": []})
+    return without_ways(meant) if flies(words) else meant
+
+
+def _slots_meant(words: str, slots: dict[str, Any], wish: TripWish, brief: Brief) -> dict[str, Any]:
     """The slots with the date that the words move the trip to, without one that is a day of the trip."""
-    gone = {"date"} if length_in(words) or slots.get("duration") != "P1D" else {"date", "duration"}
+    counted = length_in(words, wish.days)
+    gone = {"date"} if counted or slots.get("duration") != "P1D" else {"date", "duration"}
     rest = {name: value for name, value in slots.items() if name not in gone}
+    if longer_by(words) is not None:  # "come back two days later" is no other beginning
+        return rest
     moved = moved_to(words, slots.get("date"), wish.first, wish.days, brief.now)
     if moved is None:
         return rest
-    if (counted := length_in(words)) is not None and counts_from_a_date(words):
+    if counted is not None and counts_from_a_date(words):
         return rest | {"date": moved} | counted_from(moved, counted)
     days = days_between_dates(words)
     return rest | {"date": moved} | ({"duration": f"P{days}D"} if days else {})
 
 
-def whole_meant(words: str, slots: dict[str, Any], wish: TripWish, brief: Brief) -> dict[str, Any]:
-    """What words about the options of one part change of the trip: other days, as slots; empty for nothing.
+def _without_what_the_turn_says(refinement: Refinement, turn: Turn, *, says_days: bool) -> Refinement:
+    slots = {name: value for name, value in refinement.slots.items() if name not in {"place", "near", "time"}}
+    if turn.empty and not says_days:
+        return refinement.model_copy(update={"slots": slots})
+    if turn.day_trips is not None or says_days:
+        slots = {name: value for name, value in slots.items() if name not in {"duration", "people"}}
+    price = None if turn.stay else refinement.price
+    return refinement.model_copy(
+        update={"slots": slots, "price": price, "distance": None, "exclude": [], "prefer": [], "drop": []}
+    )
 
-    A length alone is not among it where it says nothing of when: "two nights" may be about one hotel.
+
+def without_ways(refinement: Refinement) -> Refinement:
+    """What is said of flying and trains is the trip's own to read; it rules out no offer by its name."""
+    slots = {name: value for name, value in refinement.slots.items() if name != "fly"}
+    kept = [one for one in refinement.exclude if not flies(one)]
+    return refinement.model_copy(update={"slots": slots, "exclude": kept})
+
+
+# By its own -----------------------------------------------------------------------------------------------
+
+
+def refined_trip(words: str, brief: Brief, wish: TripWish) -> tuple[Brief, list[str]] | None:
+    """The trip after some words about a draft, and what changed; None: they say nothing that is its own."""
+    by = "" if longer_by(words) is not None else flies(words)  # "fly home a day earlier"
+    cities = _other_cities(words, wish)
+    turn = _without_cities(read_turn(words), {*(cities or ()), *(city.name for city in wish.cities)})
+    slots, said = as_slots(turn, brief.slots), in_words(turn)
+    with_asked = asked.as_slots(words, slots)
+    said += asked.in_words(slots, with_asked)
+    days = _possible_length(words, wish)
+    if turn.empty and days is None and with_asked == slots and not by and cities is None:
+        return None
+    slots = with_asked
+    if by:
+        slots["fly"] = by
+        said += [ways_in_words(by)] if brief.slots.get("fly") != by and not turn.direct else []
+    if cities is not None:
+        slots |= {"cities": cities, "place": " and ".join(cities)}
+        said = [_("to %(cities)s") % {"cities": listed(cities)}, *said]
+    if days is not None:
+        slots |= _of_length(days, brief.model_copy(update={"slots": slots}), wish)
+        said = [ngettext("%(n)d day", "%(n)d days", days) % {"n": days}, *said]
+    return brief.model_copy(update={"slots": slots}), said
+
+
+def refined_whole(words: str, slots: dict[str, Any], brief: Brief, wish: TripWish) -> dict[str, Any]:
+    """The slots that words about the options of one part change of the trip: when, how long, where to, and
+    that getting there is theirs. Empty: none.
+
+    `slots`: those that the common rules read. "Two nights" alone may be about one hotel.
     """
-    meant = slots_meant(words, possible_slots(slots), wish, brief)
-    if "date" not in meant:
-        return {}
-    now = brief.slots
-    return {name: meant[name] for name in OF_THE_WHOLE if meant.get(name, now.get(name)) != now.get(name)}
+    meant = _slots_meant(words, possible_slots(slots), wish, brief)
+    new: dict[str, Any] = {
+        name: meant[name] for name in ("date", "duration") if "date" in meant and name in meant
+    }
+    if (cities := _other_cities(words, wish)) is not None:
+        new |= {"cities": cities, "place": " and ".join(cities)}
+    if flies(words) == OWN_WAY:
+        new["fly"] = OWN_WAY
+    days = length_of_the_trip(words, wish.days)
+    if days is not None and days > 0:
+        after = brief.model_copy(update={"slots": {**brief.slots, **new}})
+        new |= _of_length(days, after, wish)
+    return {name: value for name, value in new.items() if brief.slots.get(name) != value}
 
 
-def days_said(wish: TripWish) -> str:
-    """The days of a trip: "11 – 15 May 2027"."""
-    span = format_interval(wish.first, wish.last, "yMMMd", locale=wish.language)
-    return _("the trip is %(days)s now") % {"days": span}
+def whole_in_words(new: dict[str, Any], wish: TripWish) -> list[str]:
+    """What changed of a trip, as it is wished for now."""
+    said = (
+        [_("to %(cities)s") % {"cities": listed([city.name for city in wish.cities])}]
+        if "cities" in new
+        else []
+    )
+    if "fly" in new:
+        said.append(ways_in_words(str(new["fly"])))
+    if {"date", "duration"} & new.keys():
+        span = format_interval(wish.first, wish.last, "yMMMd", locale=wish.language)
+        said.append(_("the trip is %(days)s now") % {"days": span})
+    return said
+
+
+def cannot_be(words: str, wish: TripWish) -> list[str]:
+    """What words ask of a trip that cannot be, and what is kept."""
+    days = length_in(words, wish.days)
+    if days is None or days > 0:
+        return []
+    kept = ngettext("%(n)d day", "%(n)d days", wish.days) % {"n": wish.days}
+    return [
+        _("The trip cannot be shorter by as much as it is long: it stays as it is, %(kept)s.")
+        % {"kept": kept}
+    ]
+
+
+def _possible_length(words: str, wish: TripWish) -> int | None:
+    days = length_in(words, wish.days)
+    return days if days is not None and days > 0 else None
+
+
+def _of_length(days: int, brief: Brief, before: TripWish) -> dict[str, Any]:
+    """The slots of a trip of so many days that begins on the same day, which is named where it has to be."""
+    slots = {"duration": f"P{days}D"}
+    after = wish_of(brief.model_copy(update={"slots": {**brief.slots, **slots}}))
+    fits = after is not None and (after.first, after.days) == (before.first, days)
+    return slots if fits else slots | {"date": before.first.isoformat()}
+
+
+def _other_cities(words: str, wish: TripWish) -> list[str] | None:
+    home = wish.origin.name if wish.origin is not None else ""
+    return cities_changed(words, [city.name for city in wish.cities], home)
+
+
+def _without_cities(turn: Turn, cities: set[str]) -> Turn:
+    """The turn without names of cities: they are no sights to see or to leave out."""
+    return replace(
+        turn,
+        wanted=tuple(name for name in turn.wanted if name not in cities),
+        excluded=tuple(name for name in turn.excluded if name not in cities),
+    )
+
+
+def in_words(turn: Turn) -> list[str]:
+    """What a turn changes, as the person reads it."""
+    said = [_("fewer: %(what)s") % {"what": value_words.in_words(one)} for one in turn.fewer]
+    said += [_("no %(what)s") % {"what": value_words.in_words(one)} for one in turn.avoided]
+    said += [_("more: %(what)s") % {"what": value_words.in_words(one)} for one in turn.more]
+    said += [_("without %(what)s") % {"what": one} for one in turn.excluded]
+    said += [_("with %(what)s") % {"what": one} for one in turn.wanted]
+    if turn.day_trips is not None:
+        said.append(_day_trips(turn.day_trips, more=turn.another))
+    said += [_("slower")] * turn.slower + [_("fuller days")] * turn.faster
+    said += [_("later mornings")] * turn.late_start
+    said += (
+        [{"lower": _("a cheaper place to stay"), "higher": _("a nicer place to stay")}[turn.stay]]
+        if turn.stay
+        else []
+    )
+    return said + [_("direct flights only")] * turn.direct
+
+
+def _day_trips(count: int, *, more: bool) -> str:
+    if not count:
+        return _("no day trips")
+    if more:
+        return ngettext("%(n)d day trip more", "%(n)d day trips more", count) % {"n": count}
+    return ngettext("%(n)d day trip", "%(n)d day trips", count) % {"n": count}

@@ -7,9 +7,7 @@ from datetime import date
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
-from agency.reasoning import value_words
 from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.skills.wording import DraftToWord, Wording
 from agency.reasoning.slots.places import Located
@@ -19,17 +17,23 @@ from missions.brief import Brief
 from missions.plugins.base import Learning, Scene
 from missions.plugins.complex import Account, ComplexMission, Done, Draft, File, Found, Judged, Part
 from missions.raising import Raisable
-from missions.trips import asked
 from missions.trips import parts as p
-from missions.trips.changing import days_said, possible_slots, slots_meant, whole_meant
+from missions.trips.changing import (
+    cannot_be,
+    meant_of_trip,
+    refined_trip,
+    refined_whole,
+    whole_in_words,
+    without_ways,
+)
 from missions.trips.drafting import plan_from
 from missions.trips.ground import MAP
 from missions.trips.judging import judge_part
 from missions.trips.learning import last_day_of, learned_from, learned_from_stars
+from missions.trips.lengths import beside_when
 from missions.trips.markdown import facts_of, in_other_words, itinerary
-from missions.trips.moving import beside_when, length_in
 from missions.trips.nearest import trimmed
-from missions.trips.options import WAYS, refined_part, ways_in_words, ways_suggested
+from missions.trips.options import WAYS, own_way, refined_part, ways_suggested
 from missions.trips.package import files_of
 from missions.trips.passed import PASSED, ahead, passed_in_words
 from missions.trips.plan import TripPlan
@@ -46,7 +50,7 @@ from missions.trips.running import account_so_far
 from missions.trips.searching import kinds_of, requests_of, settled
 from missions.trips.widening import widened
 from missions.trips.wish import TripWish
-from missions.trips.words import Turn, as_slots, flies, names_part, read_turn
+from missions.trips.words import flies, names_part, read_turn
 from ownyou.lib.errors import InvalidInput
 
 ESTIMATES = {"flight": "flights_estimate", "train": "trains_estimate"}
@@ -180,7 +184,7 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
 
     def draft(self, brief: Brief, done: Done, version: int) -> Draft:
         """The plan of days, checked."""
-        cut = [*passed_in_words(brief), *trimmed(self.asked(brief))[1]]
+        cut = [*passed_in_words(brief), *own_way(brief), *trimmed(self.asked(brief))[1]]
         plan = plan_from(self.wish(brief), done, version, cut)
         return self.as_draft(plan, brief.language)
 
@@ -229,32 +233,16 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
     # Refining ---------------------------------------------------------------------------------------------
 
     def meant(self, words: str, refinement: Refinement, brief: Brief) -> Refinement:
-        """The common rules read "one day trip outside Paris" as a day, a distance and a kind ruled out, and
-        "dinner on Wednesday" as another date."""
-        slots = slots_meant(words, possible_slots(refinement.slots), self.wish(brief), brief)
-        possible = refinement.model_copy(update={"slots": slots})
-        meant = _without_what_the_turn_says(possible, read_turn(words), length_in(words))
-        return _without_ways(meant) if flies(words) else meant
+        """Without what means something else on a trip."""
+        return meant_of_trip(words, refinement, self.wish(brief), brief)
 
     def refine(self, words: str, refinement: Refinement, brief: Brief) -> tuple[Brief, list[str]] | None:
         """ "Too many museums, add one day trip": what is a trip's own, in the slots."""
-        turn = read_turn(words)
-        days = length_in(words)
-        before = brief.slots
-        slots, said = as_slots(turn, before), in_words(turn)
-        with_asked = asked.as_slots(words, slots)
-        said += asked.in_words(slots, with_asked)
-        by = flies(words)
-        if turn.empty and days is None and with_asked == slots and not by:
-            return None
-        slots = with_asked
-        if by:
-            slots["fly"] = by
-            said += [ways_in_words(by)] if before.get("fly") != by and not turn.direct else []
-        if days is not None:
-            slots["duration"] = f"P{days}D"
-            said = [ngettext("%(n)d day", "%(n)d days", days) % {"n": days}, *said]
-        return brief.model_copy(update={"slots": slots}), said
+        return refined_trip(words, brief, self.wish(brief))
+
+    def cannot(self, words: str, brief: Brief) -> list[str]:
+        """A trip of no days."""
+        return cannot_be(words, self.wish(brief))
 
     def meant_of_part(self, part: Part, words: str, refinement: Refinement, brief: Brief) -> Refinement:
         """Words about the options of one part change no dates, people, money or cities of the trip."""
@@ -263,7 +251,7 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
         if part.coordinator == p.DAY_TRIPS and (turn.more or turn.fewer or turn.avoided or turn.excluded):
             changes |= {"exclude": [], "prefer": []}
         meant = refinement.model_copy(update=changes)
-        return _without_ways(meant) if part.coordinator in WAYS and flies(words) else meant
+        return without_ways(meant) if part.coordinator in WAYS and flies(words) else meant
 
     def suggested(self, part: Part) -> list[str]:
         """About ways of getting there nothing is said of museums."""
@@ -278,12 +266,12 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
     def refine_whole(
         self, part: Part, words: str, refinement: Refinement, brief: Brief
     ) -> tuple[Brief, list[str]] | None:
-        """Other days: "two days later", "make it the first week of June"."""
-        new = whole_meant(words, refinement.slots, self.wish(brief), brief)
+        """Other days, another length or city: "two days later", "one day longer", "Rome instead"."""
+        new = refined_whole(words, refinement.slots, brief, self.wish(brief))
         if not new:
             return None
         after = brief.model_copy(update={"slots": {**brief.slots, **new}})
-        return after, [days_said(self.wish(self.possible(after)))]
+        return after, whole_in_words(new, self.wish(self.possible(after)))
 
     def of_part_alone(self, words: str) -> str:
         """Not "later", where that is how far the trip moves."""
@@ -307,50 +295,3 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
 def _changed(before: Brief, after: Brief) -> set[str]:
     names = {*before.slots, *after.slots} - TELLS_NOTHING
     return {name for name in names if before.slots.get(name) != after.slots.get(name)}
-
-
-def _without_what_the_turn_says(refinement: Refinement, turn: Turn, days: int | None) -> Refinement:
-    """What the common rules make of words that mean something else on a trip ("one day trip", "outside")."""
-    slots = {name: value for name, value in refinement.slots.items() if name not in {"place", "near", "time"}}
-    if turn.empty and days is None:
-        return refinement.model_copy(update={"slots": slots})
-    if turn.day_trips is not None or days is not None:
-        slots = {name: value for name, value in slots.items() if name not in {"duration", "people"}}
-    price = None if turn.stay else refinement.price
-    return refinement.model_copy(
-        update={"slots": slots, "price": price, "distance": None, "exclude": [], "prefer": [], "drop": []}
-    )
-
-
-def _without_ways(refinement: Refinement) -> Refinement:
-    """What is said of flying and trains is the trip's own to read; it rules out no offer by its name."""
-    slots = {name: value for name, value in refinement.slots.items() if name != "fly"}
-    kept = [one for one in refinement.exclude if not flies(one)]
-    return refinement.model_copy(update={"slots": slots, "exclude": kept})
-
-
-def in_words(turn: Turn) -> list[str]:
-    """What a turn changes, as the person reads it."""
-    said = [_("fewer: %(what)s") % {"what": value_words.in_words(one)} for one in turn.fewer]
-    said += [_("no %(what)s") % {"what": value_words.in_words(one)} for one in turn.avoided]
-    said += [_("more: %(what)s") % {"what": value_words.in_words(one)} for one in turn.more]
-    said += [_("without %(what)s") % {"what": one} for one in turn.excluded]
-    said += [_("with %(what)s") % {"what": one} for one in turn.wanted]
-    if turn.day_trips is not None:
-        said.append(_day_trips(turn.day_trips, more=turn.another))
-    said += [_("slower")] * turn.slower + [_("fuller days")] * turn.faster
-    said += [_("later mornings")] * turn.late_start
-    said += (
-        [{"lower": _("a cheaper place to stay"), "higher": _("a nicer place to stay")}[turn.stay]]
-        if turn.stay
-        else []
-    )
-    return said + [_("direct flights only")] * turn.direct
-
-
-def _day_trips(count: int, *, more: bool) -> str:
-    if not count:
-        return _("no day trips")
-    if more:
-        return ngettext("%(n)d day trip more", "%(n)d day trips more", count) % {"n": count}
-    return ngettext("%(n)d day trip", "%(n)d day trips", count) % {"n": count}

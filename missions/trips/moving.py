@@ -12,24 +12,9 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from agency.reasoning.dates import DateSpan, find_dates
-from missions.trips.words import NUMBERS, days_in
+from missions.trips.lengths import moved_by
 
 LANGUAGES = ("en", "de", "fr")
-_BY = re.compile(
-    rf"\b(?P<n>a|\d{{1,2}}|{'|'.join(sorted(NUMBERS, key=len, reverse=True))})\s+"
-    r"(?P<unit>days?|weeks?|tage?|wochen?|jours?|semaines?)\s+"
-    r"(?:(?P<later>later|später|plus tard)|earlier|sooner|früher|plus tôt)\b",
-    re.IGNORECASE,
-)
-"""By how much a trip is to be moved: "a week later"."""
-
-_ONLY = re.compile(
-    r"^\W*(?:only|just|nur|bloß|seulement|make it|please|bitte)?\W*(?:for\s+|für\s+)?"
-    r"(?:1|one|an?|ein\w*|une?)[\s-]*(?:days?|tag|jour)\W*(?:only|trip)?\W*$|\b(?:only|just|nur|seulement)\s+(?:for\s+)?(?:1|one|einen?|un)\s",
-    re.IGNORECASE,
-)
-"""That a trip is to be of one day: "one day free" is not."""
-
 _WHEN = frozenset({"date", "daterange", "datetime", "datetimerange"})
 """Kinds of dates in words that are days."""
 
@@ -110,25 +95,14 @@ _SMALL = re.compile(
 )
 
 
-def length_in(words: str) -> int | None:
-    """How many days words about a draft make the trip: not one where "one day" is one of its days."""
-    days = None if _BY.search(words) else days_in(words)
-    return None if days == 1 and _ONLY.search(words) is None else days
-
-
-def beside_when(words: str) -> str:
-    """The words without by how much a trip is to be moved: that "later" is no hour of a flight."""
-    return _BY.sub(" ", words)
-
-
 def moved_to(words: str, said: Any, first: date, days: int, now: datetime) -> Any:
     """The slot of when that words about a trip of so many `days` from `first` ask for; None: they move none.
 
     `said` is what the common grammar read of them. A day of the trip is no other date for it: a weekday,
     "the last day", its number or its date. A weekday that does move it is the nearest to its first day.
     """
-    if (by := _BY.search(words)) is not None:
-        return (first + _length_of(by)).isoformat()
+    if (by := moved_by(words)) is not None:
+        return (first + by).isoformat()
     if _moves_by_weekday(words):
         home = isinstance(said, str) and date.fromisoformat(said).weekday() == _last(first, days).weekday()
         gone = not said or (home and _HOME.search(words) is not None)
@@ -143,14 +117,6 @@ def moved_to(words: str, said: Any, first: date, days: int, now: datetime) -> An
     if not named:
         return None
     return said if said and _DAY_OF_IT.search(words) is None else _slot(*named[0])
-
-
-def _length_of(by: re.Match[str]) -> timedelta:
-    """How far a trip is moved; back where it is to be earlier."""
-    said = by["n"].casefold()
-    number = int(said) if said.isdigit() else NUMBERS.get(said, 1)
-    days = number * (7 if by["unit"].casefold()[0] in "ws" else 1)
-    return timedelta(days=days if by["later"] else -days)
 
 
 def _last(first: date, days: int) -> date:

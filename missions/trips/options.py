@@ -19,7 +19,7 @@ from missions.brief import Brief
 from missions.plugins.complex import Part
 from missions.trips import parts as p
 from missions.trips.ground import direction, moment, price_in
-from missions.trips.words import as_slots, flies, read_turn
+from missions.trips.words import OWN_WAY, as_slots, flies, read_turn
 from ownyou.lib.text import key_of
 
 STAYS = {
@@ -87,9 +87,15 @@ def refined_part(
 
 def ways_in_words(by: str) -> str:
     """What is taken, by what was said of flying."""
-    return {"no": _("by train, no flights"), "yes": _("flights")}.get(by) or _(
-        "by train, by air where none goes"
-    )
+    said = {"no": _("by train, no flights"), "yes": _("flights"), OWN_WAY: _("getting there is yours")}
+    return said.get(by) or _("by train, by air where none goes")
+
+
+def own_way(brief: Brief) -> list[str]:
+    """That a plan holds no way there, where they see to it."""
+    if brief.slots.get("fly") != OWN_WAY:
+        return []
+    return [_("How you get there and back is yours: the plan counts neither its time nor its cost.")]
 
 
 def ways_suggested(coordinator: str) -> list[str]:

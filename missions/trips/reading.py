@@ -16,6 +16,7 @@ from missions.trips.regions import area_elsewhere, cities_of_area
 from missions.trips.wish import MOST_DAYS, City, Pace, TripWish
 from missions.trips.words import (
     IF_NEEDED,
+    OWN_WAY,
     as_slots,
     cities_in,
     counts_from_a_date,
@@ -135,7 +136,7 @@ def wish_of(brief: Brief) -> TripWish | None:
         language=brief.language,
         exact=exact,
         limit=limit_of(brief, people),
-        origin=None if home else origin,
+        origin=None if home or slots.get("fly") == OWN_WAY else origin,
         home=home,
         pace=PACES.get(str(slots.get("pace") or _learned_pace(brief)), "normal"),
         late_start=slots.get("late_start") is True or brief.taste("travel.late_start") is not None,

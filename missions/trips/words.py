@@ -50,6 +50,8 @@ _WISHED = _compiled(
 )
 """Trains that are wished for, not flights that are ruled out: "by train if possible"."""
 
+_OWN_WAY = _compiled(rf"\b{_any('own_way')}\b")
+_NOT_THAT = _compiled(r"\b(?:not|no|instead of|rather than|nicht|statt|kein\w*|pas)\s+(?:\w+\s+)?$")
 _FLIGHT_TOO = _compiled(
     rf"\b{_any('flight')}\s+(?:\w+\s+){{0,2}}?(?:{_any('also')}\b|too\W*$)"
     rf"|\b{_any('also')}\s+(?:\w+\s+){{0,2}}{_any('flight')}\b"
@@ -194,13 +196,16 @@ def names_in(text: str) -> list[str]:
 IF_NEEDED = "if needed"
 """That they fly only where no train goes."""
 
+OWN_WAY = "own way"
+"""That getting there is theirs: they drive, or have booked."""
+
 # Length and ways ------------------------------------------------------------------------------------------
 
 
 def days_in(text: str) -> int | None:
     """How many days were said: "5-day", "four nights" (five days), "a long weekend", "a week"."""
     text = _TIME_AHEAD.sub(" ", text)
-    if (match := _DAYS.search(_TRIP.sub(" ", _LONG_TRIP.sub(r"\1", text)))) is not None:
+    if (match := _DAYS.search(without_day_trips(text))) is not None:
         said = match["n"].casefold()
         number = int(said) if said.isdigit() else NUMBERS[said]
         nights = match["unit"].casefold()[0] == "n"
@@ -211,6 +216,11 @@ def days_in(text: str) -> int | None:
     return next((days for words, days in _LENGTHS.items() if words in said), None)
 
 
+def without_day_trips(text: str) -> str:
+    """The text without the day trips that it names, with how many."""
+    return _TRIP.sub(" ", _LONG_TRIP.sub(r"\1", text))
+
+
 def counts_from_a_date(text: str) -> bool:
     """Whether the days are counted from the date that was named ("7 days from 3 June")."""
     return _FROM_DATE.search(text) is not None
@@ -218,7 +228,9 @@ def counts_from_a_date(text: str) -> bool:
 
 def flies(text: str) -> str:
     """Whether they fly there: "no", "yes", or empty where nothing was said, or flights and trains were;
-    `IF_NEEDED` where trains are wished for, or flights are fine too."""
+    `IF_NEEDED` where trains are wished for, or flights are fine too; `OWN_WAY` where they see to it."""
+    if any(_NOT_THAT.search(text[: own.start()]) is None for own in _OWN_WAY.finditer(text)):
+        return OWN_WAY
     if _WISHED.search(text):
         return IF_NEEDED
     if _NO_FLIGHT.search(text):

@@ -143,3 +143,40 @@ def test_a_trip_moves_by_words_on_its_flights_and_looks_again_only_for_what_has_
     assert plan.days[-1].date.month == 6
     assert SourceReport.objects.filter(mission=mission, part="sights").count() == 1
     assert refresh(mission).status == Mission.Status.INTERRUPTED
+
+
+@pytest.fixture
+def trip(world: None, owner: User) -> Mission:
+    return work(create_mission(user=owner, goal=GOAL))
+
+
+def test_a_day_longer_and_another_city_on_the_card_of_a_hotel(trip: Mission) -> None:
+    trip = say(say(trip, "flights", V.CHOOSE), "stay", V.REFINE, "one day longer")
+    assert trip.slots["duration"] == "P6D"
+    trip = say(trip, "flights", V.REFINE, "make it Rome instead")
+    assert trip.slots["cities"] == ["Rome"]
+    flights = part(trip, "flights")
+    assert "Rome" in flights.title
+    assert "Rome" in (flights.contingency or "")
+    trip = say(say(trip, "flights", V.CHOOSE), "stay", V.CHOOSE)
+    plan = plan_of(trip, 1)
+    assert (len(plan.days), {day.city for day in plan.days}) == (6, {"Rome"})
+
+
+def test_by_car_on_the_card_of_the_flights_leaves_them_out(trip: Mission) -> None:
+    trip = say(trip, "flights", V.REFINE, "we go by car")
+    assert set(status_of(trip)) == {"stay", "sights", "activities", "restaurants"}
+    trip = say(trip, "stay", V.CHOOSE)
+    assert not plan_of(trip, 1).transport
+    assert "neither its time nor its cost" in asked(trip, "review").payload["why"]
+
+
+def test_what_cannot_be_is_said_on_the_card_and_the_draft_and_all_is_kept(trip: Mission) -> None:
+    trip = say(trip, "flights", V.REFINE, "ten days shorter")
+    assert "cannot be shorter" in asked(trip, "flights").payload["why"]
+    trip = say(say(trip, "flights", V.CHOOSE), "stay", V.CHOOSE)
+    trip = say(trip, "review", V.REFINE, "ten days shorter")
+    assert "cannot be shorter" in asked(trip, "review").payload["why"]
+    trip = say(trip, "review", V.REFINE, "gibberish zzz")
+    assert "did not understand" in asked(trip, "review").payload["why"]
+    assert len(plan_of(trip, 1).days) == 5

@@ -34,6 +34,8 @@ from trust.decisions import Question, clarification, is_answer
 from trust.models import Activity, Decision
 
 MOST_OPTIONS = 15
+CANNOT = "cannot"
+"""In a part's facts: what of the last words could not be done, in sentences."""
 WITHOUT, WITH_THESE = gettext_lazy("Go on without it"), gettext_lazy("Go on with these")
 
 
@@ -190,6 +192,8 @@ def choose(desk: PartDesk, state: PartState) -> PartState:
         return {"next": "end"}
     if _take_words(desk, answer.text, read):
         return {"next": "begin", "refused": False, "unclear": False}
+    cannot = desk.planner.cannot(answer.text, desk.whole())
+    desk.keep(facts={**desk.row.facts, CANNOT: cannot})
     return {**_anew(state), "unclear": True}
 
 
@@ -220,7 +224,7 @@ def _choice(desk: PartDesk, *, unclear: bool) -> Question:
         payload={
             "options": [one["option"] for one in desk.row.options],
             "most": 1,
-            "why": str(NOT_UNDERSTOOD) if unclear else " ".join([left_out, *desk.row.risks]).strip(),
+            "why": _unclear(desk) if unclear else " ".join([left_out, *desk.row.risks]).strip(),
             "refine_suggestions": desk.planner.suggested(desk.part),
             "part": desk.row.key,
         },
@@ -228,6 +232,11 @@ def _choice(desk: PartDesk, *, unclear: bool) -> Question:
         attempt=len(words) + 1,
         history=list(words),
     )
+
+
+def _unclear(desk: PartDesk) -> str:
+    """Why nothing was done with the last words."""
+    return " ".join(desk.row.facts.get(CANNOT, [])) or str(NOT_UNDERSTOOD)
 
 
 def _why_none(desk: PartDesk, *, unclear: bool) -> Question:
@@ -240,7 +249,7 @@ def _why_none(desk: PartDesk, *, unclear: bool) -> Question:
     return clarification(
         title,
         domain=desk.mission.mission_type,
-        why=str(NOT_UNDERSTOOD) if unclear else left_out,
+        why=_unclear(desk) if unclear else left_out,
         suggestions=[*desk.planner.suggested(desk.part)[:3], TRY_AGAIN, WITHOUT],
         part=desk.row.key,
     )
@@ -257,7 +266,7 @@ def _too_few(desk: PartDesk, *, unclear: bool) -> Question:
     return clarification(
         title,
         domain=desk.mission.mission_type,
-        why=str(NOT_UNDERSTOOD) if unclear else ", ".join(str(one["title"]) for one in desk.row.chosen),
+        why=_unclear(desk) if unclear else ", ".join(str(one["title"]) for one in desk.row.chosen),
         suggestions=[WITH_THESE, TRY_AGAIN, WITHOUT],
         part=desk.row.key,
     )

@@ -26,6 +26,8 @@ from trust.decisions import Question
 from trust.models import Activity, Decision
 
 S = Mission.Status
+CANNOT = "cannot"
+"""In what was understood: what of the last words about the draft could not be done, in sentences."""
 SAID_WHEN = ("date", "duration")
 """Slots of when it is: words that change none of them leave the days of the draft as they are."""
 
@@ -78,6 +80,7 @@ def review(desk: Desk, state: State) -> State:
     if answer.text:
         if _changed(desk, answer.text, step):
             return {"next": "supervise", "round": desk.mission.round, "unclear": False}
+        _keep_what_cannot_be(desk, answer.text)
         return {**asked_anew(state, "review"), "unclear": True}
     return abandon(desk, _("Left there, as you wished. The drafts are kept."))
 
@@ -96,7 +99,7 @@ def _question(desk: Desk, *, unclear: bool) -> Question:
             "draft": {"version": version, "title": draft.data.get("title", "")},
             "document": path,
             "document_url": reverse("mission_file", args=[desk.mission.pk, path]),
-            "why": str(NOT_UNDERSTOOD) if unclear else " ".join(draft.misfits),
+            "why": _why(desk, draft, unclear=unclear),
             "approve_words": yes,
             **({"raises": over.as_slot()} if over else {}),
             "reject_words": _("No, leave it there"),
@@ -106,6 +109,21 @@ def _question(desk: Desk, *, unclear: bool) -> Question:
         attempt=version,
         history=list(words),
     )
+
+
+def _why(desk: Desk, draft: Draft, *, unclear: bool) -> str:
+    """What of the last words could not be done, and what of the wish does not fit."""
+    cannot = desk.mission.understood.get(CANNOT, [])
+    if unclear:
+        return " ".join(cannot) or str(NOT_UNDERSTOOD)
+    return " ".join([*cannot, *draft.misfits])
+
+
+def _keep_what_cannot_be(desk: Desk, words: str) -> None:
+    """Note what of some words cannot be done, for the question that is asked next."""
+    cannot = planner_of(desk).cannot(words, desk.brief())
+    if cannot != desk.mission.understood.get(CANNOT, []):
+        desk.save(understood={**desk.mission.understood, CANNOT: cannot})
 
 
 def _asked(version: int, over: Raise | None, language: str) -> tuple[str, str]:
@@ -176,6 +194,7 @@ def _changed(desk: Desk, words: str, step: str) -> bool:
             understood={
                 **mission.understood,
                 "changes": _changes(mission, words, said, affected),
+                CANNOT: kind.cannot(words, before),
                 "shape": shape.model_dump(mode="json"),
             },
         )
