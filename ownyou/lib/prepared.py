@@ -9,9 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from enum import Enum
 from functools import cache
-from typing import Any
+from typing import Any, Final
+from uuid import UUID
 
 import psycopg
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models
@@ -21,17 +23,19 @@ from psycopg.types.json import Json, Jsonb
 
 type Change = tuple[str, models.Model, tuple[str, ...]]
 """A prefix, a stored row, and the names of its columns that are to be written."""
+type Parts = tuple[tuple[str, type[models.Model], tuple[str, ...]], ...]
+"""The same without the rows: prefix, model and names."""
 
 
 def prepared_cursor() -> CursorWrapper:
     """Return a cursor on Django's connection that prepares what it runs and speaks binary."""
-    connection.ensure_connection()
-    raw = connection.connection
+    here = connections[DEFAULT_DB_ALIAS]  # looked up once: `connection` would be at each use
+    here.ensure_connection()
+    raw: Any = here.connection
     raw.prepare_threshold = 0  # at first use; Django's own cursors bind in the client and never prepare
     cursor: Any = psycopg.Cursor(raw)
     cursor.format = pq.Format.BINARY
-    make = connection.make_debug_cursor if connection.queries_logged else connection.make_cursor
-    return make(cursor)
+    return here.make_debug_cursor(cursor) if here.queries_logged else here.make_cursor(cursor)
 
 
 def insertion(prefix: str, model: type[models.Model], *, source: str = "") -> str:
@@ -93,16 +97,12 @@ class Along:
 
 @dataclass(slots=True)
 class Writes:
-    """Columns of stored rows that are to be written, by one statement of their own or along with another."""
+    """Columns of stored rows that are to be written, by one statement of their own or along with another,
+    which is made of the `update_of` each of `parts`."""
 
-    parts: tuple[tuple[str, type[models.Model], tuple[str, ...]], ...]
+    parts: Parts
     values: dict[str, Any]
     made: bool = False
-
-    @property
-    def sql(self) -> str:
-        """What goes into another statement: common table expressions, called by their prefixes."""
-        return _along(self.parts)
 
     def make(self) -> None:
         """Write them, unless that was done."""
@@ -114,14 +114,10 @@ class Writes:
 
 
 @cache
-def _along(parts: tuple[tuple[str, type[models.Model], tuple[str, ...]], ...]) -> str:
-    return ", ".join(f"{part[0]} AS ({update_of(*part)})" for part in parts)
-
-
-@cache
-def _updating(parts: tuple[tuple[str, type[models.Model], tuple[str, ...]], ...]) -> str:
+def _updating(parts: Parts) -> str:
     *before, last = parts
-    return f"WITH {_along(tuple(before))} {update_of(*last)}" if before else update_of(*last)
+    others = ", ".join(f"{part[0]} AS ({update_of(*part)})" for part in before)
+    return f"WITH {others} {update_of(*last)}" if others else update_of(*last)
 
 
 def insert(row: models.Model) -> None:
@@ -199,17 +195,33 @@ def row_values(prefix: str, row: models.Model, *, but: Collection[str] = ()) -> 
     """Return what `save()` would write of a new row, by `prefix_column`; the columns of `but` left out."""
     into = connections[DEFAULT_DB_ALIAS]
     return {
-        f"{prefix}_{field.column}": stored(field, field.pre_save(row, add=True), into)
-        for field in written(type(row))
+        name: stored(field, field.pre_save(row, add=True), into)
+        for name, field in _named(prefix, type(row))
         if field.column not in but
     }
+
+
+@cache
+def _named(prefix: str, model: type[models.Model]) -> list[tuple[str, models.Field[Any, Any]]]:
+    return [(f"{prefix}_{field.column}", field) for field in written(model)]
+
+
+_AS_IT_IS: Final[dict[type, type]] = {
+    models.UUIDField: UUID,
+    models.ForeignKey: UUID,
+    models.OneToOneField: UUID,
+    models.CharField: str,
+    models.BooleanField: bool,
+    models.DateTimeField: datetime,
+}
+"""What columns of these very kinds take as it is; all else Django makes ready for them."""
 
 
 def stored(field: models.Field[Any, Any], value: Any, into: Any = connection) -> Any:
     """Return a value as the database takes it for a column. `into`: this thread's connection, where somebody
     stores so many that looking it up each time counts."""
-    if value is None:
-        return None
+    if value is None or type(value) is _AS_IT_IS.get(type(field)):
+        return value
     prepared = field.get_db_prep_save(value, into)
     return prepared.value if isinstance(prepared, Enum) else prepared
 

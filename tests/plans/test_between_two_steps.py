@@ -245,7 +245,7 @@ def test_what_may_have_happened_when_its_worker_died_is_known_to_the_next_run(
 def test_a_step_takes_two_statements_more_than_its_act(going: Going) -> None:
     with CaptureQueriesContext(connection) as queries:
         assert going.step() is State.DONE
-    assert len(queries) == 5, "the look ahead; the three of its act, with which it begins; what it came to"
+    assert len(queries) == 4, "the look ahead; the two of its act, with which it begins; what it came to"
 
 
 def test_a_value_that_is_changed_between_two_steps_is_what_the_next_one_takes(going: Going) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
 from uuid import UUID
@@ -22,6 +22,7 @@ from ownyou.lib.text import clean_line, shorten
 from trust import activity
 from trust.activity import Subject
 from trust.ledger import statements
+from trust.ledger.facts import last_facts_of, still
 from trust.ledger.moves import tell, tells
 from trust.ledger.runs import Stopped, check_goes_on, going_on
 from trust.ledger.weighing import Ground, Weighed
@@ -99,6 +100,10 @@ def written_down(
 
     Returns the acts, and whether the one was claimed here.
     """
+    if begin is not None and len(proposals) == 1:
+        action = _begun_as_before(proposals[0], user, thread_id, subject or Subject(), begin, along)
+        if action is not None:
+            return [action], True
     ground = Ground(user, keys=[proposal.key for proposal in proposals])
     found = _known(user, proposals) if ground.knows_one else {}
     fresh = {proposal.key: proposal for proposal in proposals if proposal.key not in found}
@@ -118,6 +123,35 @@ def written_down(
     return [found[proposal.key] for proposal in proposals], begun
 
 
+def _begun_as_before(
+    proposal: Proposal,
+    user: User,
+    thread_id: UUID | None,
+    subject: Subject,
+    begin: Begin,
+    along: Writes | None,
+) -> Action | None:
+    """An act that may happen at once by what was found when the person's last act was ruled on.
+
+    It is written down only if all that holds still, by the statement that looks whether it does, which saves
+    the look before. None where it does not: then nothing is written, and the act is ruled on anew.
+    """
+    facts = last_facts_of(user)
+    if facts is None or transaction.get_connection().in_atomic_block:
+        return None
+    spec = tool_named(proposal.tool, user)
+    action = _row(proposal, Ground(user, facts=replace(facts, unasked_today=0)), thread_id, subject)
+    if not _may_begin(action):
+        return None
+    begin(action, spec)
+    goes_on = going_on(thread_id)
+    looks = [still(user, facts, proposal.key), *([goes_on] if goes_on else [])]
+    try:
+        return action if statements.insert(action, looks, along) else None
+    except IntegrityError:  # another run of the same step was faster
+        return None
+
+
 def _may_begin(action: Action) -> bool:
     """Whether an act that is not stored yet may happen now. One under a standing OK is claimed by itself."""
     unheld = action.not_before is None or action.not_before <= timezone.now()
@@ -131,7 +165,8 @@ def _known(user: User, proposals: Sequence[Proposal]) -> dict[str, Action]:
 
 def _insert(rows: list[Action], thread_id: UUID | None, along: Writes | None) -> None:
     if len(rows) == 1 and not tells(rows[0]) and not transaction.get_connection().in_atomic_block:
-        if not statements.insert(rows[0], going_on(thread_id), along):
+        goes_on = going_on(thread_id)
+        if not statements.insert(rows[0], [goes_on] if goes_on else [], along):
             raise Stopped
         return
     with transaction.atomic(), activity.told_last():

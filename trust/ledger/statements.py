@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from django.db import models
 
 from ownyou.lib.fields import EncryptedField, seal
-from ownyou.lib.prepared import Writes, insertion, mark_stored, prepared_cursor, row_values, stored
+from ownyou.lib.prepared import (
+    Parts,
+    Writes,
+    insertion,
+    mark_stored,
+    prepared_cursor,
+    row_values,
+    stored,
+    update_of,
+)
 from trust.activity import Change
 from trust.decisions import Only
 from trust.models import Action
@@ -18,19 +27,21 @@ MOVED = "moved"
 """What the update is called within a larger statement."""
 
 
-def insert(action: Action, only: Only | None = None, along: Writes | None = None) -> bool:
-    """Write one act down, and what comes along with it, in one statement; False where `only` finds no row.
-    Raises `IntegrityError` where its key is taken."""
+def insert(action: Action, looks: Sequence[Only] = (), along: Writes | None = None) -> bool:
+    """Write one act down, and what comes along with it, in one statement; False, and nothing of either, where
+    one of `looks` finds no row. Raises `IntegrityError` where its key is taken."""
     along = None if along is None or along.made else along
-    before = ((only.name, only.sql),) if only else ()
-    values = row_values("act", action) | (only.parameters if only else {}) | (along.values if along else {})
+    before = tuple((look.name, look.sql) for look in looks)
+    values = row_values("act", action) | (along.values if along else {})
+    for look in looks:
+        values |= look.parameters
     with prepared_cursor() as cursor:
-        cursor.execute(_insertion(before, along.sql if along else ""), values)
+        cursor.execute(_insertion(before, along.parts if along else ()), values)
         written = bool(cursor.rowcount == 1)
-    if along is not None:
-        along.made = True
     if written:
         mark_stored(action)
+        if along is not None:
+            along.made = True
     return written
 
 
@@ -48,10 +59,14 @@ def as_change(action: Action, where: Mapping[str, object], changes: Mapping[str,
 
 
 @lru_cache(maxsize=32)
-def _insertion(only: tuple[tuple[str, str], ...], along: str) -> str:
-    parts = [f"{name} AS ({sql})" for name, sql in only] + ([along] if along else [])
-    source = only[0][0] if only else ""
-    return (f"WITH {', '.join(parts)} " if parts else "") + insertion("act", Action, source=source)
+def _insertion(looks: tuple[tuple[str, str], ...], along: Parts) -> str:
+    parts = dict(looks)
+    source = "looked" if looks else ""
+    if looks:
+        parts[source] = f"SELECT FROM {', '.join(parts)}"
+    parts |= {part[0]: update_of(*part, only=source) for part in along}
+    before = f"WITH {', '.join(f'{name} AS ({sql})' for name, sql in parts.items())} " if parts else ""
+    return before + insertion("act", Action, source=source)
 
 
 @lru_cache(maxsize=64)

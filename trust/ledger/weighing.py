@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -13,9 +12,9 @@ from pydantic import BaseModel, JsonValue
 
 from ownyou.lib.errors import OwnYouError
 from ownyou.lib.outgoing import check_url
-from ownyou.lib.prepared import prepared_cursor
 from ownyou.lib.text import key_of
 from trust import grants, policy
+from trust.ledger.facts import Facts, facts_of
 from trust.models import Action, Grant, HardRule, User
 from trust.policy import Circumstances, Ruling, Verdict
 from trust.tools import AnyTool, Kind
@@ -36,41 +35,20 @@ class Weighed:
         return self.ruling.circumstances.level
 
 
-_FACTS = """
-SELECT person.autonomy, person.acts_a_day,
-    EXISTS (SELECT FROM trust_hardrule WHERE user_id = person.id),
-    ARRAY(SELECT tool FROM trust_toolswitch WHERE NOT enabled),
-    (SELECT coalesce(json_agg(json_build_array(agent, kind, level, ceiling)), '[]')::text
-        FROM trust_trustscore WHERE user_id = person.id),
-    (SELECT count(*) FROM trust_action
-        WHERE user_id = person.id AND created_at >= %(midnight)s AND ruling = 'allow'),
-    EXISTS (SELECT FROM trust_action WHERE user_id = person.id AND key = ANY(%(keys)s::text[]))
-FROM trust_user person WHERE person.id = %(user)s
-"""
-"""All that rulings depend on, in one row. What ran without asking counts from the person's midnight."""
-
-
 class Ground:
     """The rules, levels, standing OKs and caps of one person, as they are now.
 
-    `knows_one`: whether an act with one of `keys` is in the ledger already.
+    `knows_one`: whether an act with one of `keys` is in the ledger already. With `facts` nothing is read:
+    whoever gives them sees to it that they hold.
     """
 
-    def __init__(self, user: User, *, keys: Collection[str] = ()) -> None:
+    def __init__(self, user: User, *, keys: Collection[str] = (), facts: Facts | None = None) -> None:
         self.user = user
-        midnight = timezone.now().astimezone(user.zone).replace(hour=0, minute=0, second=0, microsecond=0)
-        with prepared_cursor() as cursor:
-            cursor.execute(_FACTS, {"user": user.pk, "midnight": midnight, "keys": list(keys)})
-            autonomy, acts_a_day, has_rules, off, levels, unasked, knows_one = cursor.fetchone()
-        self.autonomy: str = autonomy
-        self.acts_a_day: int = acts_a_day
-        self.unasked_today: int = unasked
-        self.off: frozenset[str] = frozenset(off)
-        self.levels: dict[tuple[str, str], tuple[int, int]] = {
-            (agent, kind): (level, ceiling) for agent, kind, level, ceiling in json.loads(levels)
-        }
-        self.knows_one: bool = knows_one
-        self._has_rules: bool = has_rules
+        read, self.knows_one = (facts, False) if facts else facts_of(user, keys)
+        self.autonomy, self.acts_a_day = read.autonomy, read.acts_a_day
+        self.unasked_today = read.unasked_today
+        self.off, self.levels = frozenset(read.off), read.levels
+        self._has_rules = read.has_rules
 
     @cached_property
     def rules(self) -> list[HardRule]:

@@ -17,7 +17,7 @@ from agency.tools.mcp.offered import tool_of
 from trust import activity, approvals, ledger, scores
 from trust.ledger import sweeping
 from trust.ledger.weighing import Ground
-from trust.models import Action, Activity, Grant, TrustScore
+from trust.models import Action, Activity, Grant, HardRule, ToolSwitch, TrustScore
 from trust.tools import OutcomeUnknown, ToolFailed, tool_named
 
 S = Action.Status
@@ -44,11 +44,11 @@ def lines(owner: Any) -> list[str]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_three_statements_and_two_commits_are_enough(owner: Any, post: Any, letter: Any) -> None:
+def test_two_statements_and_two_commits_are_enough(owner: Any, post: Any, letter: Any) -> None:
     ledger.act([letter()], user=owner)
     with CaptureQueriesContext(connection) as queries:
         [act] = ledger.act([letter(to="Bob")], user=owner)
-    assert len(queries) == 3, "what it depends on; written down and claimed; ended, counted and told"
+    assert len(queries) == 2, "written down and claimed; ended, counted and told"
     assert act.status == S.SUCCEEDED
     stored = Action.objects.get(pk=act.pk)
     for field in Action._meta.concrete_fields:
@@ -56,6 +56,39 @@ def test_three_statements_and_two_commits_are_enough(owner: Any, post: Any, lett
     assert (stored.attempt, stored.deadline_at, stored.receipt) == (1, None, "Sent to Bob")
     assert lines(owner) == ["Sent to Ada", "Sent to Bob"]
     assert score(owner).automatic == 2
+
+
+def observes(owner: Any) -> None:
+    owner.autonomy = "observe"
+    owner.save()
+
+
+def has_had_enough(owner: Any) -> None:
+    owner.acts_a_day = 1
+    owner.save()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("change", "status", "rule"),
+    [
+        (lambda owner: TrustScore.objects.update(level=2), S.WAITING, "not_autonomous"),
+        (lambda owner: TrustScore.objects.update(ceiling=1), S.WAITING, "not_autonomous"),
+        (lambda owner: ToolSwitch.objects.create(tool="post.undo", enabled=False), S.DENIED, "tool_off"),
+        (lambda owner: HardRule.objects.create(user=owner, words="No post."), S.DENIED, "own_rule"),
+        (observes, S.DENIED, "observing"),
+        (has_had_enough, S.DENIED, "cap_spent"),
+    ],
+)
+def test_what_changed_since_the_last_act_counts_for_the_next(
+    owner: Any, post: Any, letter: Any, change: Any, status: str, rule: str
+) -> None:
+    ledger.act([letter()], user=owner)
+    change(owner)
+    [act] = ledger.act([letter(to="Bob")], user=owner)
+    assert (act.status, act.rule) == (status, rule)
+    assert [line for line in lines(owner) if line.startswith("Sent")] == ["Sent to Ada"]
+    assert Action.objects.count() == 2
 
 
 def test_the_first_evidence_makes_its_row(owner: Any, post: Any, letter: Any) -> None:
