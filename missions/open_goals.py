@@ -14,12 +14,14 @@ from agency.acting.desk import ActingDesk
 from agency.acting.looking_up import LookedUp, look_up
 from agency.desires.critique import read_critique
 from agency.models import Artifact, Asset, Hop, Plan, ToolStep
+from agency.plans.entering import entry_in
 from agency.plans.goal import GoalRead, GoalToRead, read_open_goal
 from agency.plans.keeping import kept_words
 from agency.plans.toolview import ToolView, toolbox
 from agency.reasoning import model
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import reason
+from agency.reasoning.slots.numbers import languages_of
 from missions.models import Mission
 from missions.plugins.discovery import is_built
 from missions.understanding import Understanding
@@ -43,14 +45,17 @@ def as_plan(found: Understanding, text: str, user: User) -> Understanding:
 
     By rules, no model is asked; where one is configured, it can look up what no plan reaches. Nothing changes
     for goals whose type is built and certain. Words to be kept as they are said are a note, whatever they
-    are about.
+    are about, and so is what is put into the calendar as it is said an entry.
     """
     built = found.sure and is_built(found.mission_type)
     ours = found.domain in OURS and not built
-    if not is_built(TYPE) or not (ours or kept_words(text)):
+    whole = is_said_whole(text, user)
+    if not is_built(TYPE) or not (ours or whole):
         return found
     read = read_open_goal.rules(_question(text, user))
-    if (read.mission is None or read.missing) and not (found.domain == RESEARCH and model.configured()):
+    if (read.mission is None or (read.missing and not whole)) and not (
+        found.domain == RESEARCH and model.configured()
+    ):
         return found
     reason = _("a plan of tools reaches it") if read.mission else _("a language model can look it up")
     changes = {
@@ -69,9 +74,15 @@ def read_goal(text: str, user: User, asker: Asker, tools: list[ToolView] | None 
     question = _question(text, user, tools)
     return (
         read_open_goal.rules(question)
-        if kept_words(text)
+        if is_said_whole(text, user)
         else reason(read_open_goal, question, asker=asker).value
     )
+
+
+def is_said_whole(text: str, user: User) -> bool:
+    """Whether a goal says as it is what is to be kept, or to stand in the calendar: rules read that."""
+    languages = languages_of(text, user.language)
+    return kept_words(text) is not None or entry_in(text, now=None, languages=languages) is not None
 
 
 def _question(text: str, user: User, tools: list[ToolView] | None = None) -> GoalToRead:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 from pydantic import JsonValue
 
-from agency.plans import clauses, keeping
+from agency.plans import clauses, entering, keeping
 from agency.plans.by_rules import NoWay, plan_by_rules
 from agency.plans.clauses import ABOUT, AND, DEFINITE, ME, Clause, Word
 from agency.plans.drafting import identifier
@@ -69,13 +69,25 @@ class _Reader:
         self.outputs: list[AssetLite] = []
 
     def read(self) -> GoalRead:
+        entry = entering.entry_in(self.text, now=self.question.now, languages=self.languages)
+        tool = entering.tool_for(list(self.tools.values())) if entry else None
+        return self._entered(entry, tool) if entry and tool else self._read()
+
+    def _entered(self, entry: entering.Entering, tool: ToolView) -> GoalRead:
+        self.inputs = entering.inputs_for(entry, tool, clean_line(self.text))
+        self._read_outputs(_Asked(Clause([], first=True), [tool]), entering.ASKS)
+        return self._wanted([tool])
+
+    def _read(self) -> GoalRead:
         asked = [self._asked(clause) for clause in self._clauses()]
         for one in asked:
             self._read_inputs(one)
         for one in asked:
             self._read_outputs(one)
-        if not self.outputs:
-            return GoalRead(missing=[self._what_for()])
+        return self._wanted() if self.outputs else GoalRead(missing=[self._what_for()])
+
+    def _wanted(self, tools: Iterable[ToolView] = ()) -> GoalRead:
+        """What is wanted, and whether it can be done, with all tools or with some."""
         mission = MissionLite(
             name=_name(self.text),
             goal=self.text,
@@ -83,7 +95,7 @@ class _Reader:
             inputs=self.inputs,
             outputs=self.outputs,
         )
-        return self._if_it_can_be_done(mission)
+        return self._if_it_can_be_done(mission, list(tools) or list(self.tools.values()))
 
     def says_how(self) -> bool:
         for clause in self._clauses():
@@ -100,9 +112,9 @@ class _Reader:
         read = (name for name, tool in self.tools.items() if not tool.acts and name.endswith(".read"))
         return frozenset(name.removesuffix(".read") for name in read)
 
-    def _if_it_can_be_done(self, mission: MissionLite) -> GoalRead:
+    def _if_it_can_be_done(self, mission: MissionLite, tools: list[ToolView]) -> GoalRead:
         try:
-            way = plan_by_rules(mission, self.tools.values(), fitting=self.fitting)
+            way = plan_by_rules(mission, tools, fitting=self.fitting)
         except NoWay as error:
             return GoalRead(mission=mission, missing=[_unsaid(error, self.tools)])
         return GoalRead(mission=mission).found(way)
@@ -163,7 +175,8 @@ class _Reader:
     def _asked(self, clause: Clause) -> _Asked:
         """The tools that a clause asks for: an act, or a reading; both where the reading fits more."""
         kept = clause.first and any(self.kept and word.start == self.kept.start for word in clause.words)
-        fits = self.fitting.all(keeping.ASKS if kept else clause.frame(self.text, self.language))
+        frame = keeping.ASKS if kept else clause.frame(self.text, self.language)
+        fits = self.fitting.all(frame)
         passing = [self.tools[name] for name, fit in fits.items() if fit >= ASKED_FOR]
         reads = [tool for tool in passing if not (tool.acts or kept)]
         act = max((tool for tool in passing if tool.acts), key=lambda t: fits[t.name], default=None)
@@ -171,6 +184,8 @@ class _Reader:
         asked = _Asked(clause)
         if best is not None and (act is None or fits[best.name] > fits[act.name]):
             asked.tools.append(_furthest(best, reads))
+            rest = self.fitting.without(frame, best.name)  # “save it as a file” does not ask for a note too
+            act = act if act and self.fitting.of(act.name, rest) >= ASKED_FOR else None
         if act is not None:
             asked.tools.append(act)
         return asked
@@ -253,12 +268,12 @@ class _Reader:
             )
         )
 
-    def _read_outputs(self, asked: _Asked) -> None:
+    def _read_outputs(self, asked: _Asked, said: str = "") -> None:
         for tool in asked.tools:
             result = next(iter(tool.produces), None)
             if result is None:
                 continue
-            said = shorten(clean_line(asked.clause.text(self.text)), 300)
+            said = said or shorten(clean_line(asked.clause.text(self.text)), 300)
             type_ = tool.gives[result]
             self.outputs.append(
                 AssetLite(

@@ -69,5 +69,6 @@ NOTE = ToolSpec(
     idempotent=True,
     undo=unnote,
     describe=lambda booking: _("Note that you booked %(what)s") % {"what": booking.what},
+    by_words=False,
 )
 TOOLS = (NOTE,)

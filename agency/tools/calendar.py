@@ -147,7 +147,12 @@ ADD = ToolSpec(
     settle=settle,
     scope=lambda new: {"calendar": "own"},
     describe=_sentence,
-    consumes={"title": "string:topic"},
+    consumes={
+        "title": "string:topic",
+        "starts_at": "string:datetime",
+        "ends_at": "string:end",
+        "zone": "string:zone",
+    },
     produces={"entry": "database_entity"},
     verbs=("put it in my calendar", "add it to the calendar", "trag das in den Kalender ein"),
 )
