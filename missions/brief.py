@@ -38,6 +38,8 @@ class Adjustments(BaseModel):
     radius_factor: float = 1.0
     exclude: list[str] = []
     exclude_titles: list[str] = []
+    seen: list[str] = []
+    """Titles shown in this mission before others were asked for."""
     prefer: list[str] = []
     sort: str | None = None
     words: list[str] = []

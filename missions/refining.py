@@ -41,7 +41,7 @@ def refined(
     new.words = [*new.words, words][-MOST_WORDS:]
     new.ignore_tastes = new.ignore_tastes or refinement.ignore_tastes
     said: list[str] = [_("all again")] if refinement.afresh else []
-    for change in (_price, _distance, _rating, _ruled_out, _wished):
+    for change in (_price, _distance, _rating, _ruled_out, _wished, _others):
         said += change(new, refinement, shown)
     kept = {
         name: value for name, value in slots.items() if name not in {*refinement.drop, *_outdated(refinement)}
@@ -163,3 +163,10 @@ def _wished(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]
     if "fast" in refinement.prefer:
         new.sort = "delivery"
     return [str(WISHES.get(wish) or value_words.in_words(wish)) for wish in refinement.prefer]
+
+
+def _others(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]) -> list[str]:
+    if not refinement.others:
+        return []
+    new.seen = list(dict.fromkeys([*new.seen, *(option["title"] for option in shown)]))
+    return [_("others than before")]

@@ -13,12 +13,14 @@ from agency.reasoning.skills.refinement import Refinement, WordsToRefine, extrac
 from missions import refining
 from missions.brief import Adjustments
 from missions.levels.asking import abandon
+from missions.levels.chosen import choose
 from missions.levels.desk import Answered, Desk
 from missions.levels.state import State
 from missions.levels.understanding import to_clarify
 from missions.models import Mission
 from missions.understanding import context_of
 from trust.decisions import is_answer
+from trust.models import Decision
 
 TRY_AGAIN = gettext_lazy("Try again")
 """Offered where a source could not be reached: the same search once more."""
@@ -33,7 +35,10 @@ def look_again(desk: Desk) -> State:
 
 
 def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
-    """Read what should be different, apply it, and look again in a new round; None: not understood."""
+    """Read what should be different, apply it, and look again in a new round; None: not understood.
+
+    Words that take one of the options are as good as its button.
+    """
     if is_answer(answer.text, TRY_AGAIN):
         return _look_again(desk, step, _("Looking again"))
     if is_answer(answer.text, ASK_THERE):
@@ -44,6 +49,8 @@ def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
     refinement = read_words(desk, answer.text)
     if refinement.give_up:
         return abandon(desk)
+    if answer.verdict != Decision.Verdict.REJECT and (option := _shown(desk, refinement.chosen)):
+        return choose(desk, option)
     if refinement.empty:
         desk.save(
             _("I did not understand “%(text)s”, so nothing changed") % {"text": answer.text},
@@ -72,6 +79,10 @@ def read_words(desk: Desk, text: str) -> Refinement:
     return refinement
 
 
+def _shown(desk: Desk, title: str) -> dict[str, Any] | None:
+    return next((option for option in desk.mission.shortlist if option["title"] == title), None)
+
+
 def _apply(desk: Desk, refinement: Refinement, words: str, step: str) -> State:
     mission = desk.mission
     adjustments, slots, said = refining.refined(
@@ -85,7 +96,8 @@ def _apply(desk: Desk, refinement: Refinement, words: str, step: str) -> State:
     adjustments = desk.kind.within_reach(wished)
     text = ": ".join([_("Looking again"), *([", ".join(said)] if said else [])])
     changed = adjustments.model_dump(mode="json")
-    understood = {**mission.understood, "refined": _refined(mission, changed, slots, words)}
+    lasting = {name: value for name, value in changed.items() if name != "seen"}
+    understood = {**mission.understood, "refined": _refined(mission, lasting, slots, words)}
     return _look_again(desk, step, text, adjustments=changed, slots=slots, understood=understood)
 
 

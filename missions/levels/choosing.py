@@ -8,12 +8,15 @@ from django.utils.translation import gettext_lazy
 from missions.levels import changing, unbuilt
 from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
 from missions.levels.changing import ASK_THERE, TRY_AGAIN
-from missions.levels.desk import Answered, Desk
+from missions.levels.chosen import choose
+from missions.levels.desk import Desk
 from missions.levels.state import State, moved_on, node
 from trust.decisions import Question, clarification
 from trust.models import Decision
 
-NOT_UNDERSTOOD = gettext_lazy("I did not understand that, so nothing changed. Say it in other words?")
+NOT_UNDERSTOOD = gettext_lazy(
+    "I did not understand that, so nothing changed. Say it in other words, or name the one you take."
+)
 
 
 @node
@@ -25,7 +28,7 @@ def present(desk: Desk, state: State) -> State:
     if not answer.given:
         return unanswered(desk, state, answer, back="present")
     if answer.verdict == Decision.Verdict.CHOOSE:
-        return _chosen(desk, answer)
+        return choose(desk, desk.option(answer.options[0]))
     if moved_on(desk, state):
         return changing.look_again(desk)
     rejected = answer.verdict == Decision.Verdict.REJECT
@@ -85,6 +88,7 @@ def _nothing_found(desk: Desk, *, unclear: bool) -> Question:
             *([_("further away is fine")] if desk.kind.reaches_further(desk.brief()) else []),
             *([ASK_THERE] if desk.kind.can_ask_there(desk.brief(), _left_out(desk)) else []),
             _("ignore my preferences"),
+            *([_("show me all again")] if desk.brief().adjustments.seen else []),
             *([_("tomorrow")] if desk.mission.slots.get("date") else []),
             unbuilt.STOP,
         ],
@@ -112,21 +116,6 @@ def _left_out(desk: Desk) -> str:
 def _landmark(desk: Desk) -> str:
     """The line about a landmark that was not found; empty where there was none."""
     return str(desk.mission.understood.get("landmark", ""))
-
-
-def _chosen(desk: Desk, answer: Answered) -> State:
-    option = desk.option(answer.options[0])
-    result = {
-        "title": option["title"],
-        "option": option,
-        "words": " · ".join(
-            part for part in (option["price_words"], option["when_words"], option["where_words"]) if part
-        ),
-        "link": option["link"],
-        "booking_link": option["booking_link"],
-    }
-    desk.complete(result)
-    return {"next": "end"}
 
 
 @node

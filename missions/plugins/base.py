@@ -140,6 +140,8 @@ class MissionType(Whereabouts):
         brief, misses = scene.brief, []
         if key_of(self.title(offer)) in {key_of(title) for title in brief.adjustments.exclude_titles}:
             return Check(_("ruled out by you"))
+        if self.title(offer) in brief.adjustments.seen:
+            return Check(_("shown before"))
         if self.ruled_out(offer, brief):
             return Check(_("a kind you ruled out"))
         km, reach = scene.distance(offer), self.reach(scene)

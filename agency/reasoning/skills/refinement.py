@@ -7,6 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, ValidationError, computed_field, field_serializer, model_validator
 
+from agency.reasoning.choice_words import taken, wants_others
 from agency.reasoning.refinement_rules import read_refinement
 from agency.reasoning.skill import Skill
 from agency.reasoning.skills.slots import EMPTY, calendar_of, in_brief, names_of
@@ -58,6 +59,8 @@ class Refinement(BaseModel):
     drop: list[str] = Field(default=[], max_length=10, description="names of slots that no longer hold")
     ignore_tastes: bool = False
     give_up: bool = False
+    others: bool = Field(default=False, description="other options are wanted than those shown")
+    chosen: str = Field(default="", description="the title, as shown, of the option that is taken")
 
     @property
     def empty(self) -> bool:
@@ -67,15 +70,17 @@ class Refinement(BaseModel):
 
 def by_rules(question: WordsToRefine) -> Refinement:
     """Answer by patterns for directions and by the slot grammars for values."""
+    place = taken(question.text, question.titles)
+    if place is not None:
+        return Refinement(chosen=question.titles[place])
     found = extract_slots(question.text, question.specs, question.context)
     values = {
         name: slot.value
         for name, slot in found.items()
         if not ("people" in found and _NOW.fullmatch(slot.text))
     }
-    return Refinement.model_validate(
-        read_refinement(question.text, slots=question.slots, new_slots=values, titles=question.titles)
-    )
+    read = read_refinement(question.text, slots=question.slots, new_slots=values, titles=question.titles)
+    return Refinement.model_validate({**read, "others": wants_others(question.text)})
 
 
 def shape(question: WordsToRefine) -> type[Refinement]:
@@ -120,7 +125,8 @@ def check(question: WordsToRefine, reply: Refinement) -> list[str]:
         for spec in question.specs
         if spec.name in reply.slots and not _fits(spec, reply.slots[spec.name])
     ]
-    wrong += [f"“{title}” was not shown." for title in reply.exclude_titles if title not in question.titles]
+    named = [*reply.exclude_titles, *filter(None, [reply.chosen])]
+    wrong += [f"“{title}” was not shown." for title in named if title not in question.titles]
     return wrong[:3]
 
 
@@ -133,5 +139,5 @@ def _fits(spec: SlotSpec, value: object) -> bool:
 
 
 extract_refinement = Skill(
-    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=5
+    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=6
 )

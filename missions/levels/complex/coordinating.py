@@ -66,7 +66,9 @@ def reflect(desk: PartDesk, state: PartState) -> PartState:
     if desk.row.attempt > state.get("attempt", desk.row.attempt):
         return {"next": "begin"}
     offers, reports = desk.found()
-    judged = desk.planner.judge(desk.part, merge(offers), desk.brief(), desk.done())
+    brief = desk.brief()
+    new = [offer for offer in merge(offers) if desk.kind.title(offer) not in brief.adjustments.seen]
+    judged = desk.planner.judge(desk.part, new, brief, desk.done())
     if judged.confidence < ENOUGH and _widened(desk, judged, reports):
         return {"next": "begin"}
     _keep_research(desk, judged)
@@ -178,7 +180,7 @@ def choose(desk: PartDesk, state: PartState) -> PartState:
         return {"next": "begin", "refused": False, "unclear": False}
     desk.at_work()
     if answer.verdict == Decision.Verdict.CHOOSE:
-        return _chosen(desk, answer)
+        return _chosen(desk, answer.options)
     if desk.row.chosen and is_answer(answer.text, WITH_THESE):
         return {"next": "settle"}
     if is_answer(answer.text, WITHOUT) or (answer.verdict == Decision.Verdict.REJECT and refused):
@@ -188,6 +190,10 @@ def choose(desk: PartDesk, state: PartState) -> PartState:
     if is_answer(answer.text, TRY_AGAIN):
         return _look_again(desk)
     read = _read(desk, answer.text)
+    if answer.verdict != Decision.Verdict.REJECT and (
+        named := [one["option"]["id"] for one in desk.row.options if _is(one, read.chosen)]
+    ):
+        return _chosen(desk, named[:1])
     if change_the_whole(desk, answer.text, read):
         return {"next": "end"}
     if _take_words(desk, answer.text, read):
@@ -272,8 +278,12 @@ def _too_few(desk: PartDesk, *, unclear: bool) -> Question:
     )
 
 
-def _chosen(desk: PartDesk, answer: Answered) -> PartState:
-    offers = desk.chosen(answer.options)
+def _is(judged: dict[str, Any], title: str) -> bool:
+    return bool(judged["option"]["title"] == title)
+
+
+def _chosen(desk: PartDesk, ids: list[str]) -> PartState:
+    offers = desk.chosen(ids)
     desk.keep(
         _("you chose %(title)s") % {"title": ", ".join(offer.title for offer in offers)},
         key=f"chosen:{desk.row.attempt}",

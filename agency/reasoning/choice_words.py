@@ -1,0 +1,160 @@
+"""Words on a card of options that take one of them, or ask for other ones. English, German and French.
+
+Nothing is taken in doubt: all that is said must be taking ("the second one, please", "I'd go with Da Vito").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from ownyou.lib.text import key_of
+
+LEAST_NAME = 4
+"""Letters of a part of a title that can name it."""
+MOST = 200
+"""Characters of an answer that takes something; who writes more says more."""
+
+_ORDINALS = {
+    1: "first 1st one 1 erste ersten erster erstes premier première 1er 1re",
+    2: "second 2nd two 2 zweite zweiten zweiter zweites deuxième seconde 2e",
+    3: "third 3rd three 3 dritte dritten dritter drittes troisième 3e",
+    4: "fourth 4th four 4 vierte vierten vierter viertes quatrième 4e",
+    5: "fifth 5th five 5 fünfte fünften fünfter fünftes cinquième 5e",
+    6: "sixth 6th six 6 sechste sechsten sechster sechstes sixième 6e",
+    7: "seventh 7th seven 7 siebte siebten siebter siebtes septième 7e",
+    8: "eighth 8th eight 8 achte achten achter achtes huitième 8e",
+    -1: "last letzte letzten letzter letztes dernier dernière",
+}
+_PLACES = {word: place for place, words in _ORDINALS.items() for word in words.split()}
+
+
+def _one_of(*patterns: str) -> str:
+    return rf"(?:{'|'.join(patterns)})"
+
+
+_KIND = _one_of(
+    r"ones?|options?|choices?|results?|suggestions?|ideas?|offers?|places?|restaurants?|events?|concerts?",
+    r"shows?|tariffs?|plans?|products?|models?|hotels?|flights?|trains?|venues?|spots?",
+    r"option(?:en)?|vorschl(?:ag|äge)|angebote?|möglichkeit(?:en)?|lokale?|tarife?|veranstaltung(?:en)?",
+    r"treffer|choix|résultats?|propositions?|offres?|adresses?",
+)
+_PRAISE = _one_of("good|great|perfect|fine|gut|prima|perfekt|bien|parfait")
+_THESE = _one_of("these|those|them")
+_OPENING = _one_of(
+    rf"yes|yeah|ok(?:ay)?|sure|then|so|sounds {_PRAISE}|{_PRAISE}",
+    r"ja|dann|oui|alors",
+)
+_WHO = _one_of(
+    r"i(?:['’]d| would| will|['’]ll)?(?: like(?: to)?| love(?: to)?| prefer| want(?: to)?)?",
+    r"let['’]?s|we(?:['’]ll| will)?|please|ich(?: möchte| will)?|wir|bitte|je|on|nous",
+)
+_VERB = _one_of(
+    r"take|choose|pick|select|have|get|book|reserve|go (?:with|for|to)|prefer",
+    r"nehmen?|wählen?|buchen?|prends|prenons|choisis|préfère|réserve",
+)
+_TAKING = re.compile(rf"^(?:{_OPENING}\b[,.! ]*)*(?:{_WHO}\b ?)*(?P<verb>{_VERB}\b)? ?", re.IGNORECASE)
+_ENDING = _one_of(
+    rf"please|thanks|thank you|it is|then|is {_PRAISE}|sounds? {_PRAISE}|looks {_PRAISE}",
+    rf"bitte|danke|klingt {_PRAISE}|ist {_PRAISE}|nehmen|buchen",
+    r"s['’]il (?:te|vous) plaît|merci|me va|me convient",
+)
+_AFTER = re.compile(rf"(?:[,.! ]*{_ENDING})*[,.! ]*$", re.IGNORECASE)
+_ARTICLE = re.compile(
+    r"^(?:(?:the|that|this|number|no\.?|nr\.?|nummer|option|choice|den|die|das|dem|le|la|numéro|n°)"
+    r"(?: +|(?=\d))|l['’]|# ?)",
+    re.IGNORECASE,
+)
+_PICK = re.compile(rf"(?P<which>\w+)(?: {_KIND})?(?: of {_THESE}| davon)?", re.IGNORECASE)
+
+_OF_IT = _one_of(
+    r"day|date|time|night|evening|week|weekend|month|hour|city|town|area|part|cuisine|colou?r|size|price|budget",
+    r"tag|zeit|uhrzeit|abend|woche|stadt|gegend|küche|farbe|größe|jour|heure|soir|ville|quartier",
+)
+"""What belongs to a search: "another day" changes it, and is no other option."""
+_OTHERS = re.compile(
+    r"\b"
+    + _one_of(
+        r"(?:some(?:thing|where)|any(?:thing|where)?|what) else",
+        rf"(?:some|any|what|which) other (?!{_OF_IT})\w+",
+        rf"another (?!{_OF_IT})\w+",
+        rf"(?:other|different|alternative|more|further|new|additional) {_KIND}",
+        rf"(?:an?|any|some) (?:other|different|alternative) (?!{_OF_IT})\w+",
+        r"(?:some|any|see|show me|find me) (?:others|alternatives|more)\b(?! \w)",
+        r"alternatives?|some ?(?:thing|where) different|next one|(?:show|tell|give) (?:me )?the next",
+        rf"(?:any|none|not one) of {_THESE}|my only \w+",
+        r"(?:seen|saw|know|had) (?:that|those|them|these|it) (?:already|before)",
+        rf"(?:andere|weitere|noch mehr|neue)[rsn]? {_KIND}",
+        r"(?:zeig\w*|gib|hast du|gibt es) (?:mir |uns |noch )*(?:andere|weitere)",
+        r"(?:etwas|was|irgendwas) (?:anderes|neues)|noch (?:andere|weitere|was|etwas)",
+        r"kein(?:e[rsn]?)? (?:davon|von (?:diesen|denen))",
+        rf"(?:d['’]|les |une? )?autres? {_KIND}|autre chose|d['’]autres",
+        r"aucun(?:e)? de (?:ceux|celles)|rien d['’]autre",
+    ),
+    re.IGNORECASE,
+)
+_NO_OTHERS = re.compile(
+    r"(?:n['’]t|\b(?:not|never|if|when|sonst|nichts|rien|pas))\b(?: \w+){0,4} (?:else|more|anderes)\b",
+    re.IGNORECASE,
+)
+""" "I do not need anything else": no wish for others."""
+
+_YES = _one_of(
+    rf"yes|yeah|yep|ok(?:ay)?|sure|nice|deal|agreed|awesome|wonderful|lovely|{_PRAISE}",
+    r"i like it|works(?: for me)?|go ahead|book it|take (?:it|that)|do (?:it|that)",
+    r"ja|super|passt|gerne?|nehme|oui|d['’]accord|me va",
+)
+_BESIDE_YES = _one_of(
+    r"that['’]?s|that is|this is|it['’]?s|it is|sounds|looks|very|really|quite|so|one|a|pretty|please|thanks",
+    r"thank you|i['’]ll|i will|let['’]?s|klingt|das|ist|den|die|ich|sehr|très|c['’]est|ça",
+)
+_AGREED = re.compile(rf"^\W*(?=.*\b{_YES}\b)(?:{_one_of(_YES, _BESIDE_YES)}\b\W*)+$", re.IGNORECASE)
+
+
+def taken(text: str, titles: Sequence[str]) -> int | None:
+    """The place of the option that is taken, by its number or its name; None where that is not sure.
+
+    Words that only say yes take the option that is shown alone.
+    """
+    if len(text) > MOST:
+        return None
+    if len(titles) == 1 and _AGREED.match(text):
+        return 0
+    words = " ".join(text.split()).strip(" .!")
+    opening = _TAKING.match(words)
+    said = _AFTER.sub("", words[opening.end() :] if opening else words)
+    number = _numbered(said)
+    if number is None:
+        return _named(said, titles, whole=not (opening and opening["verb"]))
+    place = len(titles) - 1 if number < 0 else number - 1
+    return place if place < len(titles) else None
+
+
+def wants_others(text: str) -> bool:
+    """Whether other options are asked for than those shown, with or without words on what they should be."""
+    return _OTHERS.search(text) is not None and _NO_OTHERS.search(text) is None
+
+
+def _numbered(said: str) -> int | None:
+    """The number of "the second one", "number 2", "die zweite"; -1 for the last; None for anything else.
+
+    A bare word ("second", "two") says too little; a bare figure does not.
+    """
+    without = _ARTICLE.sub("", _ARTICLE.sub("", said))
+    match = _PICK.fullmatch(without)
+    if match is None or (without == said == match["which"] and not said.isdigit()):
+        return None
+    return _PLACES.get(match["which"].casefold())
+
+
+def _named(said: str, titles: Sequence[str], *, whole: bool) -> int | None:
+    """The place of the one title that is said; `whole`: a part of it is not enough."""
+    name = key_of(_ARTICLE.sub("", said))
+    keys = [key_of(title) for title in titles]
+    exact = [place for place, key in enumerate(keys) if key == name]
+    if len(exact) == 1:
+        return exact[0]
+    if whole or len(name) < LEAST_NAME:
+        return None
+    parts = [place for place, key in enumerate(keys) if f" {name} " in f" {key} "]
+    return parts[0] if len(parts) == 1 else None

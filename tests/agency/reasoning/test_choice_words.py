@@ -1,0 +1,111 @@
+"""An option is taken in words only where they say nothing else; others are asked for in many words."""
+
+from __future__ import annotations
+
+import pytest
+
+from agency.reasoning.choice_words import taken, wants_others
+
+TITLES = ["Trattoria Bella Vita", "Osteria del Ponte", "Da Enzo", "Bella Napoli"]
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("the second one", 1),
+        ("The second one, please!", 1),
+        ("2", 1),
+        ("option 3", 2),
+        ("number 4", 3),
+        ("I'll take the first one", 0),
+        ("the last one sounds good", 3),
+        ("I'd go with Bella Vita", 0),
+        ("bella napoli", 3),
+        ("Let’s go with Osteria del Ponte, thanks", 1),
+        ("book Da Enzo please", 2),
+        ("Die zweite bitte", 1),
+        ("ich nehme Da Enzo", 2),
+        ("le deuxième s'il te plaît", 1),
+        ("je prends le premier", 0),
+    ],
+)
+def test_a_number_or_a_name_takes_an_option(text: str, place: int) -> None:
+    assert taken(text, TITLES) == place
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "second",
+        "two",
+        "for two",
+        "the first week of June",
+        "the first of May",
+        "the fifth one",
+        "go with Bella",
+        "Bella",
+        "not Da Enzo",
+        "Da Enzo is too far",
+        "something like Da Enzo",
+        "the second one but on Saturday",
+        "I'd like sushi",
+        "make it 3",
+        "one hour later",
+        "sounds good",
+        "the second one " * 40,
+        "",
+        "\N{RIGHT-TO-LEFT OVERRIDE}",
+    ],
+)
+def test_words_that_say_anything_else_take_nothing(text: str) -> None:
+    assert taken(text, TITLES) is None
+
+
+@pytest.mark.parametrize(
+    "text", ["sounds good", "Yes, that is perfect.", "das passt", "parfait", "OK, book it"]
+)
+def test_a_yes_takes_the_only_option(text: str) -> None:
+    assert taken(text, TITLES[:1]) == 0
+    assert taken("thanks", TITLES[:1]) is None
+
+
+def test_two_options_of_one_name_are_not_told_apart() -> None:
+    assert taken("Da Enzo", ["Da Enzo", "Da Enzo"]) is None
+    assert taken("the second one", ["Da Enzo", "Da Enzo"]) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "something else",
+        "do you have other options?",
+        "What other restaurants are there?",
+        "another place in Rome",
+        "none of these",
+        "anything else on Saturday",
+        "I saw those already",
+        "zeig mir andere",
+        "etwas anderes bitte",
+        "d'autres restaurants",
+        "autre chose",
+    ],
+)
+def test_others_are_asked_for(text: str) -> None:
+    assert wants_others(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "another day",
+        "any other time",
+        "more vegetarian options",
+        "more expensive",
+        "I don't need anything else",
+        "nothing else",
+        "sonst nichts anderes",
+        "the other side of the river",
+    ],
+)
+def test_what_belongs_to_the_search_or_to_nothing_is_no_wish_for_others(text: str) -> None:
+    assert not wants_others(text)

@@ -1,0 +1,76 @@
+"""Words on a card of options: they take one as its button does, or bring others than those shown."""
+
+from __future__ import annotations
+
+import pytest
+
+from missions.models import Mission
+from missions.services import create_mission
+from tests.missions import evenings
+from tests.missions.steps import answer_first, drive, open_decision, refresh
+from trust.models import Decision, User
+
+GOAL = "Find Italian restaurants in Paris for Friday night, 4 people"
+
+
+@pytest.fixture
+def mission(world: None, owner: User) -> Mission:
+    made = create_mission(user=owner, goal=GOAL)
+    drive(made)
+    return refresh(made)
+
+
+def titles(mission: Mission) -> list[str]:
+    return [option["title"] for option in open_decision(mission).payload["options"]]
+
+
+def test_the_second_one_completes_the_mission(mission: Mission) -> None:
+    second = titles(mission)[1]
+    answer_first(mission, "refine", text="the second one, please")
+    drive(mission)
+    after = refresh(mission)
+    assert (after.status, after.result["title"]) == (Mission.Status.COMPLETED, second)
+    assert not Decision.objects.open().filter(subject_id=mission.pk).exists()
+
+
+def test_none_of_these_with_words_takes_none(mission: Mission) -> None:
+    answer_first(mission, "reject", text="the second one")
+    drive(mission)
+    assert refresh(mission).status != Mission.Status.COMPLETED
+
+
+def test_others_are_none_of_those_shown_until_all_are_wanted_again(mission: Mission) -> None:
+    first = titles(mission)
+    answer_first(mission, "refine", text="do you have other options?")
+    drive(mission)
+    shown = {option["title"] for option in open_decision(mission).payload.get("options", [])}
+    assert not shown & set(first)
+    answer_first(mission, "refine" if shown else "answer", text="show me all again")
+    drive(mission)
+    assert titles(mission) == first
+
+
+def test_the_next_mission_like_it_shows_them_again(mission: Mission, owner: User) -> None:
+    first = titles(mission)
+    answer_first(mission, "refine", text="something else, but cheaper")
+    drive(mission)
+    adjusted = refresh(mission)
+    assert set(first) <= set(adjusted.adjustments["seen"])
+    assert "seen" not in adjusted.understood["refined"]["adjustments"]
+    assert adjusted.adjustments["max_price"] is not None
+
+
+def test_a_part_takes_words_too(evening: Mission) -> None:
+    mission = evening
+    wanted = evenings.part(mission, "dinner").options[-1]["option"]["title"]
+    evenings.say(mission, "dinner", Decision.Verdict.REFINE, text=f"I'll take {wanted}")
+    assert evenings.part(mission, "dinner").chosen[0]["title"] == wanted
+
+
+def test_others_of_a_part_are_none_of_those_shown(evening: Mission) -> None:
+    mission = evening
+    first = {one["option"]["title"] for one in evenings.part(mission, "dinner").options}
+    evenings.say(mission, "dinner", Decision.Verdict.REFINE, text="something else please")
+    after = evenings.part(mission, "dinner")
+    assert after.attempt == 1
+    assert not first & {one["option"]["title"] for one in after.options}
