@@ -93,6 +93,11 @@ _AFTER_MAX = (
 )
 _AFTER_MIN = r"(?:or\s+(?:more|above|over)|and\s+up|minimum|at\s+least|oder\s+mehr|ou\s+plus|\+)"
 _AFTER_ABOUT = r"(?:or\s+so|or\s+thereabouts|-?ish|environ)"
+_POWERS = (
+    (r"k|thousand|tsd\.?|mille", 1000),
+    (r"mio\.?|mill?i(?:ons?|onen|ones|oni)", 1_000_000),
+    (r"bn|mrd\.?|billions?|mill?iard(?:en?|s|i)?", 1_000_000_000),
+)
 _BUDGET = re.compile(r"\s*(?:max(?:imum|imal)?|tops|budget|limit)\b", re.IGNORECASE)
 _FOR_SO_MUCH = re.compile(
     r"\b(?:for|für|pour|por|per)\s+(?P<amount>\d{2,5})(?=\s*(?:$|[.,;!?]|or\s+less|oder\s+weniger))",
@@ -266,7 +271,9 @@ def _amount(written: str, thousand: str | None) -> float | int | None:
     if amount is None:
         return None
     if thousand:
-        amount *= 1_000_000 if thousand.lower().startswith("m") else 1000
+        amount *= next(
+            power for words, power in _POWERS if re.fullmatch(words, thousand.strip(), re.IGNORECASE)
+        )
     return int(amount) if amount == amount.to_integral_value() else float(amount)
 
 
@@ -317,13 +324,12 @@ def _pattern(languages: tuple[str, ...]) -> re.Pattern[str]:
     after = rf"(?:(?:{symbols})(?!\w)|(?:{full}|{codes}|{words})\b)"
     figures = r"\d{1,3}(?:[,.’' ]\d{3})+(?:[.,]\d{1,2})?(?!\d)|\d+(?:[.,]\d{1,2})?(?!\d)"
     amount = rf"(?:{figures}|{number_pattern(languages)})"
-    thousand = r"\s?(?:k|thousand|tsd\.?|mille|mio|million)\b"
+    thousand = rf"\s?(?:{'|'.join(words for words, _power in _POWERS)})(?!\w)"
     return re.compile(
         rf"(?:(?:(?<!\w)(?P<max>{_MAX})|(?<!\w)(?P<about>{_ABOUT})|(?<!\w)(?P<min>{_MIN})"
-        rf"|\b(?:between|zwischen|entre))\s*(?:only\s+|about\s+|around\s+)?)?"
-        rf"(?:(?P<before>{before})\s*)?(?<![\w.,:/-])(?<!\d)(?P<amount>{amount})(?P<thousand>{thousand})?(?:\s*(?:-|d['’])?(?P<after>{after}))?"
-        rf"(?:\s*(?:-|–|to|and|und|bis|et"
-        rf"|à)\s*(?:(?P<before2>{before})\s*)?(?P<amount2>{amount})(?P<thousand2>{thousand})?"
+        rf"|\b(?P<between>between|zwischen|entre))\s*(?:only\s+|about\s+|around\s+)?)?"
+        rf"(?:(?P<before>{before})\s*|(?<![\w.,:/-]))(?P<amount>{amount})(?P<thousand>{thousand})?(?:\s*(?:-|d['’])?(?P<after>{after}))?"
+        rf"(?:\s*(?:-|–|to|bis|à|(?(between)(?:and|und|et)|(?!)))\s*(?:(?P<before2>{before})\s*)?(?P<amount2>{amount})(?P<thousand2>{thousand})?"
         rf"(?:\s*(?P<after2>{after}))?(?=\W|$))?{_OTHER_UNIT}",
         re.IGNORECASE,
     )

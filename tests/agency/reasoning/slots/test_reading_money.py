@@ -49,11 +49,21 @@ def test_an_amount_is_normalised(read, text, amount, currency, bound, per):
         ("moins de deux mille cinq cents euros", 2500, "EUR", "max"),
         ("quelques centaines d'euros", 300, "EUR", "about"),
         ("I don't want to pay more than 50 for a kettle", 50, "USD", "max"),
+        ("a flat under two million yen", 2_000_000, "JPY", "max"),
+        ("a house under 1.5 million euros", 1_500_000, "EUR", "max"),
+        ("2 Mio Euro höchstens", 2_000_000, "EUR", "max"),
+        ("a network for $3 billion", 3_000_000_000, "USD", "max"),
+        ("a bike under eur1500", 1500, "EUR", "max"),
     ],
 )
 def test_an_amount_is_read_as_people_say_it(read, text, amount, currency, bound):
     budget = read(text)["budget"]
     assert (budget["amount"], budget["currency"], budget["bound"]) == (amount, currency, bound)
+
+
+def test_only_between_makes_a_range_of_an_and(read):
+    assert read("between 20 and 30 euros")["budget"]["min"] == 20
+    assert "min" not in read("it costs $4.25 and 32 is the quantity")["budget"]
 
 
 @pytest.mark.parametrize(
