@@ -41,6 +41,8 @@ class Adjustments(BaseModel):
     seen: list[str] = []
     """Titles shown in this mission before others were asked for."""
     prefer: list[str] = []
+    unread: list[str] = []
+    """What was said and can be applied by no rule and no source: kept as words, and said to be no more."""
     sort: str | None = None
     words: list[str] = []
     ignore_tastes: bool = False

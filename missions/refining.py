@@ -55,7 +55,13 @@ def refined(
         _("%(slot)s changed") % {"slot": value_words.in_words(name.replace("_", " "))}
         for name in refinement.slots
     ]
-    return new, kept, said
+    return new, kept, [*said, *kept_in_words(new, refinement)]
+
+
+def kept_in_words(new: Adjustments, refinement: Refinement) -> list[str]:
+    """Note in `new` what was said and nothing was made of; returns it, to be told to the person."""
+    new.unread = list(dict.fromkeys([*new.unread, *refinement.left_out]))[-MOST_WORDS:]
+    return [_("“%(words)s” kept in words only") % {"words": words} for words in refinement.left_out]
 
 
 def _outdated(refinement: Refinement) -> set[str]:

@@ -63,7 +63,7 @@ _NO_MATTER = (
     r"|(?:is |are )?(?:irrelevant|no object)|(?:(?:ist|sind) )?(?:\w+ )?(?:egal|nicht wichtig|unwichtig)"
     r"|(?:spielt|spielen) keine rolle)"
 )
-_ANY: dict[str, re.Pattern[str]] = {
+ANY: dict[str, re.Pattern[str]] = {
     field: re.compile(
         rf"\b(?:any {nouns}|(?:no|without) (?:\w+ )?{nouns} limit|{nouns} {_NO_MATTER}"
         rf"|(?:jeder|beliebiger|jede|beliebige) {nouns}|peu importe (?:le |la |l['’])?{nouns})\b",
@@ -75,7 +75,7 @@ _ANY: dict[str, re.Pattern[str]] = {
     }.items()
 }
 """What takes a limit back: "any price", "price does not matter", "Preis egal"."""
-_AFRESH = re.compile(
+AFRESH = re.compile(
     r"\b(?:(?:show|give) (?:me |us )?(?:them )?(?:all|everything)(?: of them)?(?: (?:the )?\w+)?(?: again)?"
     r"|(?:back|return) to the (?:first|original|full|whole) (?:list|results?|search|ones?)"
     r"|all of them again|start (?:over|again)|undo (?:all|everything)"
@@ -86,7 +86,7 @@ _AFRESH = re.compile(
     re.IGNORECASE,
 )
 _STARS = r"(?:stars?|sterne?n?|étoiles?)"
-_RATED = re.compile(
+RATED = re.compile(
     r"\b(?:rated|rating(?: of)?|bewertet mit|bewertung(?: von)?|not[ée]e?s?)\s+"
     r"(?:at least |above |over |from |of |mindestens |ab |über |au moins )*"
     r"(?P<rated>[0-5](?:[.,]\d)?)(?![\d.,]*\d)"
@@ -97,12 +97,12 @@ _RATED = re.compile(
     re.IGNORECASE,
 )
 """A floor of ratings as a figure: "rated 3.5 or more", "at least 4 stars", "mindestens 4 Sterne"."""
-_DIRECTIONS = [
+DIRECTIONS = [
     (field, direction, re.compile(rf"\b({'|'.join(words)})\b", re.IGNORECASE))
     for (field, direction), words in _WORDS.items()
 ]
 
-_PREFER = {
+PREFER = {
     "quiet": re.compile(
         r"\b(quiet(er)?|calm(er)?|(less|not (so|too|as)) (loud|noisy)"
         r"|ruhig(er|es)?|leiser|nicht so laut|calme|moins bruyante?)\b",
@@ -133,7 +133,7 @@ _PREFER = {
     ),
 }  # fmt: skip
 
-_NOT = re.compile(
+NOT = re.compile(
     r"\b(?:not|no|no more|without|anything but|except|other than|nicht|ohne"
     r"|kein(?:e|en|er)?|außer|pas(?: de| d['’])?|sauf|sans)\s+"
     r"(?:(?:from|by|at|of|on|any|in|with|via|through|von|vom|bei|beim|aus|mit|de|du|des|chez|par|the|a|an|le|la|les)\s+)*"
@@ -236,7 +236,7 @@ _HOURS: dict[str, float] = {
     "eine halbe": 0.5, "eine": 1, "zwei": 2, "drei": 3,
     "une demi": 0.5, "une": 1, "deux": 2, "trois": 3,
 }  # fmt: skip
-_SHIFT = re.compile(
+SHIFT = re.compile(
     rf"\b(?:(?P<number>\d{{1,3}}|{'|'.join(_HOURS)})[\s-]?(?P<unit>hours?|h|min(?:ute)?s?|stunden?|minuten?|heures?)\s+"
     r"|(?P<little>(?:a (?:little|bit)|slightly|etwas|ein bisschen|un peu)\s+))?"
     r"(?:(?P<later>later|später|plus tard)|(?:earlier|früher|plus tôt))\b"
@@ -248,7 +248,7 @@ _GIVE_UP = re.compile(
     r"vergiss es|lass es|laisse tomber|abbrechen)\W*$",
     re.I,
 )
-_IGNORE = re.compile(
+IGNORE = re.compile(
     r"\b(ignore|forget) (my|the) (usual |learned )?(preferences|limits?|budget)|just this once"
     r"|(meine|die) (üblichen |gelernten )?(vorlieben|grenzen) (außer acht lassen|ignorieren|vergessen)\b",
     re.I,
@@ -289,8 +289,8 @@ def read_refinement(
     if _says_directions_only(text):
         new_slots = {name: value for name, value in new_slots.items() if name != "product"}
     found |= _loosened(text)
-    found["prefer"] = [name for name, pattern in _PREFER.items() if pattern.search(text)]
-    found["ignore_tastes"] = bool(_IGNORE.search(text))
+    found["prefer"] = [name for name, pattern in PREFER.items() if pattern.search(text)]
+    found["ignore_tastes"] = bool(IGNORE.search(text))
     found["exclude_titles"] = _titles_ruled_out(text, titles)
     found["exclude"] = _kinds_ruled_out(text, new_slots, found)
     found["slots"] = {
@@ -298,7 +298,7 @@ def read_refinement(
         for name, value in new_slots.items()
         if not name.startswith("exclude_") and value != slots.get(name) and name != "price_level"
     }
-    shift = _SHIFT.search(text)
+    shift = SHIFT.search(text)
     if shift and slots.get("time") and (shift["number"] or "time" not in found["slots"]):
         found["slots"]["time"] = _moved(shift, slots["time"])
     found["drop"] = _dropped(slots, found["exclude"])
@@ -308,7 +308,7 @@ def read_refinement(
 def _says_directions_only(text: str) -> bool:
     """Whether nothing is left beside directions: "faster delivery" names no other thing to buy."""
     rest = text
-    for pattern in (_IGNORE, *_PREFER.values(), *(pattern for _field, _way, pattern in _DIRECTIONS)):
+    for pattern in (IGNORE, *PREFER.values(), *(pattern for _field, _way, pattern in DIRECTIONS)):
         rest = pattern.sub(" ", rest)
     return rest != text and not set(key_of(rest).split()) - _SMALL_WORDS
 
@@ -338,7 +338,7 @@ def _shifted(clock: str, minutes: int) -> str:
 def _directions(text: str) -> dict[str, str]:
     """The directions said, the first of each field; "nothing fancy" is the opposite of "fancy"."""
     found: dict[str, str] = {}
-    for field, direction, pattern in _DIRECTIONS:
+    for field, direction, pattern in DIRECTIONS:
         hit = pattern.search(text)
         if hit and field not in found:
             denied = direction == "higher" and denied_at(text, hit.start())
@@ -348,10 +348,10 @@ def _directions(text: str) -> dict[str, str]:
 
 def _loosened(text: str) -> dict[str, Any]:
     """Limits that are taken back, all or by field, and a floor of ratings that replaces the former."""
-    found: dict[str, Any] = {field: "any" for field, pattern in _ANY.items() if pattern.search(text)}
-    if _AFRESH.search(text):
+    found: dict[str, Any] = {field: "any" for field, pattern in ANY.items() if pattern.search(text)}
+    if AFRESH.search(text):
         found["afresh"] = True
-    if figure := _RATED.search(text):
+    if figure := RATED.search(text):
         said = figure["rated"] or figure["least"] or figure["stars"]
         found["min_rating"] = float(said.replace(",", "."))
     return found
@@ -369,7 +369,7 @@ def _is_place_again(slots: dict[str, Any], new_slots: dict[str, Any]) -> bool:
 
 def _titles_ruled_out(text: str, titles: list[str]) -> list[str]:
     said = key_of(text)
-    negative = _NOT.search(text) is not None
+    negative = NOT.search(text) is not None
     return [title for title in titles if negative and key_of(title) in said]
 
 
@@ -380,7 +380,7 @@ def _kinds_ruled_out(text: str, new_slots: dict[str, Any], found: dict[str, Any]
             kinds += [str(item) for item in (value if isinstance(value, list) else [value])]
     if kinds or found["exclude_titles"]:
         return list(dict.fromkeys(kinds))
-    for hit in _NOT.finditer(text):
+    for hit in NOT.finditer(text):
         first = hit["what"].split()[0].casefold()
         if first not in _NOT_KINDS:
             kinds.append(hit["what"].split()[0] if hit["what"][0].isupper() else first)

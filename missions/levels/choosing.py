@@ -5,12 +5,14 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from agency.reasoning.unread import unread_demands
 from missions.levels import changing, unbuilt
 from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
 from missions.levels.changing import ASK_THERE, TRY_AGAIN
 from missions.levels.chosen import choose
 from missions.levels.desk import Desk
 from missions.levels.state import State, moved_on, node
+from missions.understanding import context_of
 from trust.decisions import Question, clarification
 from trust.models import Decision
 
@@ -62,13 +64,26 @@ def _choice(desk: Desk, *, unclear: bool) -> Question:
         payload={
             "options": options,
             "most": 1,
-            "why": str(NOT_UNDERSTOOD) if unclear else " ".join(filter(None, [_landmark(desk), left_out])),
+            "why": str(NOT_UNDERSTOOD)
+            if unclear
+            else " ".join(filter(None, [_landmark(desk), left_out, _not_judged(desk)])),
             "refine_suggestions": _suggested(desk),
         },
         refine_allowed=True,
         attempt=len(history) + 1,
         history=list(history),
     )
+
+
+def _not_judged(desk: Desk) -> str:
+    """What was wished for and nothing tells of, in the goal or since: theirs to check."""
+    brief = desk.brief()
+    context = context_of(desk.user, desk.mission.created_at)
+    words = [*unread_demands(brief.goal, desk.kind.config.all_slots, context), *brief.adjustments.unread]
+    if not words:
+        return ""
+    said = ", ".join(f"“{phrase}”" for phrase in dict.fromkeys(words))
+    return _("No source tells of %(words)s: look at the options for that yourself.") % {"words": said}
 
 
 def _suggested(desk: Desk) -> list[str]:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from agency.reasoning import value_words
 from agency.reasoning.slots.specs import EXCLUDE
+from agency.reasoning.unread import preferred
 from agency.sources.base import Offer, SearchRequest
 from missions import levels, money, ranking
 from missions.brief import LIKED_PLACES, Brief, Taste
@@ -241,7 +242,8 @@ class MissionType(Whereabouts):
 
     def wishes(self, brief: Brief) -> list[str]:
         """What the person would like better ("quiet", "outdoor"), said in the goal or since."""
-        return brief.adjustments.prefer
+        said = preferred(brief.goal) if self.goes_out else []
+        return list(dict.fromkeys([*said, *brief.adjustments.prefer]))
 
     def taste_strength(self, taste: Taste, offer: Offer) -> float:
         """How much one learned taste speaks for (or against) an offer, -1 to 1; 0 when it says nothing."""

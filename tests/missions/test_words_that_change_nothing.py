@@ -53,6 +53,22 @@ def test_words_that_are_understood_next_search_again(mission: Mission) -> None:
     assert rounds(mission) == {0, 1}
 
 
+def test_of_words_half_understood_the_other_half_is_said_to_be_kept_as_words(mission: Mission) -> None:
+    answer_first(mission, "refine", text="cheaper and with a fireplace")
+    drive(mission)
+    after = open_decision(mission)
+    assert "No source tells of “fireplace”" in after.payload["why"]
+    said = [line.text for line in Activity.objects.filter(subject_id=mission.pk)]
+    assert "Looking again: cheaper, “fireplace” kept in words only" in said
+    assert refresh(mission).adjustments["unread"] == ["fireplace"]
+
+
+def test_what_a_goal_demands_and_nobody_can_judge_is_said_on_its_first_card(world: None, owner: User) -> None:
+    made = create_mission(user=owner, goal=f"{GOAL}, with a fireplace")
+    drive(made)
+    assert "No source tells of “fireplace”" in open_decision(made).payload["why"]
+
+
 def test_a_no_with_words_that_say_nothing_asks_what_should_be_different(mission: Mission) -> None:
     answer_first(mission, "reject", text=NONSENSE)
     drive(mission)

@@ -12,6 +12,7 @@ from agency.reasoning.refinement_rules import read_refinement
 from agency.reasoning.skill import Skill
 from agency.reasoning.skills.slots import EMPTY, calendar_of, in_brief, names_of
 from agency.reasoning.slots import EXCLUDE, SlotContext, SlotSpec, extract_slots, slots_model
+from agency.reasoning.unread import unread_changes
 
 _NOW = re.compile(r"(?:right\s+|just\s+)?now|jetzt|nun|maintenant", re.IGNORECASE)
 """Beside a number of people it says since when they are so many, not when they come."""
@@ -61,11 +62,14 @@ class Refinement(BaseModel):
     give_up: bool = False
     others: bool = Field(default=False, description="other options are wanted than those shown")
     chosen: str = Field(default="", description="the title, as shown, of the option that is taken")
+    left_out: list[str] = Field(
+        default=[], max_length=10, description="phrases of the text, word for word, that no other field says"
+    )
 
     @property
     def empty(self) -> bool:
         """Whether nothing was understood."""
-        return not any(self.model_dump().values())
+        return not any(self.model_dump(exclude={"left_out"}).values())
 
 
 def by_rules(question: WordsToRefine) -> Refinement:
@@ -79,8 +83,10 @@ def by_rules(question: WordsToRefine) -> Refinement:
         for name, slot in found.items()
         if not ("people" in found and _NOW.fullmatch(slot.text))
     }
+    left_out = unread_changes(question.text, question.specs, question.context, titles=question.titles)
     read = read_refinement(question.text, slots=question.slots, new_slots=values, titles=question.titles)
-    return Refinement.model_validate({**read, "others": wants_others(question.text)})
+    others = wants_others(question.text)
+    return Refinement.model_validate({**read, "others": others, "left_out": left_out})
 
 
 def shape(question: WordsToRefine) -> type[Refinement]:
@@ -127,6 +133,12 @@ def check(question: WordsToRefine, reply: Refinement) -> list[str]:
     ]
     named = [*reply.exclude_titles, *filter(None, [reply.chosen])]
     wrong += [f"“{title}” was not shown." for title in named if title not in question.titles]
+    said = " ".join(question.text.casefold().split())
+    wrong += [
+        f"left_out “{phrase}” must be copied from the text."
+        for phrase in reply.left_out
+        if " ".join(phrase.casefold().split()) not in said
+    ]
     return wrong[:3]
 
 
@@ -139,5 +151,5 @@ def _fits(spec: SlotSpec, value: object) -> bool:
 
 
 extract_refinement = Skill(
-    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=6
+    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=7
 )

@@ -306,3 +306,13 @@ def _grammar(languages: tuple[str, ...]) -> _Grammar:
 
 def _compile(pattern: str) -> re.Pattern[str]:
     return re.compile(pattern, re.IGNORECASE)
+
+
+_NAMED = re.compile(
+    rf"\b(?:{'|'.join(_PERSON.values())}|{_RELATIVE}|{_TWO}|{_SELF}|family|familie|famille)\b", re.I
+)
+
+
+def names_people(text: str) -> bool:
+    """Tell whether a text speaks of somebody: "my wife", "friends"."""
+    return _NAMED.search(text) is not None

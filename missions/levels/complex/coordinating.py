@@ -330,15 +330,20 @@ def _taken(desk: PartDesk, words: str, read: Refinement) -> tuple[Brief, list[st
     shown = [one["option"] for one in desk.row.options]
     refinement = planner.meant_of_part(desk.part, words, read, brief)
     after, said = brief, list[str]()
-    general = any(refinement.model_dump().values())
-    if general:
+    common = refinement.model_copy(update={"left_out": []})  # which the type may read
+    after, said = brief, list[str]()
+    if not common.empty:
         adjustments, slots, said = refining.refined(
-            brief.adjustments, brief.slots, refinement, shown=shown, words=words
+            brief.adjustments, brief.slots, common, shown=shown, words=words
         )
         after = brief.model_copy(update={"adjustments": adjustments, "slots": slots})
     own = planner.refine_part(desk.part, words, read, after)
+    if own is None and not common.empty:
+        kept = after.adjustments.model_copy()
+        said += refining.kept_in_words(kept, refinement)
+        return after.model_copy(update={"adjustments": kept}), said
     if own is None:
-        return (after, said) if general else None
+        return None
     after, more = own
     if words not in after.adjustments.words:
         kept = after.adjustments.model_copy(update={"words": [*after.adjustments.words, words][-10:]})
