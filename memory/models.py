@@ -6,7 +6,7 @@ from typing import ClassVar, Self
 from uuid import UUID
 
 from django.contrib.postgres.fields import ArrayField
-from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.indexes import BTreeIndex, GinIndex
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy
@@ -84,18 +84,22 @@ class MemoryItem(models.Model):
     class Meta:
         ordering = ("-updated_at",)
         constraints: ClassVar = [
-            # The index behind this holds a person's vectors side by side: search reads it and nothing else.
             models.UniqueConstraint(
-                fields=["user", "namespace", "key_hash"],
-                include=["id", "embedding", "valid_from", "valid_until"],
-                nulls_distinct=False,
-                name="memory_once_per_key",
+                fields=["user", "namespace", "key_hash"], nulls_distinct=False, name="memory_once_per_key"
             ),
             models.CheckConstraint(
                 condition=models.Q(confidence__gte=0, confidence__lte=1), name="memory_confidence_0_to_1"
             ),
         ]
         indexes: ClassVar = [
+            # A person's vectors side by side: search reads this and nothing else. Nothing but the person is
+            # its key, so new ones come last and pages stay full (docs/adr/exact-search.md).
+            BTreeIndex(
+                fields=["user"],
+                include=["id", "namespace", "embedding", "valid_from", "valid_until"],
+                condition=models.Q(embedding__isnull=False),
+                name="memory_by_meaning",
+            ),
             GinIndex(fields=["lexemes"], fastupdate=False, name="memory_by_word"),
             models.Index(fields=["user", "fingerprint"], name="memory_by_sentence"),
             models.Index(fields=["user", "-id"], name="memory_newest_first"),

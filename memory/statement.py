@@ -8,6 +8,7 @@ No approximate index exists, so no plan can lose rows (docs/adr/exact-search.md)
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, cast
 from uuid import UUID
 
@@ -44,10 +45,13 @@ _SHARED = """
     SELECT worded_id, matched, weight, row_number() OVER (ORDER BY weight DESC, worded_id DESC) AS rank FROM (
         SELECT id AS worded_id, count(*) AS matched, sum(1.0::float8 / frequency) AS weight FROM (
             SELECT id, count(*) OVER (PARTITION BY word) AS frequency
-            FROM memory_memoryitem CROSS JOIN unnest(lexemes) AS word
-            WHERE lexemes && %({hashes})s::bigint[] AND word = ANY(%({hashes})s::bigint[])
-              AND user_id = %(user)s AND {{scope}}) hits
+            FROM (
+                SELECT id, unnest(lexemes) AS word FROM memory_memoryitem
+                WHERE lexemes && %({hashes})s::bigint[] AND (user_id = %(user)s) IS TRUE AND {{scope}}) said
+            WHERE word = ANY(%({hashes})s::bigint[])) hits
         GROUP BY id ORDER BY weight DESC, id DESC LIMIT %(most)s) weighed"""
+"""Two people's hashes differ, so the index of words finds the owner's rows alone; IS TRUE keeps PostgreSQL
+from reading all of theirs in another index beside it."""
 
 _WORDED, _TOUCHED = _SHARED.format(hashes="words"), _SHARED.format(hashes="topics")
 
@@ -91,7 +95,10 @@ def rows_found(
     `vector` has shape (384,), `words` are hashes; one of them is given. `topics` are hashes too: they settle
     what a vector leaves open, and are nothing without one. `namespaces` are prefixes.
     """
-    scope, parameters = _scope(namespaces)
+    prefixes = [[escape(part) for part in namespace] for namespace in namespaces if namespace]
+    if len(prefixes) < len(namespaces):
+        prefixes = []
+    parameters: dict[str, Any] = {f"prefix{i}": prefix for i, prefix in enumerate(prefixes)}
     parameters |= {"user": user_id, "limit": limit, "most": limit, "words": list(words)}
     if vector is not None:
         parameters["vector"] = HalfVector(vector)
@@ -102,14 +109,14 @@ def rows_found(
     sql = _JOINED if joined else _BY_WORD if vector is None else _NEAREST
     lists = (_BY_WORDS if words else "") + (_BY_TOPICS if topics else "")
     with prepared_cursor() as cursor:
-        cursor.execute(sql.replace("{lists}", lists).format(scope=scope), parameters)
+        cursor.execute(_statement(sql, lists, tuple(map(len, prefixes))), parameters)
         return cast(list[tuple[Any, ...]], cursor.fetchall())
 
 
-def _scope(namespaces: Sequence[Namespace]) -> tuple[str, dict[str, Any]]:
-    """Return the condition that a row is valid and under one of the prefixes, with its parameters."""
-    prefixes = [[escape(part) for part in namespace] for namespace in namespaces if namespace]
-    if len(prefixes) < len(namespaces) or not prefixes:
-        return _VALID, {}
-    tests = [f"namespace[1:{len(prefix)}] = %(prefix{i})s::text[]" for i, prefix in enumerate(prefixes)]
-    return f"{_VALID} AND ({' OR '.join(tests)})", {f"prefix{i}": prefix for i, prefix in enumerate(prefixes)}
+@lru_cache(maxsize=256)
+def _statement(sql: str, lists: str, lengths: tuple[int, ...]) -> str:
+    """Return a statement with its lists, for rows that are valid and under one of prefixes of these lengths
+    (none: anywhere)."""
+    tests = [f"namespace[1:{length}] = %(prefix{i})s::text[]" for i, length in enumerate(lengths)]
+    scope = f"{_VALID} AND ({' OR '.join(tests)})" if tests else _VALID
+    return sql.replace("{lists}", lists).format(scope=scope)
