@@ -11,10 +11,11 @@ from ninja import Query, Router, Schema, Status
 from pydantic import Field
 
 from agency.desires import config, export, services
-from agency.desires.cards import DesireCard, DesirePage, cards_for, page_for
+from agency.desires.cards import cards_for, page_for
 from agency.desires.config import Config
 from agency.desires.listing import desires_of, wanted_by
 from agency.desires.noticing import hearing
+from agency.desires.shapes import DesireCard, DesirePage
 from agency.models import Desire, Heard
 from trust.api.auth import PersonApiRequest
 from trust.api.cursors import cursor_of, last_of

@@ -11,9 +11,10 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy
 
 from agency.desires import lifecycle
-from agency.desires.cards import DesireCard, cards_for
+from agency.desires.cards import cards_for
 from agency.desires.listing import Wanted, desires_of
 from agency.desires.noticing.proposing import is_proposal
+from agency.desires.shapes import DesireCard
 from agency.models import Desire
 from agency.models.desire import DesireQuerySet
 from trust.models import Decision, User
