@@ -1,4 +1,4 @@
-"""An appointment that is said as a goal is asked for, and then stands in the calendar, on the person's clock."""
+"""An appointment that is said as a goal is asked for, and then stands in the calendar, on the local clock."""
 
 from __future__ import annotations
 
