@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from agency.desires import config, helping, lifecycle
 from agency.desires.noticing import likeness, proposing
+from agency.desires.noticing.offering import followed_words
 from agency.desires.noticing.patterns import described
 from agency.desires.noticing.strength import SAID, SEEN, strength_of
 from agency.desires.room import has_room, may_come_back
@@ -103,13 +104,19 @@ def _said(user: User, heard: Heard, wish: Wish) -> Desire:
     return create_noticed(
         user=user,
         title=wish.title,
-        description=described(wish.look_for) if wish.look_for else wish.quote,
+        description=_description(wish),
         every=wish.every,
         source=_source_of(heard),
         strength=SEEN if heard.tainted else SAID,
         at=heard.created_at,
         tainted=heard.tainted,
     )
+
+
+def _description(wish: Wish) -> str:
+    if not wish.look_for:
+        return wish.quote
+    return followed_words(wish.look_for) or described(wish.look_for)
 
 
 def _said_again(desire: Desire, heard: Heard) -> None:

@@ -19,6 +19,7 @@ from agency.desires.critique import read_critique
 from agency.desires.desk import DesireDesk, S
 from agency.desires.facts import PlanFacts, facts_of
 from agency.desires.findings import Review
+from agency.desires.noticing import offering
 from agency.desires.noticing.patterns import described
 from agency.desires.reviewing import alignment_of, safety_of
 from agency.desires.verdict import Verdict, verdict_of
@@ -179,6 +180,9 @@ class PlannerDesk(DesireDesk):
     def read(self) -> GoalRead:
         """What the wish wants and gives, and what must be asked. Words of a critique with which nothing can
         be made out are left aside: what it refused is left out already."""
+        if offers := offering.offers_in(self.wording):
+            whole = offering.wanted(offers, self.tools, goal=self.wording)
+            return whole or self._read(described(f"{offers.words} {offers.city}".strip()))
         found = self._read(self.wording)
         if (what := followed(self.wording)) and not self._finds_out(found):
             found = self._read(described(what))
@@ -256,11 +260,18 @@ class PlannerDesk(DesireDesk):
         say itself how it is done; returns whether it does."""
         begins = any(tool.name == spawning.BEGIN for tool in self.usable)
         title = spawning.type_for(self.user, self.wording) if begins else ""
-        if title and says_how(self._question(self._by_words, self.wording)):
+        if title and self._says_how():
             return False
         if title:
             self._store(spawning.plan_of_mission(self.wording, title), "rules")
         return bool(title)
+
+    def _says_how(self) -> bool:
+        """Whether the wish says itself how it is done: by the way of looking that it names, or since it was
+        noticed as one about offers."""
+        if offering.offers_in(self.wording):
+            return True
+        return says_how(self._question(self._by_words, self.wording))
 
     def _store(
         self, made: PlanLite, made_by: Literal["rules", "model"], wished: Sequence[dict[str, str]] = ()
