@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from decimal import Decimal
 
+from babel.numbers import format_percent
 from django.db import connection
 from django.utils import timezone
 
@@ -118,7 +119,7 @@ def numbers_of(user: User) -> Numbers:
         all_ended, done, calls, tokens, usd = cursor.fetchone()
     used = Cost(calls, tokens, usd).words(user.language)
     return Numbers(
-        completion=f"{round(100 * done / all_ended)} %" if all_ended else "",
+        completion=str(format_percent(done / all_ended, locale=user.language)) if all_ended else "",
         rating="".join(words_of(user) for words_of in _rating_words),
         cost=used or money.in_words(Decimal("0.00"), "USD", user.language),
     )

@@ -221,6 +221,8 @@ def _said_otherwise(slots: dict[str, Any]) -> set[str]:
     """Slots that need no words of their own: the times stand under "when", the days that were taken, and what
     stands in for days that have passed, are said by the plan, a bundle names its products."""
     names = {"date", "time", "passed", "begins"}
+    if slots.get("cities") in ([slots.get("place")], slots.get("place")):
+        names |= {"cities"}
     return names | {"product"} if slots.get("bundle") else names
 
 

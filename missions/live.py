@@ -41,7 +41,8 @@ def draw_mission(user: User, mission_id: UUID | None) -> str | None:
     if mission is None:
         return None
     mission.user = user  # who looks is known: no join, and their words are opened once
-    return render_to_string("missions/mission.html#live", {"mission": live_card_for(mission), "user": user})
+    context = {"mission": live_card_for(mission), "user": user}
+    return "".join(render_to_string(f"missions/mission.html#{part}", context) for part in ("live", "after"))
 
 
 def draw_plan(user: User, mission_id: UUID | None) -> str | None:

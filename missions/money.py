@@ -49,6 +49,14 @@ def each_in_words(amount: str, unit: str) -> str:
     return str(EACH[unit]) % {"amount": amount} if unit in EACH else amount
 
 
+def exact_in_words(amount: Decimal, currency: str, language: str) -> str:
+    """Write a small amount with all of its digits: "€0.251"."""
+    try:
+        return format_currency(amount, currency, locale=language, decimal_quantization=False)
+    except (UnknownLocaleError, ValueError):
+        return f"{amount} {currency}"
+
+
 def rounded_in_words(amount: Decimal, currency: str, language: str) -> str:
     """Write an amount without cents where it is large enough not to matter."""
     return in_words(amount.quantize(Decimal(1)) if amount > 10 else amount, currency, language)

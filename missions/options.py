@@ -122,7 +122,7 @@ def where(offer: Offer, scene: Scene) -> str:
     area = offer.attributes.get("area")
     parts = [place.name, place.address or (str(area) if area else ""), place.city]
     words = ", ".join(dict.fromkeys(part for part in parts if part))
-    if km is None or not words:
+    if km is None or words in ("", place.city):  # a whole city is no place that one walks to
         return words
     far = scene.far_in_words(km) if scene.landmark else distance_in_words(km, scene.brief.home)
     return f"{words} · {far}"

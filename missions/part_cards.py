@@ -41,6 +41,13 @@ STATUS_WORDS = {
     Subgoal.Status.SKIPPED: gettext_lazy("left out"),
 }
 CONTEXT_LINES = 1
+MAP = "maps/day_"
+FILE_TITLES = {
+    "booking_summary": gettext_lazy("Booking summary"),
+    "daily_schedule": gettext_lazy("Daily schedule"),
+    "itinerary": gettext_lazy("For your calendar"),
+    "shopping_list": gettext_lazy("Shopping list"),
+}
 
 
 class PartLine(Card):
@@ -63,13 +70,19 @@ class PartLine(Card):
 
 
 class FileLine(Card):
-    """One file of a mission."""
+    """One file of a mission. `title`: what it is called where a person reads it, empty for working papers."""
 
     path: str
+    title: str = ""
     url: str
     size_words: str
     media_type: str
     version: int
+
+    @property
+    def format(self) -> str:
+        """The ending of its name, as people write it: "PDF"."""
+        return self.path.rpartition(".")[2].upper()
 
 
 class DraftCard(Card):
@@ -125,6 +138,16 @@ class PartsCard(Card):
     draft: DraftCard | None
     files: list[FileLine]
     zip_url: str
+
+    @property
+    def package(self) -> list[FileLine]:
+        """The files that were delivered; none before."""
+        return [file for file in self.files if file.title]
+
+    @property
+    def papers(self) -> list[FileLine]:
+        """The files that the plan was worked out in."""
+        return [file for file in self.files if not file.title]
 
 
 class Change(Card):
@@ -296,11 +319,22 @@ def file_lines(mission: Mission) -> list[FileLine]:
 def _file(mission_id: UUID, row: Artifact) -> FileLine:
     return FileLine(
         path=row.path,
+        title=_title_of(row.path),
         url=reverse("mission_file", args=[mission_id, row.path]),
         size_words=size_in_words(row.size),
         media_type=row.media_type,
         version=row.version,
     )
+
+
+def _title_of(path: str) -> str:
+    """What a delivered file is called: "Booking summary", "Map of day 2"; empty before it is delivered."""
+    if not path.startswith(drafts.FINAL):
+        return ""
+    stem = path.removeprefix(drafts.FINAL).rpartition(".")[0]
+    if stem.startswith(MAP):
+        return _("Map of day %(n)s") % {"n": stem.removeprefix(MAP)}
+    return str(FILE_TITLES.get(stem) or stem.replace("_", " ").capitalize())
 
 
 def size_in_words(size: int) -> str:
@@ -322,12 +356,17 @@ def compare(mission: Mission, before: int, after: int) -> Comparison:
     )
 
 
+def _plain(line: str) -> str:
+    """A line of Markdown without its signs; the cells of a table's row with a dot between them."""
+    if line.startswith("|"):
+        cells = [cell.strip() for cell in line.strip("| ").split("|")]
+        return " · ".join(cell for cell in cells if cell.strip("-: "))
+    return line.strip("#* ").removeprefix("- ").replace("**", "")
+
+
 def _changes(before: list[str], after: list[str]) -> list[Change]:
     """The lines that went and came, with a line around them. Blank ones and signs of Markdown say nothing."""
-    old, new = (
-        [line.strip("#* ").removeprefix("- ").replace("**", "") for line in text if line.strip()]
-        for text in (before, after)
-    )
+    old, new = ([words for line in text if (words := _plain(line))] for text in (before, after))
     lines: list[Change] = []
     for group in difflib.SequenceMatcher(None, old, new, autojunk=False).get_grouped_opcodes(CONTEXT_LINES):
         if lines:

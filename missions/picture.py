@@ -48,6 +48,8 @@ class Picture:
     height: int
     boxes: list[Box]
     lines: list[str]
+    box_width: int = WIDE
+    box_height: int = HIGH
 
 
 def picture_of(parts: Sequence[Part]) -> Picture:

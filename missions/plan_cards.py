@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 from pydantic import BaseModel
 
+from agency.models import Hop
 from agency.plans.cards import HopCard, hop_cards, made_words
 from agency.tools.markdown import to_html
 from missions import open_goals
@@ -41,8 +43,17 @@ def plan_card(mission: Mission) -> PlanCard | None:
     return PlanCard(
         version=plan.version,
         made_words=made_words(plan),
-        hops=hop_cards(plan),
+        hops=_as_it_stands(mission, hop_cards(plan)),
         text=text,
         inputs=inputs_of(mission, plan),
         fixed=why_fixed(mission),
     )
+
+
+def _as_it_stands(mission: Mission, hops: list[HopCard]) -> list[HopCard]:
+    """A hop that was begun waits with its mission while that asks the person."""
+    if mission.status == Mission.Status.INTERRUPTED:
+        for hop in hops:
+            if hop.status == Hop.Status.EXECUTING:
+                hop.status, hop.words = "asking", _("asks you")
+    return hops

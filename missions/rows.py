@@ -234,7 +234,7 @@ def _tone(mission: Mission) -> Literal["needs", "working", "done", "failed", "qu
 def _progress_words(mission: Mission, asked: list[str]) -> str:
     if mission.status not in Mission.WORKING or not asked:
         return ""
-    answered = sum(status != SourceReport.Status.PENDING for status in asked)
+    answered = sum(status == SourceReport.Status.ANSWERED for status in asked)
     return ngettext(
         "%(answered)d of %(all)d source answered", "%(answered)d of %(all)d sources answered", len(asked)
     ) % {"answered": answered, "all": len(asked)}

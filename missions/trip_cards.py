@@ -51,6 +51,12 @@ class DayCard(Card):
     map: str = ""
 
     @property
+    def sample(self) -> bool:
+        """Whether all that a source named is sample data, so that it is said once for the day."""
+        named = [item for item in self.items if item.kind in SHOWN]
+        return len(named) > 1 and all(item.sample for item in named)
+
+    @property
     def picture(self) -> SafeString:
         """The map for the page; drawn by us, every word in it escaped."""
         return mark_safe(self.map)

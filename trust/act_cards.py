@@ -270,7 +270,7 @@ def _difference(
 
 
 def _grant_words(act: Mapping[str, Any], scope: Mapping[str, Any]) -> str:
-    what = _(act["verb"] or act["tool_title"])
+    what = _(act["tool_title"])
     if scope:
         facts = {"what": what, "scope": scope_words(scope)}
         return _("Do this without asking %(scope)s from now on: %(what)s?") % facts

@@ -172,6 +172,14 @@ class DecisionCard(Card):
     can_ask_again: bool = False
     created_at: datetime
 
+    @property
+    def shared_reasons(self) -> list[str]:
+        """The reasons that speak for every option alike, so that they are said once."""
+        offered = [*self.options, *self.more]
+        if len(offered) < 2:
+            return []
+        return [words for words in offered[0].reasons if all(words in option.reasons for option in offered)]
+
 
 class CardGroup(Card):
     """Cards that ask for the same kind of thing."""

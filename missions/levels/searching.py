@@ -90,7 +90,8 @@ def aggregate(desk: Desk, state: State) -> State:
     adjustments, words = widened
     desk.move(
         S.REFLECTING,
-        _("Only %(kept)s fit; trying %(words)s") % {"kept": fitting, "words": words},
+        (_("Only %(kept)s fit; trying %(words)s") if fitting else _("Nothing fits; trying %(words)s"))
+        % {"kept": fitting, "words": words},
         key=f"reflect:{desk.mission.round}",
         confidence=confidence,
     )

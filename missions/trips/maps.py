@@ -13,17 +13,17 @@ from django.utils.translation import gettext as _
 
 from missions.trips.plan import Day, Item, Spot
 
-WIDTH, HEIGHT, EDGE = 640.0, 360.0, 44.0
-"""Units of the picture (pixels at its natural size)."""
+WIDTH, HEIGHT, EDGE = 400.0, 260.0, 32.0
+"""Units of the picture (pixels at its natural size): as wide as a phone, so that names can be read there."""
 
 ACCENT, GROUND, INK = "var(--accent, #165d68)", "var(--surface, #fff)", "var(--ink, currentColor)"
 MUTED, PLAIN = "var(--ink-muted, #68707a)", "var(--sunken, #f3f5f7)"
 """`PLAIN` is the ground of the picture; names stand on it, so that the way does not run through them."""
 
-CHAR, LINE = 6.2, 15.0
+CHAR, LINE = 6.8, 15.0
 """The usual width of a letter and the height of a line, at the labels' size of 12."""
 
-LONGEST = 26
+LONGEST = 22
 SHOWN = frozenset({"sight", "activity", "restaurant", "event"})
 _PLACES = ("right", "left", "above", "below")
 
@@ -60,6 +60,10 @@ class Box:
     def inside(self) -> bool:
         right, below = self.x + self.width, self.y + self.height
         return self.x >= 4 and self.y >= 4 and right <= WIDTH - 4 and below <= HEIGHT - 4
+
+
+SCALE = Box(WIDTH - 110, HEIGHT - 30, 110, 30)
+"""The corner that the scale stands in."""
 
 
 def day_map(day: Day) -> str:
@@ -124,7 +128,7 @@ def _beside(stop: Stop, before: list[Stop]) -> Stop:
 
 def _labels(stops: list[Stop]) -> list[str]:
     """A name for each stop where it covers neither another name nor a marker; a shorter one where it must."""
-    taken = [Box(stop.x - 12, stop.y - 12, 24, 24) for stop in stops]
+    taken = [Box(stop.x - 12, stop.y - 12, 24, 24) for stop in stops] + [SCALE]
     drawn: list[str] = []
     for stop in stops:
         found = _room(stop, taken)
@@ -171,8 +175,8 @@ def _marker(stop: Stop) -> str:
 
 def _grid() -> str:
     """Faint lines, so that an empty ground reads as a map."""
-    lines = [f"M{x:.0f} 0V{HEIGHT:.0f}" for x in range(80, int(WIDTH), 80)]
-    lines += [f"M0 {y:.0f}H{WIDTH:.0f}" for y in range(60, int(HEIGHT), 60)]
+    lines = [f"M{x:.0f} 0V{HEIGHT:.0f}" for x in range(50, int(WIDTH), 50)]
+    lines += [f"M0 {y:.0f}H{WIDTH:.0f}" for y in range(50, int(HEIGHT), 50)]
     return f'<path d="{"".join(lines)}" stroke="var(--line, #dfe3e8)" stroke-width="1" fill="none"/>'
 
 
@@ -180,8 +184,8 @@ def _scale(items: list[Item]) -> str:
     """A bar of a round number of kilometres, in the lower right corner."""
     spots = [item.spot for item in items if item.spot is not None]
     unit = _projection(spots)[0]
-    km = next((km for km in (20, 10, 5, 2, 1, 0.5, 0.2, 0.1) if km * unit <= 120), 0.1)
-    length, right, y = km * unit, WIDTH - 20, HEIGHT - 18
+    km = next((km for km in (20, 10, 5, 2, 1, 0.5, 0.2, 0.1) if km * unit <= 90), 0.1)
+    length, right, y = km * unit, WIDTH - 12, HEIGHT - 10
     number = {"number": f"{km if km >= 1 else km * 1000:g}"}
     text = (_("%(number)s km") if km >= 1 else _("%(number)s m")) % number
     return (

@@ -304,7 +304,7 @@
   const steps = [[60, "second", 1], [3600, "minute", 60], [86400, "hour", 3600], [2592000, "day", 86400], [31536000, "month", 2592000], [Infinity, "year", 31536000]];
 
   function relative(root) {
-    const say = new Intl.RelativeTimeFormat(document.documentElement.lang || "en", { numeric: "auto" });
+    const say = new Intl.RelativeTimeFormat(document.documentElement.lang || "en", { numeric: "auto", style: "short" });
     root.querySelectorAll("time[data-relative] > span:first-child").forEach((span) => {
       const seconds = (new Date(span.parentElement.dateTime) - Date.now()) / 1000;
       if (Number.isNaN(seconds)) return;

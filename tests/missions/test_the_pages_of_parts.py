@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from missions.models import Mission
+from missions.part_cards import _changes
 from missions.services import create_mission
 from tests.missions.evenings import V, say, to_the_draft
 from trust.models import User
@@ -76,6 +77,28 @@ def test_all_files_come_as_one_archive(mission: Mission, page: Client) -> None:
     mission = say(to_the_draft(mission), "review", V.APPROVE)
     archive = zipfile.ZipFile(io.BytesIO(page.get(f"/missions/{mission.pk}/files.zip").content))
     assert set(archive.namelist()) >= {"plan.md", "final/evening.md", "drafts/itinerary_v1.md"}
+
+
+def test_what_was_delivered_stands_first_and_by_its_name(mission: Mission, page: Client) -> None:
+    text = page.get(f"/missions/{to_the_draft(mission).pk}/").content.decode()
+    assert "Your files" not in text
+    mission = say(mission, "review", V.APPROVE)
+    text = page.get(f"/missions/{mission.pk}/").content.decode()
+    order = ("Your files", "Evening</span>", "draft-title", "feedback-place")
+    places = [text.index(words) for words in order]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("| Meals | $611 | $1,183 |", "Meals · $611 · $1,183"),
+        ("|---|---:|---:|", ""),
+        ("- **9:50 AM** Louvre", "9:50 AM Louvre"),
+    ],
+)
+def test_a_compared_line_has_no_signs_of_markdown(line: str, words: str) -> None:
+    assert "".join(change.text for change in _changes([], [line])) == words
 
 
 def test_the_plan_and_the_files_are_data_for_the_api(mission: Mission, owner: User) -> None:

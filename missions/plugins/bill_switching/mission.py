@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from agency.reasoning import value_words
 from agency.sources.base import Offer
-from missions import ranking
+from missions import money, ranking
 from missions.brief import Brief
 from missions.plugins.base import Check, Scene, SimpleMission
 
@@ -93,8 +93,12 @@ class BillSwitching(SimpleMission):
             ("download_mbps", "{} Mbit/s"),
             ("speed_mbps", "{} Mbit/s"),
             ("data_gb", "{} GB"),
-            ("price_per_kwh", _("{} a kWh")),
         ):
             if told.get(name) is not None:
                 facts.append(words.format(told[name]))
+        if told.get("price_per_kwh") is not None and offer.currency:
+            amount = money.exact_in_words(
+                Decimal(str(told["price_per_kwh"])), offer.currency, scene.brief.language
+            )
+            facts.append(_("{} a kWh").format(amount))
         return [fact for fact in facts if fact]
