@@ -117,7 +117,7 @@ def _limit_sentence(when: str, words: str, per: str | None) -> str:
 
 def _limit_applies(days: Sequence[str], chosen: Chosen, derived: bool, language: str) -> str:
     from_words = (
-        _("80 %% of what %(title)s costs. ") % {"title": chosen.title} if derived and chosen.title else ""
+        _("80%% of what %(title)s costs. ") % {"title": chosen.title} if derived and chosen.title else ""
     )
     if list(days) == ["mon", "tue", "wed", "thu"]:
         return from_words + _("Holds Monday to Thursday, by the date of your visit.")

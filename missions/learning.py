@@ -84,6 +84,13 @@ def _remember(user: User, mission: Mission, learning: Learning) -> None:
     )
 
 
+def _in_words(goal: str, title: str) -> str:
+    """What came of a goal; what was only done, and chosen from nothing, is called as it was asked for."""
+    if not title or goal.startswith(title.rstrip("…. ")):
+        return _("%(goal)s: done.") % {"goal": goal}
+    return _("%(goal)s: you chose %(title)s.") % {"goal": goal, "title": title}
+
+
 def _remember_mission(user: User, mission: Mission, brief: Brief) -> None:
     title = (mission.result or {}).get("title", "")
     remember(
@@ -98,6 +105,6 @@ def _remember_mission(user: User, mission: Mission, brief: Brief) -> None:
             "slots": brief.slots,
             "completed_at": mission.completed_at.isoformat() if mission.completed_at else None,
         },
-        text=_("%(goal)s: you chose %(title)s.") % {"goal": mission.goal, "title": title},
+        text=_in_words(mission.goal, title),
         provenance=Provenance(ProvenanceKind.MISSION, mission.pk),
     )

@@ -29,13 +29,14 @@ def groups_for(user: User, query: str) -> list[dict[str, Any]]:
 def _pages(query: str) -> list[dict[str, str]]:
     pages = [
         (_("Today"), "today", "sun"),
-        (_("Inbox"), "inbox", "decision"),
-        (_("Missions"), "missions", "mission"),
+        (_("Inbox"), "inbox", "inbox"),
+        (_("Missions"), "missions", "compass"),
+        (_("Desires"), "agency", "target"),
         (_("Activity"), "activity", "activity"),
-        (_("Memory"), "memory", "memory"),
-        (_("Receipts"), "receipts", "decision"),
-        (_("Trust"), "trust", "trust"),
-        (_("Notices"), "notices", "notices"),
+        (_("Memory"), "memory", "bookmark"),
+        (_("Receipts"), "receipts", "receipt"),
+        (_("Trust"), "trust", "shield"),
+        (_("Notices"), "notices", "bell"),
         (_("Settings"), "settings_profile", "settings"),
         (_("Model and sources"), "settings_model", "settings"),
         (_("Notifications"), "settings_notices", "settings"),
@@ -55,7 +56,7 @@ def _missions(user: User, query: str) -> list[dict[str, str]]:
         {
             "title": shorten(row.goal, 80),
             "url": reverse("mission", args=[row.pk]),
-            "icon": "mission",
+            "icon": "compass",
             "words": row.get_status_display(),
         }
         for row in rows
@@ -68,7 +69,7 @@ def _memories(user: User, query: str) -> list[dict[str, str]]:
         {
             "title": shorten(one.text, 80),
             "url": f"{reverse('memory')}?{urlencode({'q': query})}",
-            "icon": "memory",
+            "icon": "bookmark",
             "words": "",
         }
         for one in found

@@ -20,7 +20,7 @@ def test_the_story_teaches_a_weeknight_limit_and_a_diet(ended: Any, give: Any) -
     ]
     assert given.learned[0].sentence == "On weeknights, under $34 a person."
     assert given.learned[1].sentence == "You want more vegetarian options."
-    assert "80 % of what Trattoria Due Ponti costs" in given.learned[0].applies_words
+    assert "80% of what Trattoria Due Ponti costs" in given.learned[0].applies_words
 
 
 def test_memory_keeps_the_limit_in_the_form_that_ranking_reads(owner: Any, ended: Any, give: Any) -> None:
