@@ -66,7 +66,8 @@ def _today(request: PersonRequest, **more: Any) -> dict[str, Any]:
 def _examples() -> list[str]:
     """What can be asked for, one of a type, the shortest first; as many as stand in two lines."""
     first = [kind.config.example for kind in all_types() if kind.config.examples]
-    return sorted((one for one in first if len(one) <= LONGEST_EXAMPLE), key=len)[:MOST_EXAMPLES]
+    short = sorted((one for one in first if len(one) <= LONGEST_EXAMPLE), key=len)[:MOST_EXAMPLES]
+    return [f"{one[:1].upper()}{one[1:]}" for one in short]
 
 
 def greeting(request: PersonRequest) -> str:
