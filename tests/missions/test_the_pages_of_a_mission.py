@@ -123,6 +123,6 @@ def test_this_month_counts_what_ended_and_what_ended_well(mission: Mission) -> N
     assert numbers_of(mission.user).completion == ""
     answer_first(mission, "choose")
     drive(mission)
-    assert numbers_of(mission.user).completion == "100 %"
+    assert numbers_of(mission.user).completion == "100%"
     Mission.objects.filter(pk=mission.pk).update(outcome=Mission.Outcome.FAILED)
-    assert numbers_of(mission.user).completion == "0 %"
+    assert numbers_of(mission.user).completion == "0%"
