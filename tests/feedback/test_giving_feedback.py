@@ -43,13 +43,13 @@ def test_failed_sets_the_missions_outcome(ended: Any, give: Any) -> None:
 
 @pytest.mark.parametrize(
     ("stars", "outcome", "completion"),
-    [(1, "poor", "0 %"), (2, "poor", "0 %"), (3, "success", "100 %"), (None, "success", "100 %")],
+    [(1, "poor", "0%"), (2, "poor", "0%"), (3, "success", "100%"), (None, "success", "100%")],
 )
 def test_few_stars_do_not_count_as_done(
     ended: Any, give: Any, owner: Any, stars: int | None, outcome: str, completion: str
 ) -> None:
     mission = ended()
-    assert numbers_of(owner).completion == "100 %"
+    assert numbers_of(owner).completion == "100%"
     give(mission, quality=stars)
     mission.refresh_from_db()
     assert (mission.outcome, numbers_of(owner).completion) == (outcome, completion)
