@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from django.db import connection
 from django.utils import timezone
 
 from memory.embedding import DIMENSIONS, EmbeddingUnavailable
@@ -238,27 +237,6 @@ def test_searches_of_every_shape_answer_alike_time_after_time(owner: Any, learn:
         assert len(answers) == 1
         expected = {"You like pasta in Rome"} if by_vector is not None or by_word else set()
         assert expected <= set(answers.pop())
-
-
-def test_a_search_is_planned_for_its_first_runs_only(owner: Any, learn: Learn) -> None:
-    learn("a.one", VALUE, "You like pasta in Rome")
-    vector = np.full(DIMENSIONS, DIMENSIONS**-0.5, dtype=np.float32)
-    asked = {"words": lexemes_of(owner.pk, "Rome pasta"), "topics": hashed_topics(owner.pk, "pasta")}
-    planned = []
-    for shape in ({}, asked, asked | {"namespaces": [preferences_of(owner)]}):
-        for runs in (6, 3):
-            for _ in range(runs):
-                search(user_id=owner.pk, vector=vector, **shape)
-            planned.append(_plans_made())
-    assert planned[0::2] == planned[1::2]
-
-
-def _plans_made() -> int:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT sum(custom_plans) FROM pg_prepared_statements WHERE statement LIKE '%AS cosine%'"
-        )
-        return int(cursor.fetchone()[0])
 
 
 def _fill(person: Any, rows: Any) -> None:
