@@ -66,9 +66,12 @@ def unread_changes(
 def unread_demands(goal: str, specs: Sequence[SlotSpec], context: SlotContext) -> list[str]:
     """Return what a goal demands outright ("with a view of the harbour") and the rules make nothing of."""
     goal = goal[:LONGEST]
+    demands = list(_DEMAND.finditer(goal))
+    if not demands:  # as most goals: nothing is read again
+        return []
     rest = blank(goal, [*_directions(goal, ()), *_values(goal, specs, context)])
     found: list[str] = []
-    for demand in _DEMAND.finditer(goal):
+    for demand in demands:
         said = _ENDS.split(demand["what"] + " ")[0]
         foreign = demand.group().casefold().startswith(("with", "avec"))  # German nouns look like names
         for clause in map(str.strip, _clauses(said)):
