@@ -8,6 +8,7 @@ from babel.numbers import get_territory_currencies
 from django.utils.translation import gettext as _
 
 from agency.reasoning.slots import locate
+from agency.reasoning.slots.places import meant_city
 from agency.runtime.schedules.services import follow_zone
 from memory.names import preferences_of
 from memory.provenance import Provenance, ProvenanceKind
@@ -31,6 +32,11 @@ def home_from(name: str) -> dict[str, Any] | None:
     if found is None:
         return {"name": name, "country": "", "lat": None, "lon": None}
     return {"name": found.name, "country": found.country, "lat": found.lat, "lon": found.lon}
+
+
+def meant_home(name: str) -> str | None:
+    """Return the city that a home on no map may be a slip of."""
+    return meant_city(name) if name and locate(name) is None else None
 
 
 def set_home(*, user: User, home: str, time_zone: str, currency: str, language: str) -> None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from django.utils.translation import gettext as _
@@ -229,12 +229,24 @@ def _read_sentence(sentence: Sentence, found: _Found) -> None:
             inherited, excess = None, False
             continue
         carries = len(clause.folded.split()) <= 4 and clause.opening in {"and", ",", "und", "et", ""}
-        stance = _stance(clause.folded, whole) or (inherited if carries else None)
+        stance = (
+            _contrasted(clause, inherited)
+            or _stance(clause.folded, whole)
+            or (inherited if carries else None)
+        )
         _read_qualities(clause, found, _when(clause.folded) or sentence.when, excess and carries, asked)
         _read_things(clause, found, stance)
         inherited = stance
         too = re.search(_TOO, clause.folded)
         excess = too is not None and not _denied(clause.folded, too.start())
+
+
+def _contrasted(clause: Clause, before: Stance | None) -> Stance | None:
+    """What a few words deny beside a wish is not wanted ("I prefer French, not Italian"), nor is a kitchen
+    anywhere; "not kid friendly" alone tells of trouble."""
+    if len(clause.folded.split()) > 5 or not clue("contrast").search(clause.folded):
+        return None
+    return "avoid" if before in ("want", "love") or any(_kitchens_in(clause)) else None
 
 
 def _only_asks(clause: Clause) -> bool:
@@ -321,6 +333,9 @@ def _is_compared(folded: str, at: int) -> bool:
 
 
 def _read_things(clause: Clause, found: _Found, stance: Stance | None) -> None:
+    if preferred := clue("preferred_to").search(clause.folded):  # "French to Italian" says nothing of Italian
+        at = preferred.start("than")
+        clause = replace(clause, text=clause.text[:at], folded=clause.folded[:at])
     for thing in _things_in(clause, found.mission_type):
         if stance == "gone":
             found.retire(thing.path)

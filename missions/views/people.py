@@ -12,7 +12,7 @@ from missions import people
 from missions.forms import TastesForm
 from missions.setup import model_page, try_model
 from trust.accounts import move_onboarding
-from trust.forms import FirstHomeForm, ProfileForm, initial_of
+from trust.forms import FirstHomeForm, HomeForm, ProfileForm, initial_of
 from trust.models import User
 from trust.views.http import PersonRequest, person_required
 
@@ -26,6 +26,10 @@ def onboarding_home(request: PersonRequest) -> HttpResponse:
         return redirect("onboarding_tastes")
     form = FirstHomeForm(request.POST or None, initial={**initial_of(request.user), "currency": ""})
     if request.method == "POST" and form.is_valid():
+        if meant := _meant_home(request, form):
+            return render(
+                request, "onboarding/home.html", {"form": form, "places": people.PLACES, "meant": meant}
+            )
         people.set_home(user=request.user, **form.cleaned_data)
         move_onboarding(user=request.user, to=User.Onboarding.TASTES)
         return redirect("onboarding_tastes")
@@ -51,6 +55,10 @@ def settings_profile(request: PersonRequest) -> HttpResponse:
     """Name, home, zone, currency, language, look."""
     form = ProfileForm(request.POST or None, initial=initial_of(request.user))
     if request.method == "POST" and form.is_valid():
+        if meant := _meant_home(request, form):
+            return render(
+                request, "settings/profile.html", {"form": form, "places": people.PLACES, "meant": meant}
+            )
         people.set_profile(user=request.user, **form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("settings_profile")
@@ -69,3 +77,11 @@ def settings_model(request: PersonRequest) -> HttpResponse:
 def settings_model_test(request: PersonRequest) -> HttpResponse:
     """Ask the model one small question."""
     return render(request, "settings/test.html", {"test": try_model(request.user)})
+
+
+def _meant_home(request: PersonRequest, form: HomeForm) -> str | None:
+    """The city that home may have been meant to be; None where it is known, or is to stay as typed."""
+    typed = form.cleaned_data["home"]
+    if request.POST.get("home_as_typed") == typed or typed == request.user.home_name:
+        return None
+    return people.meant_home(typed)

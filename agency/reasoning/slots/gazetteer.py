@@ -10,6 +10,7 @@ milliseconds and is shared by all workers through the page cache. Run as a scrip
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 import subprocess
 import sys
@@ -18,15 +19,20 @@ import threading
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Literal
 
-EDITION = 2
+EDITION = 3
 """Raise when the layout of the file changes."""
 
 ALIAS_POPULATION = 15_000
 A_CITY = 100_000
+A_LARGE_CITY = 1_000_000
+EXONYMS_IN = ("de", "fr", "es", "it")
+_SPELT_OUT = re.compile(r"\w{3}['’ʹ]")
+"""A soft sign spelt out ("Venis'e"), which without it is another city's name."""
 """Other names ("Mailand") are indexed for cities of at least this size."""
 
 PlaceKind = Literal["city", "state", "country"]
@@ -43,6 +49,10 @@ FROM name JOIN place ON place.id = name.place WHERE key = ? ORDER BY population 
 _LARGEST = """
 SELECT kind, name, country, state, lat, lon, zone, population, 0
 FROM place WHERE kind = 'city' AND country = ? AND (? = '' OR state = ?) ORDER BY population DESC LIMIT ?
+"""
+_LIKE = """
+SELECT place.name, max(population) AS population FROM name JOIN place ON place.id = name.place
+WHERE key >= ? AND key < ? AND kind = 'city' AND population >= ? GROUP BY key, place.name
 """
 _open = threading.local()
 _building = threading.Lock()
@@ -81,6 +91,14 @@ def places_named(name: str) -> list[Entry]:
 def is_city(name: str) -> bool:
     """Whether a place of at least `A_CITY` people is called `name`."""
     return any(place.population >= A_CITY for place in places_named(name))
+
+
+def cities_from(first: str, least: int) -> list[tuple[str, int]]:
+    """Return the main name and population of each city of at least `least` people of which a name begins with
+    the letter `first`."""
+    letter = place_key(first)[:1]
+    rows = _connection().execute(_LIKE, (letter, letter + "\U0010ffff", least)).fetchall()
+    return [(name, population) for name, population in rows]
 
 
 def largest_cities(country: str, state: str, most: int) -> list[Entry]:
@@ -215,11 +233,32 @@ def _add(
 
 
 def _city_aliases(city: dict[str, Any]) -> Iterator[str]:
-    if int(city["population"]) < ALIAS_POPULATION:
+    population = int(city["population"])
+    if population < ALIAS_POPULATION:
         return
     for alias in city["alternatenames"]:
-        if _is_latin(alias) and (len(alias) > 3 or (alias.isupper() and int(city["population"]) > 5_000_000)):
+        if not _is_latin(alias) or _SPELT_OUT.search(alias):
+            continue
+        if len(alias) > 3 or _is_short_name(alias, population):
             yield alias
+
+
+def _is_short_name(alias: str, population: int) -> bool:
+    """Whether three letters are a name: initials of the largest cities, and what a language calls a large one
+    ("Rom"); most others are codes."""
+    return (alias.isupper() and population > 5_000_000) or (
+        population >= A_LARGE_CITY and alias in _short_exonyms()
+    )
+
+
+@cache
+def _short_exonyms() -> frozenset[str]:
+    """The short names under which Unicode's CLDR knows the cities of time zones."""
+    from babel import Locale
+
+    zones = [Locale(language).time_zones.values() for language in EXONYMS_IN]
+    named = (zone["city"] for each in zones for zone in each if "city" in zone)
+    return frozenset(city for city in named if len(city) <= 3)
 
 
 def _country_aliases(country: dict[str, Any]) -> Iterator[str]:

@@ -7,12 +7,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from math import cos, hypot, radians
 
-from agency.reasoning.slots.gazetteer import Entry, place_key, places_named
+from rapidfuzz.distance import OSA
+
+from agency.reasoning.slots.gazetteer import Entry, cities_from, place_key, places_named
 from agency.reasoning.slots.lexicon import word_set
 
 CITY_KM = 40.0
 """What is farther from a city's middle is no part of it."""
 KM_A_DEGREE = 111.2
+LEAST_LETTERS, LONG_NAME = 4, 8
+"""Letters from which on a slip can be told, and of a name that may hold two."""
+LEAST_PEOPLE = 50_000
 STATE_CODES = word_set("us_state_codes")
 
 
@@ -60,6 +65,23 @@ def part_of(name: str, city: Located) -> Located | None:
     """Return the place called `name` in or about `city`, the nearest one; None where no table knows one."""
     inside = [place for place in all_located(name) if _apart_km(place, city) <= CITY_KM]
     return min(inside, key=lambda place: _apart_km(place, city), default=None)
+
+
+def meant_city(name: str) -> str | None:
+    """Return the city that a name on no map may be a slip of ("Pariss": "Paris"); None where none is near.
+
+    One letter wrong, missing, too many or exchanged with the next, two in a long name; never the first.
+    """
+    typed = place_key(name.partition(",")[0])
+    if len(typed) < LEAST_LETTERS or places_named(typed):
+        return None
+    most = 1 if len(typed) < LONG_NAME else 2
+    near = [
+        (apart, -population, city)
+        for city, population in cities_from(typed, LEAST_PEOPLE)
+        if (apart := OSA.distance(typed, place_key(city), score_cutoff=most)) <= most
+    ]
+    return min(near)[2] if near else None
 
 
 def _apart_km(here: Located, there: Located) -> float:

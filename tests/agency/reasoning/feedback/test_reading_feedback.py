@@ -329,3 +329,24 @@ def test_a_day_that_was_is_no_rule_for_its_kind(text: str, path: str) -> None:
 
 def test_a_vegan_place_is_a_diet_and_no_cuisine() -> None:
     assert learned("Another vegan restaurant please") == {("dining.diet.vegan", "like")}
+
+
+@pytest.mark.parametrize(
+    ("text", "liked", "disliked"),
+    [
+        ("We prefer Thai, not Greek", ["thai"], ["greek"]),
+        ("I like Thai but not Greek", ["thai"], ["greek"]),
+        ("Lieber Thailändisch, nicht Griechisch", ["thai"], ["greek"]),
+        ("I prefer Thai to Greek food", ["thai"], []),
+        ("Lieber Thailändisch als Griechisch", ["thai"], []),
+    ],
+)
+def test_what_is_set_against_a_wish_is_not_wished_for(
+    text: str, liked: list[str], disliked: list[str]
+) -> None:
+    found = read_feedback(text, mission_type="dining")["preferences"]
+    by_polarity = {
+        polarity: [one["path"].rsplit(".", 1)[1] for one in found if one["polarity"] == polarity]
+        for polarity in ("like", "dislike")
+    }
+    assert by_polarity == {"like": liked, "dislike": disliked}

@@ -1,0 +1,55 @@
+"""A home typed with a slip: the near city is offered, and what was typed is kept where it is meant."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from agency.reasoning.slots.places import meant_city
+from trust.models import User
+
+PROFILE = {"time_zone": "Europe/Berlin", "currency": "EUR", "language": "en", "theme": "auto", "name": ""}
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("Madird", "Madrid"), ("Lisbonn", "Lisbon"), ("Stockhlom", "Stockholm"), ("Barcellonna", "Barcelona")],
+)
+def test_a_slip_is_told_from_a_name(typed: str, meant: str) -> None:
+    assert meant_city(typed) == meant
+
+
+@pytest.mark.parametrize("typed", ["Madrid", "Rom", "Little Snoring", "Over the hills", "Qqqqq", "", "x"])
+def test_what_is_on_the_map_or_near_nothing_is_no_slip(typed: str) -> None:
+    assert meant_city(typed) is None
+
+
+@pytest.mark.parametrize("page", ["settings_profile", "onboarding_home"])
+def test_the_near_city_is_offered_before_anything_is_kept(client: Client, owner: User, page: str) -> None:
+    client.force_login(owner)
+    before = owner.home_name
+    answer: Any = client.post(reverse(page), {**PROFILE, "home": "Madird"})
+    text = answer.content.decode()
+    assert "Did you mean Madrid?" in text
+    assert 'value="Madird"' in text
+    owner.refresh_from_db()
+    assert owner.home_name == before
+
+
+def test_the_city_offered_is_taken(client: Client, owner: User) -> None:
+    client.force_login(owner)
+    client.post(
+        reverse("settings_profile"), {**PROFILE, "home_as_typed": "Madird", "home": ["Madird", "Madrid"]}
+    )
+    owner.refresh_from_db()
+    assert owner.home_name == "Madrid"
+
+
+def test_what_was_typed_stays_where_it_is_meant(client: Client, owner: User) -> None:
+    client.force_login(owner)
+    client.post(reverse("settings_profile"), {**PROFILE, "home_as_typed": "Madird", "home": "Madird"})
+    owner.refresh_from_db()
+    assert owner.home_name == "Madird"
