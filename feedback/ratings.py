@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from feedback.models import Feedback
+from ownyou.lib.locales import number_in_words
 from trust.models import User
 
 LEARNINGS = "mission_learnings"
@@ -27,7 +28,7 @@ def rating_words(user: User) -> str:
     with connection.cursor() as cursor:
         cursor.execute(_MEAN, [user.pk, month])
         (mean,) = cursor.fetchone()
-    return _("%(mean).1f of 5") % {"mean": mean} if mean is not None else ""
+    return _("%(n)s of 5") % {"n": number_in_words(mean, 1)} if mean is not None else ""
 
 
 def tally(user: User, mission_type: str) -> dict[str, Any]:

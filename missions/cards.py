@@ -24,6 +24,7 @@ from missions.rows import MissionRow, PartsDone, parts_of, row_fields, waiting_o
 from missions.thinking import rules_stood_in
 from missions.when import slots_in_words
 from ownyou.lib.cards import Card
+from ownyou.lib.locales import number_in_words
 from trust.cards import ActivityLine, DecisionCard, card_of
 from trust.models import Decision, User
 from trust.timeline import timeline_of
@@ -31,6 +32,11 @@ from trust.wording import agent_title
 
 RECEIPTS = 5
 MOST_ASKED = 25
+IN_UNITS = {
+    "usage": gettext_lazy("%(number)s kWh"),
+}
+"""Numbers that say nothing without what they count."""
+
 LABELS = {
     "people": gettext_lazy("People"),
     "place": gettext_lazy("Where"),
@@ -41,6 +47,7 @@ LABELS = {
     "product": gettext_lazy("Product"),
     "exclude_product": gettext_lazy("Not"),
     "bill": gettext_lazy("Bill"),
+    "usage": gettext_lazy("Yearly use"),
     "current": gettext_lazy("You pay"),
     "genre": gettext_lazy("Kind"),
     "price_level": gettext_lazy("Price"),
@@ -247,6 +254,8 @@ def _value_words(name: str, value: Any, user: User) -> str:
         return f"{around} ({distance_in_words(value['km'], user.home)})" if value.get("km") else str(around)
     if name == "duration":
         return _duration_words(value, language)
+    if name in IN_UNITS and isinstance(value, int | float):
+        return str(IN_UNITS[name]) % {"number": number_in_words(value)}
     if name == "price_level" and isinstance(value, dict):
         return _("not too expensive") if value.get("max") else _("upscale")
     if name.removeprefix("exclude_") in NAMES:

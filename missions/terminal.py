@@ -15,6 +15,7 @@ from missions.levels.complex import drafts
 from missions.models import Mission
 from missions.services import mission_of, thread_of
 from ownyou.lib.errors import Conflict, InvalidInput
+from ownyou.lib.locales import number_in_words
 from ownyou.lib.text import key_of
 from trust import decisions
 from trust.cards import DecisionCard, OptionCard
@@ -218,7 +219,7 @@ def _origin(shown: OptionCard | ResultCard) -> str:
 
 
 def _option_lines(number: int, option: OptionCard) -> list[str]:
-    rating = _("%(rating).1f of 5") % {"rating": option.rating} if option.rating is not None else ""
+    rating = _("%(n)s of 5") % {"n": number_in_words(option.rating, 1)} if option.rating is not None else ""
     facts = [option.price_words, rating, option.where_words, option.when_words]
     facts.append(_origin(option))
     lines = [f"  {number}. {option.title}", f"     {' · '.join(fact for fact in facts if fact)}"]

@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.utils.translation import override
 
 from feedback.models import Feedback
 from feedback.services import give_feedback
@@ -162,6 +163,8 @@ def test_the_average_of_the_month_is_said_on_today(owner: Any, ended: Any, give:
     give(ended(), quality=5)
     give(ended(), quality=4)
     assert numbers_of(owner).rating == "4.5 of 5"
+    with override("de"):
+        assert numbers_of(owner).rating == "4,5 von 5"
 
 
 def test_memory_says_which_feedback_it_comes_from(owner: Any, ended: Any, give: Any) -> None:

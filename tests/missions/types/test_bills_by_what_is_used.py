@@ -11,8 +11,11 @@ import pytest
 from agency.reasoning.slots import SlotContext
 from agency.sources.base import Offer
 from missions.brief import Brief
+from missions.cards import slot_words
+from missions.models import Mission
 from missions.plugins.discovery import type_named
 from missions.understanding import by_rules
+from trust.models import User
 
 NOW = datetime(2026, 11, 25, 10, 30, tzinfo=UTC)
 CONTEXT = SlotContext(ref=NOW.replace(tzinfo=None), zone="Europe/London", currency="GBP")
@@ -64,3 +67,9 @@ def test_a_tariff_costs_its_standing_charge_and_what_is_used() -> None:
     assert price_at({"usage": 3600}, told) == Decimal("88.30")
     assert price_at({}, told) == Decimal("70.45")
     assert price_at({"usage": 3600}, tariff()) == Decimal("70.45")
+
+
+def test_what_is_used_is_said_with_what_it_counts() -> None:
+    user = User(language="en", currency="GBP")
+    said = slot_words(Mission(user=user, mission_type="bill_switching", slots={"usage": 3200}))
+    assert [(one.label, one.value) for one in said] == [("Yearly use", "3,200 kWh")]
