@@ -58,6 +58,7 @@ def option_of(scored: Scored, scene: Scene, kind: MissionType) -> dict[str, Any]
         score_parts=[_part(name, part) for name, part in scored.parts.items() if part.words],
         reasons=scored.reasons,
         misses=scored.misses,
+        against=scored.against,
         link=offer.link,
         booking_link=offer.booking_link,
         menu_link=offer.menu_link,

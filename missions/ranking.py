@@ -353,6 +353,8 @@ class Scored:
     parts: dict[str, Part]
     reasons: list[str]
     misses: list[str]
+    against: list[str] = field(default_factory=list)
+    """What speaks against it, though it fits."""
 
     @property
     def unknowns(self) -> int:

@@ -226,6 +226,7 @@ def _option_lines(number: int, option: OptionCard) -> list[str]:
     return [
         *lines,
         *(f"     + {reason}" for reason in option.reasons),
+        *(f"     - {downside}" for downside in option.against),
         *(f"     - {miss}" for miss in option.misses),
     ]
 

@@ -116,6 +116,7 @@ class OptionCard(Card):
     score_parts: list[ScorePart] = []
     reasons: list[str] = []
     misses: list[str] = []
+    against: list[str] = []
     link: str = ""
     booking_link: str = ""
     menu_link: str = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from agency.models import ReasoningCall
@@ -100,16 +101,12 @@ def _explain(desk: Desk, scored: list[Scored]) -> list[ReasoningCall]:
     shown = scored[:SHOWN]
     if not shown:
         return []
-    facts = [
-        OptionFacts(
-            title=one.offer.title, strongest=option_cards.strongest(one), weakest=option_cards.weakest(one)
-        )
-        for one in shown
-    ]
+    facts = [OptionFacts(title=one.offer.title, strongest=option_cards.strongest(one)) for one in shown]
     with collected_calls() as calls:
         question = OptionsToExplain(goal=desk.mission.wording, options=facts)
         reasons = reason(write_reasons, question, asker=desk.asker()).value.reasons
     for one, text in zip(shown, reasons, strict=False):
         if text:
             one.reasons.insert(0, text)
+        one.against[:0] = [capfirst(words) for words in option_cards.weakest(one)[:1]]
     return calls

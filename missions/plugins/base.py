@@ -232,13 +232,17 @@ class MissionType(Whereabouts):
             strength = self.taste_strength(taste, offer)
             if taste.key.endswith(".price.lower"):
                 strength = ranking.lower_price(offer, scene)
-            if strength:
-                value += strength
-                reasons.append(f"{taste.words}, {taste.from_words}" if taste.from_words else taste.words)
+            value += strength
+            if strength > 0:
+                reasons.append(_said(taste))
         for taste in self.limits_applied(scene):
             if scene.price(offer) is not None:
                 reasons.append(self.limit_words(taste, scene.brief))
         return min(max(value, -1), 1), reasons
+
+    def against(self, offer: Offer, scene: Scene) -> list[str]:
+        """What was learned that speaks against an offer, in words."""
+        return [_said(taste) for taste in self.tastes(scene) if self.taste_strength(taste, offer) < 0]
 
     def wishes(self, brief: Brief) -> list[str]:
         """What the person would like better ("quiet", "outdoor"), said in the goal or since."""
@@ -324,7 +328,8 @@ class MissionType(Whereabouts):
         parts = self.parts(offer, scene)
         fit, reasons = self.fit(offer, scene)
         score = max(0.0, ranking.composite(parts, self.config.ranking, fit) - ranking.far_off(offer, scene))
-        return Scored(offer, score, parts, reasons, list(self.check(offer, scene).misses))
+        misses, against = list(self.check(offer, scene).misses), self.against(offer, scene)
+        return Scored(offer, score, parts, reasons, misses, against)
 
     # Words --------------------------------------------------------------------------------------------
 
@@ -387,3 +392,8 @@ def _listed(value: Any) -> list[str]:
     if value is None:
         return []
     return [str(item) for item in value] if isinstance(value, list) else [str(value)]
+
+
+def _said(taste: Taste) -> str:
+    """A learned preference with where it came from."""
+    return f"{taste.words}, {taste.from_words}" if taste.from_words else taste.words

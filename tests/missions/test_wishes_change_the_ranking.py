@@ -86,6 +86,14 @@ def test_what_was_learned_lifts_the_offer_that_has_it(
     assert best(kind, brief(kind, taste), *offers) == "The fitting one"
 
 
+def test_what_speaks_against_an_option_is_no_reason_for_it() -> None:
+    mission = type_named("dining")
+    dislikes = Taste(key="dining.cuisine.thai", polarity="dislike", words="No Thai food")
+    asked = brief("dining", dislikes)
+    [ranked] = mission.rank([offer("dining", "One", cuisines=["thai"])], mission.scene(asked))
+    assert (ranked.reasons, ranked.against) == ([], ["No Thai food"])
+
+
 @pytest.mark.parametrize("kind", sorted(KINDS))
 def test_who_looks_for_lower_prices_gets_the_cheaper_ones_with_the_reason(kind: str) -> None:
     mission = type_named(kind)

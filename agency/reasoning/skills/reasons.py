@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from django.utils.translation import gettext as _
 from pydantic import BaseModel, Field
 
 from agency.reasoning.skill import Skill
@@ -17,7 +16,6 @@ class OptionFacts(BaseModel):
 
     title: str
     strongest: list[str]
-    weakest: list[str] = []
 
 
 class OptionsToExplain(BaseModel):
@@ -36,14 +34,12 @@ class Reasons(BaseModel):
 
 
 def by_rules(question: OptionsToExplain) -> Reasons:
-    """Name the strongest facts, and the weakest after "but"."""
+    """Name the strongest facts."""
     return Reasons(reasons=[_sentence(option) for option in question.options])
 
 
 def _sentence(option: OptionFacts) -> str:
     text = ", ".join(option.strongest[:2])
-    if option.weakest and text:
-        text = _("%(good)s; but %(poor)s") % {"good": text, "poor": option.weakest[0]}
     return text[:1].upper() + text[1:]
 
 
@@ -53,7 +49,7 @@ def check(question: OptionsToExplain, reply: Reasons) -> list[str]:
     if len(reply.reasons) != len(question.options):
         wrong.append(f"give exactly {len(question.options)} reasons.")
     for reason, option in zip(reply.reasons, question.options, strict=False):
-        known = " ".join([question.goal, option.title, *option.strongest, *option.weakest])
+        known = " ".join([question.goal, option.title, *option.strongest])
         if len(reason.split()) > MOST_WORDS:
             wrong.append(f"at most {MOST_WORDS} words for each reason.")
         wrong += [f"{number} is not in the facts." for number in figures(reason) - figures(known)]
@@ -73,5 +69,5 @@ def _plain(figure: str) -> str:
 
 
 write_reasons = Skill(
-    "write_reasons", OptionsToExplain, Reasons, rules=by_rules, check=check, version=2, most_tokens=600
+    "write_reasons", OptionsToExplain, Reasons, rules=by_rules, check=check, version=3, most_tokens=600
 )
