@@ -106,7 +106,7 @@ def _booked(mission: Mission) -> FollowUp | None:
     return FollowUp(kind=BOOKED, words=words, icon="check")
 
 
-_OFFERS: tuple[Callable[[Mission], FollowUp | None], ...] = (_link, _mail, _calendar, _booked)
+_OFFERS: tuple[Callable[[Mission], FollowUp | None], ...] = (_link, _calendar, _mail, _booked)
 
 
 def link_of(mission: Mission) -> str:

@@ -258,7 +258,7 @@ def _lines(mission: Mission, rows: Sequence[Subgoal]) -> list[PartLine]:
                 words=str(STATUS_WORDS[status]),
                 after=[titles[key] for key in known],
                 column=columns[row.key],
-                chosen=[str(offer["title"]) for offer in row.chosen[:3]],
+                chosen=list(dict.fromkeys(str(offer["title"]) for offer in row.chosen))[:3],
                 note=row.note or "",
                 problem=row.problem or "",
                 risks=row.risks,
@@ -312,14 +312,15 @@ def _draft(mission: Mission, version: int, draft: Draft) -> DraftCard:
 
 
 def file_lines(mission: Mission) -> list[FileLine]:
-    """The files of a mission, by path."""
-    return [_file(mission.pk, row) for row in drafts.files_of(mission)]
+    """The files of a mission, by path: those that were delivered first."""
+    lines = [_file(mission.pk, row) for row in drafts.files_of(mission)]
+    return sorted(lines, key=lambda line: not line.title)
 
 
 def _file(mission_id: UUID, row: Artifact) -> FileLine:
     return FileLine(
         path=row.path,
-        title=_title_of(row.path),
+        title=title_of(row.path),
         url=reverse("mission_file", args=[mission_id, row.path]),
         size_words=size_in_words(row.size),
         media_type=row.media_type,
@@ -327,7 +328,7 @@ def _file(mission_id: UUID, row: Artifact) -> FileLine:
     )
 
 
-def _title_of(path: str) -> str:
+def title_of(path: str) -> str:
     """What a delivered file is called: "Booking summary", "Map of day 2"; empty before it is delivered."""
     if not path.startswith(drafts.FINAL):
         return ""

@@ -18,7 +18,7 @@ from agency.models import Artifact
 from agency.tools.markdown import to_html
 from missions import services
 from missions.levels.complex import drafts
-from missions.part_cards import compare, file_lines
+from missions.part_cards import compare, file_lines, title_of
 from ownyou.lib.errors import NotFound
 from trust.views.http import PersonRequest, person_required
 
@@ -45,7 +45,7 @@ def file(request: PersonRequest, mission_id: UUID, path: str) -> HttpResponse:
         return _download(artifacts.read(row), row.path.rsplit("/", 1)[-1], row.media_type)
     versions = drafts.versions_of_file(mission, row)
     context = {"mission": mission, "file": row, "files": file_lines(mission), "versions": versions}
-    return render(request, "missions/file.html", context | _shown(row))
+    return render(request, "missions/file.html", context | {"title": title_of(row.path)} | _shown(row))
 
 
 def _version(request: PersonRequest) -> int | None:

@@ -389,7 +389,7 @@ def settle(desk: PartDesk, state: PartState) -> PartState:
 
 
 def _settled_words(desk: PartDesk) -> str:
-    titles = [Offer.model_validate(offer).title for offer in desk.row.chosen[:3]]
+    titles = list(dict.fromkeys(Offer.model_validate(offer).title for offer in desk.row.chosen))[:3]
     if not titles:
         return _("done")
     words = _("done: %(titles)s") % {"titles": ", ".join(titles)}
