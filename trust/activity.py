@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -21,21 +21,40 @@ from trust.models import Activity
 
 _LINE = """
 next AS (
-    INSERT INTO trust_feed (user_id, seq) SELECT %(user)s::uuid, 1 {source}
+    INSERT INTO trust_feed (user_id, seq) SELECT %(user)s::uuid, 1{more} {source}
     WHERE %(key)s::text IS NULL OR NOT EXISTS (
         SELECT 1 FROM trust_activity WHERE user_id = %(user)s AND key = %(key)s)
-    ON CONFLICT (user_id) DO UPDATE SET seq = trust_feed.seq + 1
+    ON CONFLICT (user_id) DO UPDATE SET seq = trust_feed.seq + EXCLUDED.seq
     RETURNING seq
 ), line AS (
     INSERT INTO trust_activity
         (id, user_id, seq, kind, agent, thread_id, subject_kind, subject_id, key, text, detail, created_at)
-    SELECT %(id)s, %(user)s, next.seq, %(kind)s::text, %(agent)s::text, %(thread)s::uuid,
+    SELECT %(id)s, %(user)s, next.seq{less}, %(kind)s::text, %(agent)s::text, %(thread)s::uuid,
         %(subject_kind)s::text, %(subject)s::uuid, %(key)s, %(text)s, %(detail)s::bytea, %(now)s
     FROM next
     RETURNING seq
 )
 """
-_ALONE = f"WITH {_LINE.format(source='')} SELECT (SELECT seq FROM line), true"
+_ALONE = f"WITH {_LINE.format(source='', more='', less='')} SELECT (SELECT seq FROM line), true, false, false"
+_SECOND = """
+second AS (
+    INSERT INTO trust_activity
+        (id, user_id, seq, kind, agent, thread_id, subject_kind, subject_id, key, text, detail, created_at)
+    SELECT %(second_id)s, %(user)s, next.seq, %(second_kind)s::text, %(second_agent)s::text,
+        %(second_thread)s::uuid, %(second_subject_kind)s::text, %(second_subject)s::uuid, %(second_key)s,
+        %(second_text)s, %(second_detail)s::bytea, %(second_now)s
+    FROM next, beside WHERE beside.lines = 1
+)
+"""
+_BESIDE = """
+beside AS (
+    SELECT count(*) AS kept, {lines} AS lines FROM {name}
+)
+"""
+_NOT_TOLD = """
+(count(*) > 0 AND NOT EXISTS (
+    SELECT FROM trust_activity WHERE user_id = %(user)s AND key = %(second_key)s))::int
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +68,23 @@ class Change:
     sql: str
     source: str
     parameters: dict[str, Any]
+    beside: Beside | None = None
+
+
+@dataclass(slots=True)
+class Beside:
+    """What is kept by the statement of another's `Change`, and the line that tells of it, if one does.
+
+    `sql` holds common table expressions, of which the one called `name` has a row where all was written; they
+    do nothing where the change is not made. `line`: what `record` takes of a line with a key. `made` says
+    afterwards whether it was written.
+    """
+
+    sql: str
+    name: str
+    parameters: dict[str, Any]
+    line: Mapping[str, Any] | None = None
+    made: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +115,7 @@ def record(
     """
     parameters = _parameters(user_id, kind, text, agent, subject, thread_id, detail, key)
     if change is not None:
-        return _write(parameters | change.parameters, _together(change.sql, change.source))[0]
+        return _write_change(parameters, change)[0]
     kept = _kept.get()
     if kept is not None:
         kept.append(parameters)
@@ -100,19 +136,18 @@ def record_change(
 ) -> bool:
     """Make a change and append its line, as `record` does; whether it was made, also where the line was
     there already."""
-    parameters = _parameters(user_id, kind, text, agent, subject, None, detail, key)
-    return _write(parameters | change.parameters, _together(change.sql, change.source))[1]
+    return _write_change(_parameters(user_id, kind, text, agent, subject, None, detail, key), change)[1]
 
 
 def _parameters(
     user_id: UUID,
     kind: Activity.Kind,
     text: str,
-    agent: str,
-    subject: Subject | None,
-    thread_id: UUID | None,
-    detail: dict[str, object] | None,
-    key: str | None,
+    agent: str = "",
+    subject: Subject | None = None,
+    thread_id: UUID | None = None,
+    detail: dict[str, object] | None = None,
+    key: str | None = None,
 ) -> dict[str, Any]:
     subject = subject or Subject()
     return {
@@ -137,8 +172,21 @@ def tells_last() -> bool:
 
 @lru_cache(maxsize=64)
 def _together(change: str, source: str) -> str:
-    line = _LINE.format(source=f"FROM {source}")
-    return f"WITH {change}, {line} SELECT (SELECT seq FROM line), EXISTS (SELECT FROM {source})"
+    line = _LINE.format(source=f"FROM {source}", more="", less="")
+    return f"WITH {change}, {line} SELECT (SELECT seq FROM line), EXISTS (SELECT FROM {source}), false, false"
+
+
+@lru_cache(maxsize=64)
+def _all_together(change: str, source: str, also: str, name: str, tells: bool) -> str:
+    """The same, with what is kept beside: after the change, and before the feed is locked."""
+    beside = _BESIDE.format(name=name, lines=_NOT_TOLD if tells else "0")
+    line = _LINE.format(source=f"FROM {source}, beside", more=" + beside.lines", less=_LESS if tells else "")
+    parts = ", ".join([change, also, beside, line, *([_SECOND] if tells else [])])
+    done = f"EXISTS (SELECT FROM {source})"
+    return f"WITH {parts} SELECT (SELECT seq FROM line), {done}, kept > 0, lines > 0 FROM beside"
+
+
+_LESS = " - (SELECT lines FROM beside)"
 
 
 _kept: ContextVar[list[dict[str, Any]] | None] = ContextVar("lines to be written last", default=None)
@@ -170,13 +218,34 @@ def told_last() -> Iterator[None]:
         _write(parameters, _ALONE)
 
 
-def _write(parameters: dict[str, Any], statement: str) -> tuple[int | None, bool]:
-    """Write a line; its number, where there is one now, and whether what it tells of was done."""
+def _write_change(parameters: dict[str, Any], change: Change) -> tuple[int | None, bool]:
+    parameters |= change.parameters
+    beside = change.beside
+    if beside is None:
+        return _write(parameters, _together(change.sql, change.source))[:2]
+    line = {} if beside.line is None else _parameters(**beside.line)
+    parameters |= beside.parameters | {f"second_{name}": value for name, value in line.items()}
+    tells = beside.line is not None
+    statement = _all_together(change.sql, change.source, beside.sql, beside.name, tells)
+    seq, done, beside.made, told = _write(parameters, statement)
+    if told and seq is not None:
+        _push_later(line, seq + 1)
+    return seq, done
+
+
+def _write(parameters: dict[str, Any], statement: str) -> tuple[int | None, bool, bool, bool]:
+    """Write a line; its number, where there is one now, and whether what it tells of was done, what comes
+    beside was kept, and that was told."""
     with prepared_cursor() as cursor:
         cursor.execute(statement, parameters)
-        seq, done = cursor.fetchone()
-    if seq is None:
-        return None, done
+        seq, done, kept, told = cursor.fetchone()
+    if seq is not None:
+        _push_later(parameters, seq)
+    return seq, done, kept, told
+
+
+def _push_later(parameters: dict[str, Any], seq: int) -> None:
+    """Push that a line has this number, after commit."""
     event = {
         "seq": seq,
         "kind": parameters["kind"],
@@ -184,7 +253,6 @@ def _write(parameters: dict[str, Any], statement: str) -> tuple[int | None, bool
         "subject_id": str(parameters["subject"] or ""),
     }
     transaction.on_commit(partial(live.push, parameters["user"], event))
-    return seq, done
 
 
 def _sealed(column: str, user_id: UUID, value: object) -> object:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -23,7 +23,7 @@ from ownyou.lib.errors import OwnYouError
 from ownyou.lib.prepared import Writes
 from ownyou.lib.text import shorten
 from trust import ledger
-from trust.activity import Subject
+from trust.activity import Beside, Subject
 from trust.ledger import Proposal
 from trust.ledger.proposing import args_hash
 from trust.models import Action, User
@@ -58,7 +58,8 @@ class Outcome:
 class Gate:
     """For whom, within which run of a graph and about what a plan's steps go through the gate. A `fresh` step
     never began before, so there is no act of it. `along` is written with its acts. `taught`: something may
-    have been learned of this person's acts."""
+    have been learned of this person's acts. `keeping`: what is kept of the outcome by the statement that ends
+    the only act of a step."""
 
     user: User
     subject: Subject
@@ -67,6 +68,7 @@ class Gate:
     fresh: bool = False
     along: Writes | None = None
     taught: bool = True
+    keeping: Callable[[Outcome], Beside | None] | None = None
 
     def run(self, step: ToolStep, tool: ToolView, resolved: Resolved) -> list[Outcome]:
         """Run a step once for each set of arguments; the same run again finds what became of it."""
@@ -123,6 +125,7 @@ class Gate:
                     thread_id=self.thread_id,
                     subject=self.subject,
                     along=self.along,
+                    keeping=self._kept if len(proposals) == 1 else None,
                 )
                 if asked
                 else ()
@@ -130,6 +133,9 @@ class Gate:
         except OwnYouError as error:
             return [Outcome(error=error.message)]
         return [of_action(done[n] if n in done else next(acts)) for n in range(len(proposals))]
+
+    def _kept(self, action_id: UUID, result: dict[str, JsonValue], tainted: bool) -> Beside | None:
+        return self.keeping(Outcome(result, tainted, action_id)) if self.keeping else None
 
     def _cautious(self, proposal: Proposal) -> Proposal:
         return cautious(proposal, user=self.user) if self.taught else proposal

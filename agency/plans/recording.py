@@ -5,7 +5,7 @@ What a step made, that it is done, and what ends with it are one statement, whos
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -20,7 +20,8 @@ from agency.plans.standing import AS_IT_WAS, Standing, facts_of
 from agency.plans.toolview import ToolView
 from ownyou.lib.fields import seal
 from ownyou.lib.prepared import prepared_cursor, stored, update_of, update_values
-from trust.activity import Change
+from trust.activity import Beside, Change, record_change
+from trust.ledger.statements import MOVED
 
 STEP = ("status", "used", "action_id", "ended_at")
 HOP = ("status", "ended_at", "error")
@@ -30,10 +31,10 @@ MADE = ("value", "fingerprint", "tainted", "lineage", "made_by", "status")
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What ends with a step: its hop, of which `tell` writes the line with the change and says whether it
-    was made, and the plan, where that has a status then."""
+    """What ends with a step: its hop, of which `line` tells in the feed, and the plan, where that has a
+    status then."""
 
-    tell: Callable[[Change], bool]
+    line: Mapping[str, Any]
     plan: Plan.Status | None = None
 
 
@@ -50,20 +51,46 @@ def keep_results(
     What is made from tainted values, or by a tool whose results are other people's text, is tainted. With a
     `standing`, nothing is done and it returns False where the plan stands otherwise by now.
     """
+    values = _values(step, tool, resolved, outcomes, standing, ending)
+    made, checked = len(made_by(step)), standing is not None
+    if ending is None:
+        with prepared_cursor() as cursor:
+            cursor.execute(_keeping_alone(made, checked=checked), values)
+            return cursor.fetchone() is not None
+    sql = _keeping(made, checked=checked, hop=True, plan=ending.plan is not None)
+    return record_change(Change(sql, "kept", values), **ending.line)
+
+
+def results_beside(
+    step: ToolStep,
+    tool: ToolView,
+    resolved: Resolved,
+    outcome: Outcome,
+    standing: Standing,
+    ending: Ending | None,
+) -> Beside:
+    """The same for a step of one act, to be done by the statement that ends this."""
+    values = _values(step, tool, resolved, [outcome], standing, ending)
+    ends, plan = ending is not None, ending is not None and ending.plan is not None
+    sql = _keeping(len(made_by(step)), checked=True, after=MOVED, hop=ends, plan=plan)
+    return Beside(sql, "kept", values, line=ending.line if ending else None)
+
+
+def _values(
+    step: ToolStep,
+    tool: ToolView,
+    resolved: Resolved,
+    outcomes: Sequence[Outcome],
+    standing: Standing | None,
+    ending: Ending | None,
+) -> dict[str, Any]:
     step.status, step.ended_at = ToolStep.Status.DONE, timezone.now()
     values = update_values("step", step, STEP) | {"of_plan": step.hop.plan_id}
-    made = made_by(step)
-    for number, result in enumerate(made):
+    for number, result in enumerate(made_by(step)):
         values |= _made(f"asset{number}", step, tool, resolved, outcomes, result)
     if standing is not None:
         values |= facts_of(step, assets_made_by(step)) | standing.as_parameters()
-    if ending is None:
-        with prepared_cursor() as cursor:
-            cursor.execute(_keeping_alone(len(made), checked=standing is not None), values)
-            return cursor.fetchone() is not None
-    values |= _ended(step, ending.plan)
-    sql = _keeping(len(made), checked=standing is not None, hop=True, plan=ending.plan is not None)
-    return ending.tell(Change(sql, "kept", values))
+    return values if ending is None else values | _ended(step, ending.plan)
 
 
 def made_by(step: ToolStep) -> list[str]:
@@ -115,9 +142,9 @@ def _keeping_alone(assets: int, *, checked: bool) -> str:
 
 
 @cache
-def _keeping(assets: int, *, checked: bool, hop: bool = False, plan: bool = False) -> str:
+def _keeping(assets: int, *, checked: bool, after: str = "", hop: bool = False, plan: bool = False) -> str:
     """Common table expressions, of which “kept” has a row when all are written: where `checked`, only if
-    the plan stands as it was."""
+    the plan stands as it was, and what comes before, called `after`, was done."""
     only = "as_it_was" if checked else ""
     parts = {f"asset{number}": _asset(f"asset{number}", only) for number in range(assets)}
     if hop:
@@ -127,7 +154,7 @@ def _keeping(assets: int, *, checked: bool, hop: bool = False, plan: bool = Fals
     all_first = " AND ".join(["TRUE", *(f"(SELECT count(*) FROM {name}) >= 0" for name in parts)])
     parts["step"] = update_of("step", ToolStep, STEP, only=only)
     parts["kept"] = f"SELECT id FROM step WHERE {all_first}"
-    look = {only: AS_IT_WAS} if checked else {}
+    look = {only: AS_IT_WAS + (f" AND EXISTS (SELECT FROM {after})" if after else "")} if checked else {}
     return ", ".join(f"{name} AS ({sql})" for name, sql in (look | parts).items())
 
 

@@ -5,9 +5,8 @@ Every function may be called again after a crash: acts are found by their keys, 
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -18,7 +17,7 @@ from django.utils.translation import gettext as _
 from agency.models import Asset, Hop, Plan, ToolStep
 from agency.plans.acts import Gate, Outcome
 from agency.plans.looking import Look, look_ahead
-from agency.plans.recording import Ending, assets_made_by, keep_results
+from agency.plans.recording import Ending, assets_made_by, keep_results, results_beside
 from agency.plans.resolving import QUOTE, Resolved, Unresolvable, fingerprint, resolve
 from agency.plans.standing import OPEN, Standing, ready_assets, standing_after
 from agency.plans.titles import title_of_step, words_of_hop
@@ -28,7 +27,7 @@ from ownyou.lib.fields import seal
 from ownyou.lib.prepared import Change, Writes, updates
 from ownyou.lib.text import clean_line, shorten
 from trust import activity
-from trust.activity import Subject
+from trust.activity import Beside, Subject
 from trust.models import Activity
 from trust.tools import tool_named
 
@@ -98,9 +97,13 @@ def run_step(step: ToolStep, *, thread_id: UUID | None = None) -> State:
     if not (fresh and tool.acts):
         begun.make()
     subject = Subject(plan.subject_kind, plan.subject_id)
-    gate = Gate(plan.user, subject, thread_id, plan.pk, fresh, begun, taught=look is None or look.taught)
+    kept = _Kept(step, tool, resolved, used, look)
+    taught = look is None or look.taught
+    gate = Gate(plan.user, subject, thread_id, plan.pk, fresh, begun, taught, kept.beside)
     outcomes = gate.run(step, tool, resolved)
     begun.make()  # where no act was written down with it
+    if kept.made:
+        return State.DONE
     return _settle(step, tool, resolved, used, outcomes, look)
 
 
@@ -142,7 +145,7 @@ def _keep(
     step: ToolStep, tool: ToolView, resolved: Resolved, done: list[Outcome], standing: Standing
 ) -> bool:
     """Keep what a step made, and end what ends with it; False where the plan does not stand so any more."""
-    if not (standing.hop_ends and standing.goes_on and standing.doubtful):
+    if standing.is_sure:
         return keep_results(step, tool, resolved, done, standing, _ending(step, standing))
     with transaction.atomic(), activity.told_last():
         keep_results(step, tool, resolved, done)
@@ -155,8 +158,34 @@ def _ending(step: ToolStep, standing: Standing) -> Ending | None:
     if not standing.hop_ends:
         return None
     status = Plan.Status.FAILED if standing.lacks else Plan.Status.COMPLETED
-    tell = partial(_tell_done, step.hop, standing.runs)
-    return Ending(tell, None if standing.goes_on else status)
+    return Ending(_done_line(step.hop, standing.runs), None if standing.goes_on else status)
+
+
+@dataclass(slots=True)
+class _Kept:
+    """Keeps what the only act of a step came to by the statement that ends the act, where the plan still
+    stands as was seen with the step. Where it does not, the step is settled after."""
+
+    step: ToolStep
+    tool: ToolView
+    resolved: Resolved
+    used: str
+    look: Look | None
+    wanted: Beside | None = None
+
+    def beside(self, outcome: Outcome) -> Beside | None:
+        step = self.step
+        standing = self.look.standing(assets_made_by(step)) if self.look else None
+        if standing is None or not standing.is_sure:
+            return None
+        step.used, step.action_id = self.used, outcome.action_id
+        ending = _ending(step, standing)
+        self.wanted = results_beside(step, self.tool, self.resolved, outcome, standing, ending)
+        return self.wanted
+
+    @property
+    def made(self) -> bool:
+        return self.wanted is not None and self.wanted.made
 
 
 def _made_before(step: ToolStep) -> bool:
@@ -202,7 +231,7 @@ def _fail(
             status=Hop.Status.FAILED, error=seal(plan.user_id, said), ended_at=now
         )
         told = f"{_name_of(step.hop)}. {said}"
-        _tell(step.hop, Activity.Kind.AGENT_ERROR, told, f"failed:{step.pk}:{step.run}")
+        activity.record(**_line(step.hop, Activity.Kind.AGENT_ERROR, told, f"failed:{step.pk}:{step.run}"))
         _end_plan(plan)
     return State.REFUSED if refused else State.FAILED
 
@@ -213,12 +242,12 @@ def _end_hop(hop: Hop) -> None:
     if any(status != T.DONE for status, _run in steps):
         return
     Hop.objects.filter(pk=hop.pk).update(status=Hop.Status.COMPLETED, ended_at=timezone.now(), error=None)
-    _tell_done(hop, sum(run for _status, run in steps))
+    activity.record(**_done_line(hop, sum(run for _status, run in steps)))
     _end_plan(hop.plan)
 
 
-def _tell_done(hop: Hop, runs: int, change: activity.Change | None = None) -> bool:
-    return _tell(hop, Activity.Kind.AGENT_COMPLETED, _name_of(hop), f"done:{hop.pk}:{runs}", change)
+def _done_line(hop: Hop, runs: int) -> dict[str, Any]:
+    return _line(hop, Activity.Kind.AGENT_COMPLETED, _name_of(hop), f"done:{hop.pk}:{runs}")
 
 
 def _name_of(hop: Hop) -> str:
@@ -240,10 +269,10 @@ def _set(step: ToolStep, status: ToolStep.Status, **changes: object) -> None:
     ToolStep.objects.filter(pk=step.pk).update(status=status, **changes)
 
 
-def _tell(hop: Hop, kind: Activity.Kind, text: str, key: str, change: activity.Change | None = None) -> bool:
-    """Write a line, with the change that it tells of, if there is one; whether that was made."""
+def _line(hop: Hop, kind: Activity.Kind, text: str, key: str) -> dict[str, Any]:
+    """A line of the feed about a hop, as `activity.record` takes it."""
     plan = hop.plan
-    line: dict[str, Any] = {
+    return {
         "user_id": plan.user_id,
         "kind": kind,
         "text": text,
@@ -252,7 +281,3 @@ def _tell(hop: Hop, kind: Activity.Kind, text: str, key: str, change: activity.C
         "detail": {"plan": str(plan.pk), "hop": hop.position},
         "key": f"plan:{key}",
     }
-    if change is not None:
-        return activity.record_change(change, **line)
-    activity.record(**line)
-    return True

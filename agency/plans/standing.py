@@ -24,6 +24,11 @@ class Standing:
     doubtful: bool
     lacks: bool
 
+    @property
+    def is_sure(self) -> bool:
+        """Whether it is known what ends with the step."""
+        return not (self.hop_ends and self.goes_on and self.doubtful)
+
     def as_parameters(self) -> dict[str, Any]:
         """What `AS_IT_WAS` compares with."""
         return {f"was_{number}": value for number, value in enumerate(astuple(self))}

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any, Final
 from uuid import UUID
 
@@ -19,6 +19,7 @@ import psycopg
 from django.db import DEFAULT_DB_ALIAS, connection, connections, models
 from django.db.backends.utils import CursorWrapper
 from psycopg import pq
+from psycopg._queries import PostgresQuery, _query2pg_nocache
 from psycopg.types.json import Json, Jsonb
 
 type Change = tuple[str, models.Model, tuple[str, ...]]
@@ -33,9 +34,28 @@ def prepared_cursor() -> CursorWrapper:
     here.ensure_connection()
     raw: Any = here.connection
     raw.prepare_threshold = 0  # at first use; Django's own cursors bind in the client and never prepare
-    cursor: Any = psycopg.Cursor(raw)
+    cursor: Any = _Cursor(raw)
     cursor.format = pq.Format.BINARY
     return here.make_debug_cursor(cursor) if here.queries_logged else here.make_cursor(cursor)
+
+
+_in_server_form = lru_cache(maxsize=1_000)(_query2pg_nocache)
+
+
+class _Statement(PostgresQuery):
+    """Keeps how a statement is written for the server, with $1 for each name. psycopg forgets it from 4 KB or
+    50 values on, for the sake of ORMs that make each but once; ours are few, and always the same."""
+
+    def convert(self, query: Any, vars: Any) -> None:
+        if vars is None:
+            return super().convert(query, vars)
+        form = _in_server_form(query.encode(), self._tx.encoding)
+        self.query, self._want_formats, self._order, self._parts = form
+        self.dump(vars)
+
+
+class _Cursor(psycopg.Cursor[Any]):
+    _query_cls = _Statement  # private: `tests/up/test_prepared_statements.py` holds the agreement
 
 
 def insertion(prefix: str, model: type[models.Model], *, source: str = "") -> str:

@@ -25,7 +25,7 @@ from trust import approvals, decisions, grants, ledger, tools
 from trust.activity import Subject
 from trust.decisions import Answer
 from trust.ledger import Proposal, Stopped
-from trust.models import Action, Decision, Grant, HardRule, ToolSwitch, TrustScore, User
+from trust.models import Action, Activity, Decision, Grant, HardRule, ToolSwitch, TrustScore, User
 from trust.tools import Done, Errand
 
 COPY = "notes.copy"
@@ -242,13 +242,36 @@ def test_what_may_have_happened_when_its_worker_died_is_known_to_the_next_run(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_step_takes_two_statements_more_than_its_act(going: Going) -> None:
+def test_a_step_takes_one_statement_more_than_its_act(going: Going) -> None:
     with CaptureQueriesContext(connection) as queries:
         assert going.step() is State.DONE
-    assert len(queries) == 4, "the look ahead; the two of its act, with which it begins; what it came to"
+    assert len(queries) == 3, "the look ahead; its act, with which it begins; what both came to"
 
 
 def test_a_value_that_is_changed_between_two_steps_is_what_the_next_one_takes(going: Going) -> None:
     change_input(going.plan, "more", "and butter")
     assert going.step() is State.DONE
     assert copied == ["buy milk", "Copy of buy milk and butter"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_an_act_came_to_and_the_end_of_its_hop_are_told_one_after_the_other(going: Going) -> None:
+    assert going.step() is State.DONE
+    lines = list(Activity.objects.of(going.user).order_by("seq"))
+    assert [line.seq for line in lines] == list(range(1, len(lines) + 1)), "without gaps"
+    act, hop = lines[-2:]
+    assert (act.detail or {})["act"] == str(going.act.pk)
+    assert (hop.detail or {})["plan"] == str(going.plan.pk)
+    assert (hop.key or "").startswith("plan:done:")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_an_act_that_another_took_over_meanwhile_keeps_nothing(
+    going: Going, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change_under(monkeypatch, lambda: Action.objects.filter(status="claimed").update(attempt=7))
+    told = Activity.objects.of(going.user).count()
+    assert going.step() is State.HELD
+    assert Activity.objects.of(going.user).count() == told
+    assert (going.second.status, going.act.status) == (ToolStep.Status.RUNNING, Action.Status.CLAIMED)
+    assert not going.plan.assets.filter(name="last", status="ready").exists()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from trust import activity, scores
-from trust.activity import Change, Subject
+from trust.activity import Beside, Change, Subject
 from trust.ledger import statements
 from trust.models import Action, Activity
 
@@ -70,10 +70,16 @@ def on_ended(handler: Handler, *, first: bool = False, concerns: Concern = lambd
 
 
 def move(
-    action: Action, to: Action.Status, *, where: Mapping[str, object] | None = None, **changes: Any
+    action: Action,
+    to: Action.Status,
+    *,
+    where: Mapping[str, object] | None = None,
+    beside: Beside | None = None,
+    **changes: Any,
 ) -> bool:
     """Move an act from the status that `action` shows, with its feed line, in one transaction.
 
+    What is to be kept `beside` is kept only where nobody else hears of the move: look at its `made`.
     Returns False, and changes nothing, when its row stands elsewhere meanwhile (or differs from `where`).
     Words among `changes` are encrypted here. Raises `IllegalMove`.
     """
@@ -95,7 +101,7 @@ def move(
                 _hear(at, action)
                 tell(action)
         else:
-            _update_and_tell(action, where or {}, changes)
+            _update_and_tell(action, where or {}, changes, beside)
     except _Elsewhere:
         return False
     return True
@@ -124,9 +130,12 @@ def _update(action: Action, where: Mapping[str, object], changes: Mapping[str, A
     _set(action, changes)
 
 
-def _update_and_tell(action: Action, where: Mapping[str, object], changes: Mapping[str, Any]) -> None:
+def _update_and_tell(
+    action: Action, where: Mapping[str, object], changes: Mapping[str, Any], beside: Beside | None
+) -> None:
     """The commonest end, of what ran without asking and went well: row, evidence and line at once."""
     change = scores.counted_with(statements.as_change(action, where, changes), action)
+    change = replace(change, beside=beside) if beside else change
     before = {name: getattr(action, name) for name in changes}
     _set(action, changes)
     if not tell(action, change):

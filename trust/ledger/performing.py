@@ -24,7 +24,7 @@ from ownyou.lib.errors import OwnYouError
 from ownyou.lib.locales import in_owners_language
 from ownyou.lib.prepared import Writes
 from trust import activity, grants, policy
-from trust.activity import Subject
+from trust.activity import Beside, Subject
 from trust.ledger.moves import move
 from trust.ledger.proposing import Proposal, args_hash, errand_of, relied_on, written_down
 from trust.ledger.runs import goes_on
@@ -40,6 +40,10 @@ MARGIN = timedelta(seconds=10)
 """How much longer than its tool's time-out a claimed act may take before its executor counts as dead."""
 
 
+Keeping = Callable[[UUID, dict[str, JsonValue], bool], Beside | None]
+"""What is kept beside the end of an act: of its id, its result, and whether that is tainted."""
+
+
 def act(
     proposals: Sequence[Proposal],
     *,
@@ -47,12 +51,14 @@ def act(
     thread_id: UUID | None = None,
     subject: Subject | None = None,
     along: Writes | None = None,
+    keeping: Keeping | None = None,
 ) -> list[Action]:
     """Propose acts and perform those that need no OK; return them as they stand then, in the order given.
 
     Like `propose` and `perform`, one after the other; a single act that needs no OK is claimed as it is
     written down, which saves a commit. A step that runs again finds what became of it. `along` is written in
     the transaction in which the acts are written down: whoever finds them finds it as well.
+    `keeping` says what is to be kept of the result of a single act by the statement that ends it.
     """
     actions, begun = written_down(
         proposals, user=user, thread_id=thread_id, subject=subject, begin=_begin, along=along
@@ -61,7 +67,7 @@ def act(
         return [_as_far_as_it_goes(latest(action)) for action in actions]
     [action] = actions
     spec = tool_named(action.tool, user)
-    return [action if _run(action, spec, spec.parse(action.arguments)) else _fresh(action)]
+    return [action if _run(action, spec, spec.parse(action.arguments), keeping) else _fresh(action)]
 
 
 def _begin(action: Action, spec: AnyTool) -> None:
@@ -197,7 +203,7 @@ def _claim_of(action: Action, spec: AnyTool) -> dict[str, Any]:
     return {"claimed_at": now, "deadline_at": deadline, "attempt": action.attempt + 1}
 
 
-def _run(action: Action, spec: AnyTool, arguments: BaseModel) -> bool:
+def _run(action: Action, spec: AnyTool, arguments: BaseModel, keeping: Keeping | None = None) -> bool:
     """Call the tool and keep what came of it; False when another has taken the act over meanwhile.
 
     An executor is an edge: no error leaves an act hanging.
@@ -214,14 +220,24 @@ def _run(action: Action, spec: AnyTool, arguments: BaseModel) -> bool:
         harmless = spec.idempotent or spec.kind is Kind.READ
         to = S.FAILED if harmless else S.UNKNOWN
         return end(action, to, error=_stumbled(error))
+    tainted = action.tainted or done.tainted or spec.untrusted
     return end(
         action,
         S.SUCCEEDED,
+        beside=keeping and _beside(action, keeping, kept["result"], tainted),
         receipt=done.receipt or action.title,
-        tainted=action.tainted or done.tainted or spec.untrusted,
+        tainted=tainted,
         error=None,
         **kept,
     )
+
+
+def _beside(action: Action, keeping: Keeping, result: Any, tainted: bool) -> Beside | None:
+    try:
+        return keeping(action.pk, result, tainted)
+    except Exception:  # the act was done, so it ends; whoever wanted to keep its result finds it
+        log.exception("what act %s of %s came to could not be kept with it", action.pk, action.tool)
+        return None
 
 
 def _stumbled(error: Exception) -> str:
@@ -236,10 +252,10 @@ def kept_of(done: Done[BaseModel]) -> dict[str, JsonValue]:
     return {"result": done.result.model_dump(mode="json"), "inverse": inverse}
 
 
-def end(action: Action, to: Action.Status, **changes: object) -> bool:
+def end(action: Action, to: Action.Status, *, beside: Beside | None = None, **changes: Any) -> bool:
     """End a claimed act. A result that comes after it was given up as unknown still counts."""
     mine: Mapping[str, object] = {"attempt": action.attempt}
-    if move(action, to, where=mine, deadline_at=None, **changes):
+    if move(action, to, where=mine, beside=beside, deadline_at=None, **changes):
         return True
     action.refresh_from_db(fields=["status"])
     if action.status == S.UNKNOWN and to in (S.SUCCEEDED, S.FAILED):
