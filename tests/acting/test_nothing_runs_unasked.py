@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any, ClassVar
 
@@ -21,7 +22,7 @@ from ownyou.lib.errors import OwnYouError
 from ownyou.lib.ids import new_id
 from trust import approvals, decisions, grants, ledger
 from trust.decisions import Answer
-from trust.ledger import Proposal, sweeping
+from trust.ledger import Proposal, settling, sweeping, taking_back
 from trust.ledger.proposing import args_hash
 from trust.models import Action, Decision, Grant, ToolSwitch, TrustScore, User
 from trust.tools import (
@@ -66,12 +67,13 @@ class Acting(RuleBasedStateMachine):
         self.price = 10
         self.trouble: Exception | None = None
         self.calls: Counter[Any] = Counter()
+        self.taken_back: Counter[Any] = Counter()
         self.wrong: list[str] = []
         self.run_id = Thread.objects.create(
             user=self.user, graph="errand", subject_kind="test", subject_id=new_id(), status="waiting"
         ).pk
         self._tool(SEND)
-        self._tool(PIN, undo=lambda errand, letter, inverse: "Taken back.")
+        self._tool(PIN, undo=self._took_back)
 
     def teardown(self) -> None:
         unregister_tool(SEND)
@@ -112,6 +114,12 @@ class Acting(RuleBasedStateMachine):
             raise trouble
         return Done(Sent(to=letter.to), inverse={"to": letter.to})
 
+    def _took_back(self, errand: Errand, letter: Letter, inverse: Mapping[str, JsonValue]) -> str:
+        self.taken_back[errand.action_id] += 1
+        if inverse != {"to": letter.to}:
+            self.wrong.append(f"took back {inverse} of {letter}")
+        return "Taken back."
+
     def _allowed(self, act: Action, letter: Letter) -> bool:
         """Whether it may run by itself, as things stand now: told apart from the gate's own rules."""
         trusted = act.tool == PIN and TrustScore.objects.filter(level=3, ceiling=3).exists()
@@ -132,7 +140,8 @@ class Acting(RuleBasedStateMachine):
     @invariant()
     def what_ran_was_right_and_ran_once(self) -> None:
         assert self.wrong == []
-        assert all(count == 1 for count in self.calls.values())
+        assert all(count == 1 for count in (*self.calls.values(), *self.taken_back.values()))
+        assert self.taken_back.keys() <= self.calls.keys()
         assert not Action.objects.filter(pk__in=self.calls, status__in=(S.WAITING, S.REJECTED)).exists()
 
     # What can happen ----------------------------------------------------------------------------------
@@ -259,6 +268,28 @@ class Acting(RuleBasedStateMachine):
         act = self._one(Action.objects.filter(status=S.APPROVED), number)
         if act is not None:
             ledger.stop(user=self.user, action_id=act.pk)
+
+    @rule(number=ANY)
+    def one_is_undone(self, number: int) -> None:
+        act = self._one(Action.objects.filter(tool=PIN, status=S.SUCCEEDED), number)
+        if act is not None:
+            for _again in range(2):
+                ledger.undo(user=self.user, action_id=act.pk)
+                taking_back.take_back(act.pk)
+
+    @rule(number=ANY, happened=st.booleans())
+    def one_is_checked(self, number: int, happened: bool) -> None:
+        act = self._one(Action.objects.filter(status=S.UNKNOWN), number)
+        if act is not None:
+            settling.look(act.pk)
+            ledger.check(user=self.user, action_id=act.pk, happened=happened)
+
+    @rule(number=ANY)
+    def one_is_tried_again(self, number: int) -> None:
+        act = self._one(Action.objects.filter(status=S.FAILED), number)
+        if act is not None:
+            with suppress(OwnYouError):  # it was begun once: done again it might happen twice
+                ledger.retry(user=self.user, action_id=act.pk)
 
 
 def test_whatever_happens_only_what_was_allowed_or_approved_runs(owner: User) -> None:

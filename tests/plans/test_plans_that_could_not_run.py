@@ -608,4 +608,5 @@ def test_what_is_wrong_is_said_with_its_place(changes: dict[str, Any], said: lis
 
 
 def test_there_are_enough_kinds_of_wrong_plans() -> None:
-    assert len(CASES) >= 40
+    assert len({tuple(said) for _name, _changes, said in CASES}) >= 40
+    assert all(said for _name, _changes, said in CASES)
