@@ -25,9 +25,9 @@ from trust.tools import tool_named
 T = ToolStep.Status
 AGAIN = frozenset(
     {Action.Status.FAILED, Action.Status.DENIED, Action.Status.REJECTED, Action.Status.EXPIRED}
-    | {Action.Status.CANCELLED, Action.Status.SUPERSEDED}
+    | {Action.Status.CANCELLED, Action.Status.SUPERSEDED, Action.Status.UNDONE}
 )
-"""Acts that may be proposed anew: it is certain that they did not happen."""
+"""Acts that may be proposed anew: it is certain that they did not happen, or were taken back."""
 
 
 def change_input(plan: Plan, name: str, value: JsonValue) -> list[ToolStep]:
@@ -192,9 +192,8 @@ def retry_hop(hop: Hop) -> None:
 
 
 def _is_known(stands: frozenset[str]) -> bool:
-    """Whether acts that stand so can be tried again: something is left of them that surely did not happen."""
-    some = AGAIN | {Action.Status.APPROVED}
-    return not stands or (stands <= some | {Action.Status.SUCCEEDED} and bool(stands & some))
+    """Whether of acts that stand so it is known whether they happened. Where all did, the step finds them."""
+    return stands <= AGAIN | {Action.Status.APPROVED, Action.Status.SUCCEEDED}
 
 
 def take_up_late(plan: Plan) -> bool:

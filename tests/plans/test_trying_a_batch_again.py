@@ -73,6 +73,47 @@ def test_what_failed_twice_is_asked_for_a_third_time_alone(plan: Plan) -> None:
         assert work(plan) == State.FAILED
 
 
+def test_what_turned_out_to_have_happened_is_found_and_not_done_again(plan: Plan) -> None:
+    approve(plan)
+    kit.broken_for.add("a@example.com")
+    work(plan)
+    result = Action.objects.get(tool="mail.send", status=S.SUCCEEDED).result
+    failed = Action.objects.get(tool="mail.send", status=S.FAILED)
+    failed.status, failed.result = S.SUCCEEDED, result  # as a check of what was unknown settles it
+    failed.save()
+    before = Action.objects.count()
+    retry_hop(plan.hops.get(status=Hop.Status.FAILED))
+    assert work(plan) == State.DONE
+    assert Action.objects.count() == before
+
+
+def test_one_that_was_taken_back_does_not_stop_the_rest_from_being_tried_again(plan: Plan) -> None:
+    approve(plan)
+    kit.broken_for.add("a@example.com")
+    work(plan)
+    Action.objects.filter(tool="mail.send", status=S.SUCCEEDED).update(status=S.UNDONE)
+    kit.broken_for.clear()
+    retry_hop(plan.hops.get(status=Hop.Status.FAILED))
+    assert work(plan) == State.ASKS
+    assert approve(plan) == ["me", "a@example.com"]
+
+
+@pytest.mark.parametrize("other", [S.REJECTED, S.EXPIRED, S.CANCELLED, S.DENIED, S.APPROVED])
+def test_however_one_of_them_ended_the_done_one_is_not_done_again(plan: Plan, other: str) -> None:
+    approve(plan)
+    kit.broken_for.add("a@example.com")
+    work(plan)
+    Action.objects.filter(tool="mail.send", status=S.FAILED).update(status=other)
+    kit.broken_for.clear()
+    retry_hop(plan.hops.get(status=Hop.Status.FAILED))
+    state = work(plan)
+    assert state == (State.DONE if other == S.APPROVED else State.ASKS)
+    if state == State.ASKS:
+        assert approve(plan) == ["a@example.com"]
+        assert work(plan) == State.DONE
+    assert [act.arguments["to"] for act in Action.objects.filter(status=S.SUCCEEDED)].count("me") == 1
+
+
 def test_nothing_is_tried_again_while_one_of_them_may_have_happened(plan: Plan) -> None:
     approve(plan)
     kit.broken_for.add("a@example.com")
