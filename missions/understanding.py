@@ -61,7 +61,7 @@ def by_rules(text: str, context: SlotContext, mission_type: str | None = None) -
     """Understand by rules alone; a given mission type is taken as said."""
     kind = _given(mission_type) or kind_by_rules(text)
     slots = extract.rules(GoalToRead(text=text, specs=specs_for(kind.mission_type), context=context)).values
-    return _weighed(text, kind, slots, "rules", asker=None)
+    return _weighed(text, _told(kind, slots), slots, "rules", asker=None)
 
 
 def kind_by_rules(text: str) -> GoalKind:
@@ -80,7 +80,8 @@ def by_skills(
     if kind.mission_type is None or not is_built(kind.mission_type):  # no search comes of it: worth no call
         return _weighed(text, kind, extract.rules(question).values, _source(found), asker=None)
     slots = reason(extract, question, asker=asker)
-    return _weighed(text, kind, _values(slots.value), _source(found, slots), asker=asker)
+    values = _values(slots.value)
+    return _weighed(text, _told(kind, values), values, _source(found, slots), asker=asker)
 
 
 def _source(*answers: Reasoned[Any] | None) -> str:
@@ -94,6 +95,14 @@ def _settled(text: str, kind: GoalKind) -> GoalKind:
         return kind
     named = told_by_keyword(text)
     return GoalKind(domain="missions", mission_type=named, confidence=SURE) if named else kind
+
+
+def _told(kind: GoalKind, slots: dict[str, Any]) -> GoalKind:
+    """The kind of a goal, sure enough where a slot is filled that tells its type ("Mexican for two")."""
+    if kind.confidence >= SURE or kind.mission_type is None or not is_built(kind.mission_type):
+        return kind
+    told = any(slots.get(name) for name in type_named(kind.mission_type).config.telling)
+    return kind.model_copy(update={"confidence": SURE}) if told else kind
 
 
 def _given(mission_type: str | None) -> GoalKind | None:

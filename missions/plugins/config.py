@@ -67,6 +67,8 @@ class PluginConfig(BaseModel):
     """As far as anybody goes for this: no wish for "further away" and no wider search reaches beyond."""
     minutes: dict[int, int] = {1: 1, 2: 2, 3: 60}
     keywords: list[str] = []
+    telling: list[str] = []
+    """Slots that are filled for this type alone: one that is settles which type an unclear goal is of."""
     examples: list[str] = []
     memory: list[Literal["user_preferences", "completed_missions"]] = ["user_preferences"]
     """Namespaces of what may matter to a goal of this type, and is shown with its plan."""

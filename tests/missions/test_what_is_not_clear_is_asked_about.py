@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 from django.utils.translation import override
 
 from missions.levels import unbuilt
 from missions.models import Mission
+from missions.understanding import by_rules, context_of
 from trust.models import User
 
 
@@ -60,3 +62,13 @@ def test_what_is_offered_for_anything_is_what_is_asked_most(owner: User) -> None
 def test_of_an_unclear_goal_the_likeliest_comes_first(owner: User) -> None:
     assert question(owner, "flights and a hotel in Lisbon", "travel")[0] == "Plan a trip"
     assert question(owner, "two seats for the opera", "events")[0] == "Find events"
+
+
+@pytest.mark.parametrize("text", ["Mexican for tomorrow evening in Paris, 2 people", "Äthiopisch für drei"])
+def test_a_kitchen_tells_what_an_unclear_goal_is_of(owner: User, text: str) -> None:
+    read = by_rules(text, context_of(owner, timezone.now()))
+    assert (read.mission_type, read.sure) == ("dining", True)
+
+
+def test_nothing_that_tells_leaves_it_unclear(owner: User) -> None:
+    assert not by_rules("something nice for Lena", context_of(owner, timezone.now())).sure
