@@ -18,10 +18,12 @@ from agency.reasoning import value_words
 from missions import money
 from missions.costs import Cost, costs_of
 from missions.distances import distance_in_words
+from missions.limits import budget_in_words
 from missions.models import Mission, SourceReport
 from missions.plugins.discovery import is_built, type_named
 from missions.rows import MissionRow, PartsDone, parts_of, row_fields, waiting_of
 from missions.thinking import rules_stood_in
+from missions.trips.options import ways_in_words
 from missions.when import slots_in_words
 from ownyou.lib.cards import Card
 from ownyou.lib.locales import number_in_words
@@ -55,7 +57,8 @@ LABELS = {
     "green": gettext_lazy("Green"),
     "delivery": gettext_lazy("Delivery"),
     "company": gettext_lazy("Company"),
-    "fly": gettext_lazy("Fly"),
+    "fly": gettext_lazy("Getting there"),
+    "saving": gettext_lazy("Money"),
     "exclude_cuisine": gettext_lazy("Not cuisine"),
     "exclude_place": gettext_lazy("Not place"),
     "exclude_genre": gettext_lazy("Not genre"),
@@ -220,6 +223,7 @@ def slot_words(mission: Mission) -> list[SlotWords]:
         words.append(SlotWords(label=_("When"), value=when))
     for name, value in mission.slots.items():
         if name not in _said_otherwise(mission.slots) and (text := _value_words(name, value, mission.user)):
+            text = budget_in_words(mission, text) if name == "budget" else text
             words.append(SlotWords(label=_label(name), value=text))
     return words
 
@@ -252,6 +256,12 @@ def _value_words(name: str, value: Any, user: User) -> str:
     if isinstance(value, dict) and ("of" in value or "km" in value):
         around = pgettext("near", "you") if value.get("of") == "me" else value.get("of") or ""
         return f"{around} ({distance_in_words(value['km'], user.home)})" if value.get("km") else str(around)
+    if value is True:
+        return _("yes")
+    if name == "saving":
+        return _("as cheap as possible")
+    if name == "fly":
+        return ways_in_words(str(value))
     if name == "duration":
         return _duration_words(value, language)
     if name in IN_UNITS and isinstance(value, int | float):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -70,6 +71,10 @@ class BundleMission(ComplexMission, Raisable[BundlePlan]):
         names = [what_words(thing) for thing in things.values()]
         title = ", ".join([names[0], *(lower_first(name) for name in names[1:])])
         return Wanted(title, things, brief.currency, brief.language, limit_of(brief, brief.people or 1))
+
+    def planned_by(self, brief: Brief) -> Decimal | None:
+        """The limit for all things."""
+        return self.wanted(brief).limit
 
     # Parts ------------------------------------------------------------------------------------------------
 

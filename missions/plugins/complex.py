@@ -184,6 +184,11 @@ class ComplexMission(MissionType, ABC):
     def package(self, draft: Draft, brief: Brief) -> list[File]:
         """The files that are delivered, under `final/`."""
 
+    def planned_by(self, brief: Brief) -> Decimal | None:
+        """The limit by which a plan is made, for all of it; None: nobody said one. Raises `InvalidInput`
+        where it cannot be known yet."""
+        return None
+
     def research_name(self, part: Part) -> str:
         """What the file of a part's research is called."""
         return part.key

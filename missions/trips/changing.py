@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -11,8 +12,9 @@ from django.utils.translation import ngettext
 
 from agency.reasoning import value_words
 from agency.reasoning.skills.refinement import Refinement
+from missions import money
 from missions.brief import Brief
-from missions.trips import asked
+from missions.trips import asked, spending
 from missions.trips.lengths import length_in, length_of_the_trip, longer_by
 from missions.trips.moving import moved_to
 from missions.trips.options import ways_in_words
@@ -21,6 +23,13 @@ from missions.trips.stations import cities_changed
 from missions.trips.wish import TripWish
 from missions.trips.wording import listed
 from missions.trips.words import OWN_WAY, Turn, as_slots, counts_from_a_date, flies, read_turn
+
+_OF_ALL = re.compile(
+    r"\bbudget\b|\b(?:in all|in total|altogether|overall|for (?:everything|the whole trip)|insgesamt"
+    r"|alles zusammen|für alles|en tout|au total)\b",
+    re.IGNORECASE,
+)
+"""What says on the card of one part that an amount is for the whole trip."""
 
 # By the common rules --------------------------------------------------------------------------------------
 
@@ -38,7 +47,7 @@ def meant_of_trip(words: str, refinement: Refinement, wish: TripWish, brief: Bri
     possible = refinement.model_copy(update={"slots": slots})
     says_days = length_in(words, wish.days) is not None
     meant = _without_what_the_turn_says(possible, read_turn(words), says_days=says_days)
-    if _other_cities(words, wish) is not None:
+    if _other_cities(words, wish) is not None or spending.limitless(words):
         meant = meant.model_copy(update={"exclude": [], "exclude_titles": [], "prefer": []})
     return without_ways(meant) if flies(words) else meant
 
@@ -89,8 +98,11 @@ def refined_trip(words: str, brief: Brief, wish: TripWish) -> tuple[Brief, list[
     slots, said = as_slots(turn, brief.slots), in_words(turn)
     with_asked = asked.as_slots(words, slots)
     said += asked.in_words(slots, with_asked)
+    with_asked, of_money = _with_money(words, with_asked)
+    said += of_money
     days = _possible_length(words, wish)
-    if turn.empty and days is None and with_asked == slots and not by and cities is None:
+    nothing = turn.empty and days is None and with_asked == slots and not by and cities is None
+    if nothing and not of_money:
         return None
     slots = with_asked
     if by:
@@ -106,8 +118,8 @@ def refined_trip(words: str, brief: Brief, wish: TripWish) -> tuple[Brief, list[
 
 
 def refined_whole(words: str, slots: dict[str, Any], brief: Brief, wish: TripWish) -> dict[str, Any]:
-    """The slots that words about the options of one part change of the trip: when, how long, where to, and
-    that getting there is theirs. Empty: none.
+    """The slots that words about the options of one part change of the trip: when, how long, where to, what
+    it may cost, and that getting there is theirs. Empty: none; None: there is no such slot any more.
 
     `slots`: those that the common rules read. "Two nights" alone may be about one hotel.
     """
@@ -119,6 +131,10 @@ def refined_whole(words: str, slots: dict[str, Any], brief: Brief, wish: TripWis
         new |= {"cities": cities, "place": " and ".join(cities)}
     if flies(words) == OWN_WAY:
         new["fly"] = OWN_WAY
+    if "budget" in slots and _OF_ALL.search(words) and slots["budget"].get("per") != "night":
+        new["budget"] = slots["budget"]
+    elif spending.limitless(words) and "budget" in brief.slots:
+        new["budget"] = None
     days = length_of_the_trip(words, wish.days)
     if days is not None and days > 0:
         after = brief.model_copy(update={"slots": {**brief.slots, **new}})
@@ -135,6 +151,9 @@ def whole_in_words(new: dict[str, Any], wish: TripWish) -> list[str]:
     )
     if "fly" in new:
         said.append(ways_in_words(str(new["fly"])))
+    if "budget" in new:
+        amount = money.in_words(wish.limit, wish.currency, wish.language) if wish.limit is not None else ""
+        said.append(_("budget: %(amount)s") % {"amount": amount} if amount else _("no limit"))
     if {"date", "duration"} & new.keys():
         span = format_interval(wish.first, wish.last, "yMMMd", locale=wish.language)
         said.append(_("the trip is %(days)s now") % {"days": span})
@@ -169,6 +188,14 @@ def _of_length(days: int, brief: Brief, before: TripWish) -> dict[str, Any]:
 def _other_cities(words: str, wish: TripWish) -> list[str] | None:
     home = wish.origin.name if wish.origin is not None else ""
     return cities_changed(words, [city.name for city in wish.cities], home)
+
+
+def _with_money(words: str, slots: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """The slots with what words say of money without an amount to keep, and that in words."""
+    new = spending.as_slots(words, slots)
+    if spending.limitless(words):
+        return new, [_("no limit")]
+    return new, [] if new == slots else [_("as cheap as possible")]
 
 
 def _without_cities(turn: Turn, cities: set[str]) -> Turn:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -33,7 +34,7 @@ from missions.trips.learning import last_day_of, learned_from, learned_from_star
 from missions.trips.lengths import beside_when
 from missions.trips.markdown import facts_of, in_other_words, itinerary
 from missions.trips.nearest import trimmed
-from missions.trips.options import WAYS, own_way, refined_part, ways_suggested
+from missions.trips.options import WAYS, for_nothing, own_way, refined_part, ways_suggested
 from missions.trips.package import files_of
 from missions.trips.passed import PASSED, ahead, passed_in_words
 from missions.trips.plan import TripPlan
@@ -59,6 +60,7 @@ TOUCHED_BY = {
     "fly": {p.FLIGHTS, p.TRAINS, p.BETWEEN},
     "direct": {p.FLIGHTS, p.TRAINS},
     "stay_price": {p.STAY},
+    "saving": {p.FLIGHTS, p.TRAINS, p.STAY, p.RESTAURANTS},
     "diet": {p.RESTAURANTS},
     "fewer": {p.SIGHTS},
     "liked": {p.SIGHTS, p.ACTIVITIES},
@@ -113,6 +115,10 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
         if wish is None:
             raise InvalidInput(_("Nobody said yet where to go."))
         return wish
+
+    def planned_by(self, brief: Brief) -> Decimal | None:
+        """The limit for the whole party."""
+        return self.asked(brief).limit
 
     # Parts ------------------------------------------------------------------------------------------------
 
@@ -184,7 +190,7 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
 
     def draft(self, brief: Brief, done: Done, version: int) -> Draft:
         """The plan of days, checked."""
-        cut = [*passed_in_words(brief), *own_way(brief), *trimmed(self.asked(brief))[1]]
+        cut = [*passed_in_words(brief), *own_way(brief), *for_nothing(brief), *trimmed(self.asked(brief))[1]]
         plan = plan_from(self.wish(brief), done, version, cut)
         return self.as_draft(plan, brief.language)
 
@@ -270,7 +276,8 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
         new = refined_whole(words, refinement.slots, brief, self.wish(brief))
         if not new:
             return None
-        after = brief.model_copy(update={"slots": {**brief.slots, **new}})
+        slots = {name: value for name, value in {**brief.slots, **new}.items() if value is not None}
+        after = brief.model_copy(update={"slots": slots})
         return after, whole_in_words(new, self.wish(self.possible(after)))
 
     def of_part_alone(self, words: str) -> str:

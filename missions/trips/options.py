@@ -19,6 +19,7 @@ from missions.brief import Brief
 from missions.plugins.complex import Part
 from missions.trips import parts as p
 from missions.trips.ground import direction, moment, price_in
+from missions.trips.spending import of_nothing
 from missions.trips.words import OWN_WAY, as_slots, flies, read_turn
 from ownyou.lib.text import key_of
 
@@ -96,6 +97,13 @@ def own_way(brief: Brief) -> list[str]:
     if brief.slots.get("fly") != OWN_WAY:
         return []
     return [_("How you get there and back is yours: the plan counts neither its time nor its cost.")]
+
+
+def for_nothing(brief: Brief) -> list[str]:
+    """That nothing can be had for the budget that was named."""
+    if not of_nothing(brief.slots):
+        return []
+    return [_("No trip can be had for nothing: this one is as cheap as possible, without a limit.")]
 
 
 def ways_suggested(coordinator: str) -> list[str]:

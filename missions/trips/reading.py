@@ -11,7 +11,7 @@ from agency.reasoning.dates import find_dates
 from agency.reasoning.slots.places import Located, locate
 from missions import money
 from missions.brief import Brief
-from missions.trips import asked
+from missions.trips import asked, spending
 from missions.trips.regions import area_elsewhere, cities_of_area
 from missions.trips.wish import MOST_DAYS, City, Pace, TripWish
 from missions.trips.words import (
@@ -54,7 +54,7 @@ PACES: dict[str, Pace] = {"slow": "slow", "normal": "normal", "full": "full"}
 
 def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
     """What a sentence says about a trip beyond the common slots: cities, origin, days, ways, likes."""
-    settled = asked.as_slots(text, as_slots(read_turn(text), slots))
+    settled = spending.as_slots(text, asked.as_slots(text, as_slots(read_turn(text), slots)))
     cities, origin = _stations(text)
     if not cities and slots.get("place"):
         cities = listed_cities(str(slots["place"]))
@@ -158,8 +158,9 @@ def wish_of(brief: Brief) -> TripWish | None:
 
 
 def saves(brief: Brief) -> bool:
-    """Whether "cheaper" was said about the whole."""
-    return brief.adjustments.sort == "price"
+    """Whether it is to cost as little as possible, or "cheaper" was said about the whole."""
+    slots = brief.slots
+    return brief.adjustments.sort == "price" or spending.SAVING in slots or spending.of_nothing(slots)
 
 
 def cities_of(brief: Brief) -> list[City]:
@@ -203,6 +204,8 @@ def limit_of(brief: Brief, people: int) -> Decimal | None:
     if not isinstance(said, dict) or said.get("bound") == "min" or said.get("amount") is None:
         return None
     amount = Decimal(str(said["amount"]))
+    if amount <= 0:
+        return None
     if said.get("per") == "person":
         amount *= people
     limit = money.limit_converted(amount, said.get("currency") or brief.currency, brief.currency)

@@ -87,6 +87,7 @@ _MIN = (
     r"|from)|>=?|über|ab|mindestens"
     r"|mehr\s+als|plus\s+de|au\s+moins|à\s+partir\s+de"
 )
+_MEANS = re.compile(r"budget|presupuesto|spend|can\s+spend", re.IGNORECASE)
 _AFTER_MAX = (
     r"(?:or\s+(?:less|under|below|cheaper)|max(?:imum)?|tops|at\s+(?:the\s+)?most"
     r"|oder\s+weniger|ou\s+moins|limit|budget)"
@@ -244,6 +245,8 @@ def _plain(match: re.Match[str]) -> float:
 def _frame(match: re.Match[str], text: str) -> tuple[int, int, str, str]:
     """Return the full span with the words around the amount, the bound, and what it is per."""
     bound = "max" if match["max"] else "about" if match["about"] else "min" if match["min"] else ""
+    if match["soft"] and _MEANS.match(match["max"] or ""):  # "a budget of about 1200": no limit to the cent
+        bound = "about"
     end, per = match.end(), "total"
     for _ in range(2):
         rest = text[end:]
@@ -327,7 +330,7 @@ def _pattern(languages: tuple[str, ...]) -> re.Pattern[str]:
     thousand = rf"\s?(?:{'|'.join(words for words, _power in _POWERS)})(?!\w)"
     return re.compile(
         rf"(?:(?:(?<!\w)(?P<max>{_MAX})|(?<!\w)(?P<about>{_ABOUT})|(?<!\w)(?P<min>{_MIN})"
-        rf"|\b(?P<between>between|zwischen|entre))\s*(?:only\s+|about\s+|around\s+)?)?"
+        rf"|\b(?P<between>between|zwischen|entre))\s*(?:only\s+|(?P<soft>{_ABOUT})\s+)?)?"
         rf"(?:(?P<before>{before})\s*|(?<![\w.,:/-]))(?P<amount>{amount})(?P<thousand>{thousand})?(?:\s*(?:-|d['’])?(?P<after>{after}))?"
         rf"(?:\s*(?:-|–|to|bis|à|(?(between)(?:and|und|et)|(?!)))\s*(?:(?P<before2>{before})\s*)?(?P<amount2>{amount})(?P<thousand2>{thousand})?"
         rf"(?:\s*(?P<after2>{after}))?(?=\W|$))?{_OTHER_UNIT}",

@@ -26,6 +26,7 @@ from missions.levels.complex.part_desk import PartDesk, PartState, part_desk_of,
 from missions.levels.complex.whole import change_the_whole
 from missions.levels.desk import Answered
 from missions.levels.searching import ENOUGH, REPLANS_AT_MOST
+from missions.limits import limits_suggested
 from missions.merging import merge
 from missions.models import SourceReport, Subgoal
 from missions.options import option_of
@@ -244,7 +245,7 @@ def _choice(desk: PartDesk, *, unclear: bool) -> Question:
             "why": _unclear(desk)
             if unclear
             else " ".join(filter(None, [no_others(facts), left_out, *desk.row.risks])),
-            "refine_suggestions": desk.planner.suggested(desk.part),
+            "refine_suggestions": [*limits_suggested(desk.whole()), *desk.planner.suggested(desk.part)],
             "part": desk.row.key,
         },
         refine_allowed=True,

@@ -19,6 +19,7 @@ from missions.levels.complex.planning import plan_in_words
 from missions.levels.complex.shaping import shape_of, shaped
 from missions.levels.desk import Desk
 from missions.levels.state import State, moved_on, node
+from missions.limits import limits_suggested
 from missions.models import Mission, Subgoal
 from missions.plugins.complex import Draft, with_dependants
 from missions.raising import Raisable, Raise
@@ -103,7 +104,7 @@ def _question(desk: Desk, *, unclear: bool) -> Question:
             "approve_words": yes,
             **({"raises": over.as_slot()} if over else {}),
             "reject_words": _("No, leave it there"),
-            "refine_suggestions": desk.kind.config.refine_words,
+            "refine_suggestions": [*limits_suggested(desk.brief()), *desk.kind.config.refine_words],
         },
         refine_allowed=True,
         attempt=version,

@@ -192,6 +192,10 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
             wheelchairs=int(slots.get("wheelchairs") or 0),
         )
 
+    def planned_by(self, brief: Brief) -> Decimal | None:
+        """The limit for all who come."""
+        return self.wish(brief).limit
+
     def possible(self, brief: Brief) -> Brief:
         """Nobody meets in the past."""
         return ahead(brief)
