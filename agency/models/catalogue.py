@@ -22,6 +22,11 @@ class CatalogueQuerySet(models.QuerySet["CatalogueItem"]):
     def on_offer(self, kind: str) -> Self:
         return self.filter(kind=kind, enabled=True)
 
+    def cities_with(self, kind: str) -> list[str]:
+        """The names of the cities in which anything of a kind is on offer."""
+        rows = self.on_offer(kind).exclude(city="").order_by("city")
+        return list(rows.values_list("city", flat=True).distinct())
+
     def in_city(self, city_key: str) -> Self:
         return self.filter(city_key=city_key)
 

@@ -7,7 +7,7 @@ methods are pure: the same arguments give the same result, so that a node which 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
@@ -183,6 +183,11 @@ class ComplexMission(MissionType, ABC):
     @abstractmethod
     def package(self, draft: Draft, brief: Brief) -> list[File]:
         """The files that are delivered, under `final/`."""
+
+    def foreseen(self, brief: Brief, cities_with: Callable[[str], Collection[str]]) -> list[str]:
+        """What will be missing, in sentences, as is known before anything is asked. `cities_with`: the names
+        of the cities in which the catalogue knows offers of a kind."""
+        return []
 
     def planned_by(self, brief: Brief) -> Decimal | None:
         """The limit by which a plan is made, for all of it; None: nobody said one. Raises `InvalidInput`

@@ -171,6 +171,7 @@ def _stay(offer: Offer, city: City, nights: list[date], wish: TripWish) -> Stay:
         cost=price_in(offer, wish.currency) * rooms * len(nights),
         rooms=rooms,
         sleeps=sleeps(offer, rooms),
+        estimate=offer.attributes.get("estimate") is True,
         category=offer.category,
         features=features_of(offer),
         source=offer.source,

@@ -130,6 +130,7 @@ def _nights(plan: TripPlan, language: str) -> str:
 def _stay(stay: Stay, plan: TripPlan, language: str) -> str:
     nights = (stay.checkout - stay.checkin).days
     sample = f" ({_('sample data')})" if stay.sample else ""
+    sample += f" ({_('price: estimate')})" if stay.estimate else ""
     span = _span(stay.checkin, stay.checkout, language)
     said = [span, *nights_words(nights, stay.rooms), _amount(stay.cost, plan, language)]
     return f"- **{plain(stay.name)}**, {plain(stay.city)}: {', '.join(said)}{sample}"

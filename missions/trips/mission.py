@@ -28,6 +28,7 @@ from missions.trips.changing import (
     without_ways,
 )
 from missions.trips.drafting import plan_from
+from missions.trips.foreseen import CitiesWith, unknown_cities
 from missions.trips.ground import MAP
 from missions.trips.judging import judge_part
 from missions.trips.learning import last_day_of, learned_from, learned_from_stars
@@ -48,7 +49,7 @@ from missions.trips.reading import (
     with_its_days,
 )
 from missions.trips.running import account_so_far
-from missions.trips.searching import kinds_of, requests_of, settled
+from missions.trips.searching import KINDS, kinds_of, requests_of, settled
 from missions.trips.widening import widened
 from missions.trips.wish import TripWish
 from missions.trips.words import flies, names_part, read_turn
@@ -116,6 +117,10 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
             raise InvalidInput(_("Nobody said yet where to go."))
         return wish
 
+    def foreseen(self, brief: Brief, cities_with: CitiesWith) -> list[str]:
+        """Cities of which the catalogue knows too little."""
+        return unknown_cities(self.wish(brief), cities_with)
+
     def planned_by(self, brief: Brief) -> Decimal | None:
         """The limit for the whole party."""
         return self.asked(brief).limit
@@ -145,11 +150,12 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
     def sources_of(self, part: Part, brief: Brief) -> list[str] | None:
         """Those that are enabled, and the estimates, which need nothing.
 
-        The map is asked for sights where the catalogue has too few.
+        The map is asked for sights and stays where the catalogue has too few.
         """
-        if part.coordinator in {p.SIGHTS, p.DAY_TRIPS}:
-            wider = part.coordinator == p.SIGHTS and brief.adjustments.radius_factor > 1
-            return [one.name for one in sources_for("sight") if wider or one.name != MAP]
+        if part.coordinator in {p.SIGHTS, p.DAY_TRIPS, p.STAY}:
+            wider = part.coordinator != p.DAY_TRIPS and brief.adjustments.radius_factor > 1
+            known = sources_for(KINDS[part.coordinator])
+            return [one.name for one in known if wider or one.name != MAP]
         kinds = kinds_of(part, self.wish(brief))
         if not kinds:
             return None

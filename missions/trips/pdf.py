@@ -230,7 +230,8 @@ def _span_of(stay: Stay, language: str) -> str:
 
 
 def _facts(stay: Stay) -> str:
-    return "  ·  ".join(part for part in (stay.link, _("sample data") if stay.sample else "") if part)
+    said = (stay.link, _("sample data") if stay.sample else "", _("price: estimate") if stay.estimate else "")
+    return "  ·  ".join(part for part in said if part)
 
 
 def _tickets(page: Sheet, plan: TripPlan, language: str) -> None:

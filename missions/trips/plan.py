@@ -69,7 +69,8 @@ class Leg(BaseModel):
 
 
 class Stay(BaseModel):
-    """Nights at one place; `checkout` is the morning of leaving. `rooms` are those that the cost is for.
+    """Nights at one place; `checkout` is the morning of leaving. `rooms` are those that the cost is for, an
+    `estimate` where the source tells no price.
 
     `sleeps`: how many people those rooms hold together; 0 where the source does not say. `features`: what the
     source says of it ("pets allowed").
@@ -82,6 +83,7 @@ class Stay(BaseModel):
     cost: Amount
     rooms: int = 1
     sleeps: int = 0
+    estimate: bool = False
     category: str = ""
     features: list[str] = []
     source: str = ""

@@ -57,6 +57,8 @@ def of_prices(offers: Sequence[Offer], brief: Brief) -> list[str]:
     """How old prices are; those of sample data are invented."""
     if offers and all(one.sample for one in offers):
         return [_("These are sample data: places and prices are not real.")]
+    if any(one.kind == "stay" and one.attributes.get("estimate") is True for one in offers):
+        return [_("The map tells no prices: what a night costs is an estimate by kind and stars.")]
     oldest = min((one.fetched_at for one in offers if one.price is not None), default=None)
     if oldest is None or brief.now - oldest < OLD:
         return []

@@ -31,7 +31,7 @@ def widened(part: Part, brief: Brief) -> Wider | None:
 
 
 def on_the_map(brief: Brief) -> Wider | None:
-    """Sights on the map, where the catalogue knows too few."""
+    """Sights and places to sleep on the map, where the catalogue knows too few."""
     known = any(one.name == MAP for one in sources_for("sight"))
     return _with_radius(brief, WIDER, _("the map")) if known else None
 
@@ -81,7 +81,7 @@ def _without(brief: Brief, names: tuple[str, ...], words: str) -> Wider | None:
 WAYS: Final[Mapping[str, tuple[Way, ...]]] = {
     p.FLIGHTS: (days_near_by, at_any_hour),
     p.TRAINS: (days_near_by, at_any_hour),
-    p.STAY: (any_kind_of_stay, wider_area),
+    p.STAY: (on_the_map, any_kind_of_stay, wider_area),
     p.SIGHTS: (on_the_map,),
     p.ACTIVITIES: (wider_area,),
     p.RESTAURANTS: (wider_area, widest_area),

@@ -69,7 +69,8 @@ class FakeOpenStreetMap(FakeServer):
     """Nominatim and Overpass on one local server, for tests of whole missions.
 
     `places` are Nominatim's results for any words (a `bounded` question gets those in its `viewbox` only),
-    `elements` Overpass' for any query; `will_say` makes both misbehave instead.
+    `elements` Overpass' for any query but one about `tourism` of other kinds; `will_say` makes both misbehave
+    instead.
     """
 
     def __init__(self, *elements: dict[str, Any], places: tuple[dict[str, Any], ...] = ()) -> None:
@@ -94,9 +95,16 @@ class FakeOpenStreetMap(FakeServer):
 
     def _as_documented(self, asked: Asked) -> Reply:
         if asked.path != "/search":
-            return Reply.of(overpass_answer(*self.elements))
+            query = asked.fields.get("data", "")
+            return Reply.of(overpass_answer(*(one for one in self.elements if asked_for(one, query))))
         places = [place for place in self.places if not bounded(asked) or inside(asked, place)]
         return Reply.of(places[: int(asked.fields.get("limit", "10"))])
+
+
+def asked_for(element: Mapping[str, Any], query: str) -> bool:
+    """Whether a query that names kinds of `tourism` names that of an element, where it has one."""
+    kind = element["tags"].get("tourism")
+    return kind is None or '"tourism"' not in query or kind in query
 
 
 def bounded(asked: Asked) -> bool:

@@ -43,9 +43,23 @@ def sights() -> list[dict[str, object]]:
     ]
 
 
+def hotels() -> list[dict[str, object]]:
+    """Places to sleep; the fake answers every question with all it has, whatever was asked."""
+    kinds = (("hotel", "4"), ("hotel", "2"), ("hostel", ""), ("guest_house", ""))
+    return [
+        overpass_node(
+            100 + number,
+            {"name": f"Bed {number}", "tourism": kind, **({"stars": stars} if stars else {})},
+            lat=45.757 + number * 0.001,
+            lon=4.837 + number * 0.001,
+        )
+        for number, (kind, stars) in enumerate(kinds, 1)
+    ]
+
+
 @pytest.fixture
 def the_map() -> Iterator[FakeOpenStreetMap]:
-    with FakeOpenStreetMap(*sights()) as server:
+    with FakeOpenStreetMap(*sights(), *hotels()) as server:
         addresses = {name.removeprefix("OWNYOU_"): value for name, value in server.environment.items()}
         unregister_source("openstreetmap")
         with override_settings(**addresses, SOURCES="catalogue,openstreetmap"):
@@ -62,10 +76,22 @@ def plan_of(mission: Mission) -> TripPlan:
 def test_a_city_that_only_the_map_knows_gets_real_days(
     world: None, owner: User, the_map: FakeOpenStreetMap
 ) -> None:
-    mission = leave_the_rest(say(work(create_mission(user=owner, goal=GOAL)), "flights", V.CHOOSE))
+    mission = work(create_mission(user=owner, goal=GOAL))
+    first = asked(mission, "flights").payload["why"]
+    assert "The catalogue knows nothing to see and nowhere to sleep in Lyon. OpenStreetMap is asked" in first
+    assert "estimated from distance" in first
+    mission = say(mission, "flights", V.CHOOSE)
+    assert "knows nothing to see" not in asked(mission, "stay").payload["why"], "it is said once"
+    assert "what a night costs is an estimate" in asked(mission, "stay").payload["why"]
+    assert len(asked(mission, "stay").payload["options"]) == 4
+    mission = leave_the_rest(say(mission, "stay", V.CHOOSE))
     assert status_of(mission)["sights"] == "done"
     assert part(mission, "sights").attempt == 1
     plan = plan_of(mission)
+    (stay,) = plan.stays
+    assert (stay.source, stay.estimate) == ("openstreetmap", True)
+    assert stay.cost > 0
+    assert "price: estimate" in drafts.read(mission, "drafts/itinerary_v1.md").decode()
     seen = [item for day in plan.days for item in day.items if item.source == "openstreetmap"]
     assert len(plan.days) == 3
     assert len({item.name for item in seen}) >= 4
@@ -92,6 +118,23 @@ def test_the_map_is_not_asked_for_sights_where_the_catalogue_knows_enough(
 ) -> None:
     work(create_mission(user=owner, goal=GOAL.replace("Lyon", "Paris")))
     assert not any("tourism" in asked.fields.get("data", "") for asked in the_map.asked)
+
+
+def test_without_the_map_the_first_card_says_what_is_missing_and_which_cities_are_known(
+    world: None, owner: User
+) -> None:
+    mission = work(create_mission(user=owner, goal=GOAL.replace("Lyon", "Lisbon")))
+    why = asked(mission, "flights").payload["why"]
+    assert "nothing to see and nowhere to sleep in Lisbon" in why
+    assert "OpenStreetMap, which may know them, is not switched on." in why
+    assert "Paris" in why
+    mission = say(mission, "flights", V.REFINE, "make it Paris instead")
+    assert "nothing to see" not in asked(mission, "flights").payload["why"]
+
+
+def test_nothing_is_missing_in_a_city_of_the_catalogue(world: None, owner: User) -> None:
+    mission = work(create_mission(user=owner, goal=GOAL.replace("Lyon", "Paris")))
+    assert mission.understood["foreseen"] == []
 
 
 def test_what_is_not_found_is_looked_for_more_widely_and_then_asked_about(world: None, owner: User) -> None:

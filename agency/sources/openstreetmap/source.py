@@ -1,4 +1,4 @@
-"""OpenStreetMap as a source of restaurants and sights, with the manners that its servers ask for."""
+"""OpenStreetMap as a source of restaurants, sights and stays, with the manners that its servers ask for."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from agency.sources.openstreetmap.elements import read_element
 from agency.sources.openstreetmap.nominatim import Box, find_place
 from agency.sources.openstreetmap.overpass import find_elements, find_places_to_eat
 from agency.sources.openstreetmap.sights import read_sight, write_sights_query
+from agency.sources.openstreetmap.stays import read_stay, write_stays_query
 from agency.sources.settings import number_setting
 from ownyou.lib.deadline import Deadline
 
@@ -20,6 +21,7 @@ type Coordinates = tuple[float, float]
 TITLE = "OpenStreetMap"
 DEFAULT_RADIUS_KM = 2.5
 SIGHTS_RADIUS_KM = 6.0
+STAYS_RADIUS_KM = 4.0
 MOST_RADIUS_KM = 25.0
 _WEEK = 7 * 86_400
 _DAY = 86_400
@@ -39,11 +41,12 @@ def city_centre(words: str) -> Coordinates | None:
 
 
 class OpenStreetMapSource:
-    """Places to eat and sights from Overpass, around a point that Nominatim finds where no table knows it."""
+    """Places to eat and to sleep and sights from Overpass, around a point that Nominatim finds where no table
+    knows it."""
 
     name = "openstreetmap"
     title = TITLE
-    kinds = frozenset({"restaurant", "sight"})
+    kinds = frozenset({"restaurant", "sight", "stay"})
 
     def __init__(self, locate: Callable[[str], Coordinates | None] = city_centre) -> None:
         self._locate = locate
@@ -60,6 +63,8 @@ class OpenStreetMapSource:
         centre = self._centre(request, deadline)
         if request.kind == "sight":
             return self._sights(request, centre, deadline)
+        if request.kind == "stay":
+            return self._stays(request, centre, deadline)
         radius_km = min(request.radius_km or DEFAULT_RADIUS_KM, MOST_RADIUS_KM)
         elements = find_places_to_eat(
             self._overpass,
@@ -89,6 +94,15 @@ class OpenStreetMapSource:
         offers = filter(None, (read_sight(element, request, centre) for element in elements))
         near = [offer for offer in offers if distance_of(offer) <= radius_km]
         return sorted(near, key=lambda one: (-number_of(one, "known_in"), distance_of(one)))[: request.limit]
+
+    def _stays(self, request: SearchRequest, centre: Coordinates, deadline: Deadline) -> list[Offer]:
+        """Where to sleep, the nearest first."""
+        radius_km = min(request.radius_km or STAYS_RADIUS_KM, STAYS_RADIUS_KM)
+        query = write_stays_query(centre, radius_km, seconds=request.timeout)
+        elements = find_elements(self._overpass, query, deadline)
+        offers = filter(None, (read_stay(element, request, centre) for element in elements))
+        near = [offer for offer in offers if distance_of(offer) <= radius_km]
+        return sorted(near, key=distance_of)[: request.limit]
 
     def _centre(self, request: SearchRequest, deadline: Deadline) -> Coordinates:
         if request.near is not None:

@@ -235,6 +235,7 @@ def _question_of(desk: PartDesk, *, refused: bool) -> Callable[..., Question]:
 def _choice(desk: PartDesk, *, unclear: bool) -> Question:
     facts, words = desk.row.facts, (desk.row.adjustments or {}).get("adjustments", {}).get("words", [])
     left_out = _("Left out: %(words)s.") % {"words": facts["left_out"]} if facts.get("left_out") else ""
+    said = [desk.foreseen(), no_others(facts), left_out, *desk.row.risks]
     return Question(
         kind=Decision.Kind.CHOICE,
         domain=desk.mission.mission_type,
@@ -242,9 +243,7 @@ def _choice(desk: PartDesk, *, unclear: bool) -> Question:
         payload={
             "options": [one["option"] for one in desk.row.options],
             "most": 1,
-            "why": _unclear(desk)
-            if unclear
-            else " ".join(filter(None, [no_others(facts), left_out, *desk.row.risks])),
+            "why": _unclear(desk) if unclear else " ".join(filter(None, said)),
             "refine_suggestions": [*limits_suggested(desk.whole()), *desk.planner.suggested(desk.part)],
             "part": desk.row.key,
         },
@@ -269,7 +268,7 @@ def _why_none(desk: PartDesk, *, unclear: bool) -> Question:
     return clarification(
         title,
         domain=desk.mission.mission_type,
-        why=_unclear(desk) if unclear else left_out,
+        why=_unclear(desk) if unclear else " ".join(filter(None, [desk.foreseen(), left_out])),
         suggestions=[*desk.planner.suggested(desk.part)[:3], TRY_AGAIN, WITHOUT],
         part=desk.row.key,
     )

@@ -10,6 +10,7 @@ from django.db import transaction
 from django.utils import timezone
 from langchain_core.runnables import RunnableConfig
 
+from agency.models.catalogue import CatalogueItem
 from agency.runtime.current import drive_of
 from agency.runtime.nodes import with_desk
 from agency.runtime.stopping import Stopped
@@ -22,7 +23,7 @@ from missions.models import Mission, Subgoal
 from missions.plugins.complex import ComplexMission, Done, Part
 from ownyou.lib.fields import seal
 from ownyou.lib.prepared import prepared_cursor, stored
-from trust.models import Activity
+from trust.models import Activity, Decision
 
 QUESTIONS = 2.5
 """How many questions' time a source may take for all that one part asks of it."""
@@ -63,6 +64,14 @@ class PartDesk(Desk):
     def planner(self) -> ComplexMission:
         """The mission's type."""
         return planner_of(self)
+
+    def foreseen(self) -> str:
+        """What will be missing, until the person has chosen anything."""
+        said: list[str] = self.mission.understood.get(FORESEEN, [])
+        if not said:
+            return ""
+        chosen = Decision.objects.filter(subject_id=self.mission.pk, verdict=Decision.Verdict.CHOOSE)
+        return "" if chosen.exists() else " ".join(said)
 
     @property
     def part(self) -> Part:
@@ -177,6 +186,15 @@ RETURNING part.id
 def _keeping(names: tuple[str, ...]) -> str:
     """The UPDATE of columns of a part while its mission is held, which gives back its id."""
     return _KEEP.format(changes=", ".join(f"{name} = %(new_{name})s" for name in ("updated_at", *names)))
+
+
+FORESEEN = "foreseen"
+"""In what was understood: what will be missing, in sentences."""
+
+
+def foreseen_for(desk: Desk, brief: Brief) -> dict[str, Any]:
+    """What will be missing for a goal, as part of what was understood."""
+    return {FORESEEN: planner_of(desk).foreseen(brief, CatalogueItem.objects.cities_with)}
 
 
 def planner_of(desk: Desk) -> ComplexMission:

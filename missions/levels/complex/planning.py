@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from hashlib import blake2b
+from typing import Any
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from missions.levels import unbuilt
 from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
 from missions.levels.changing import TRY_AGAIN
 from missions.levels.complex import drafts, shaping
-from missions.levels.complex.part_desk import planner_of
+from missions.levels.complex.part_desk import FORESEEN, foreseen_for, planner_of
 from missions.levels.complex.shaping import Shape
 from missions.levels.desk import Desk
 from missions.levels.state import State, node
@@ -39,6 +40,7 @@ def decompose(desk: Desk, state: State) -> State:
         **desk.mission.understood,
         "recalled": desk.recalled(),
         "shape": shape.model_dump(mode="json"),
+        **foreseen_for(desk, brief),
     }
     with transaction.atomic():
         desk.move(
@@ -54,11 +56,15 @@ def decompose(desk: Desk, state: State) -> State:
     titles = ", ".join(part.title for part in parts)
     desk.move(
         S.EXECUTING,
-        _("The parts: %(titles)s") % {"titles": titles},
+        " ".join([_("The parts: %(titles)s") % {"titles": titles}, *_missing(understood)]),
         key="parts:0",
         applied=kind.applied(brief),
     )
     return {"next": "supervise", "round": desk.mission.round}
+
+
+def _missing(understood: dict[str, Any]) -> list[str]:
+    return [f"— {words}" for words in [" ".join(understood[FORESEEN])] if words]
 
 
 def plan_in_words(mission: Mission, parts: list[Part], shape: Shape, *, again: Collection[str] = ()) -> str:

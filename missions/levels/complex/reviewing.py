@@ -14,7 +14,7 @@ from missions.levels import changing
 from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
 from missions.levels.choosing import NOT_UNDERSTOOD
 from missions.levels.complex import drafts, shaping
-from missions.levels.complex.part_desk import planner_of
+from missions.levels.complex.part_desk import foreseen_for, planner_of
 from missions.levels.complex.planning import plan_in_words
 from missions.levels.complex.shaping import shape_of, shaped
 from missions.levels.desk import Desk
@@ -196,6 +196,7 @@ def _changed(desk: Desk, words: str, step: str) -> bool:
                 **mission.understood,
                 "changes": _changes(mission, words, said, affected),
                 CANNOT: kind.cannot(words, before),
+                **foreseen_for(desk, after),
                 "shape": shape.model_dump(mode="json"),
             },
         )

@@ -18,7 +18,7 @@ from agency.runtime.threads import cancel_thread, wake_thread
 from missions import subgoals
 from missions.brief import Brief
 from missions.levels.complex import drafts
-from missions.levels.complex.part_desk import PartDesk
+from missions.levels.complex.part_desk import PartDesk, foreseen_for
 from missions.levels.complex.planning import plan_in_words
 from missions.levels.complex.shaping import shape_of, shaped
 from missions.models import Mission, Subgoal
@@ -93,7 +93,7 @@ def _move(desk: PartDesk, after: Brief, words: str, said: list[str], touched: se
     rows = Subgoal.objects.of(mission).filter(key__in=touched)
     titles = ", ".join(row.title for row in rows)
     changed = {"words": ", ".join(said) or words, "parts": titles}
-    understood = mission.understood
+    understood = {**mission.understood, **foreseen_for(desk, after)}
     if mission.round:  # a draft was there before: what is different in the next is told of
         change = {"after": mission.round, "words": words, "said": said, "parts": sorted(touched)}
         understood = {**understood, "changes": [*understood.get("changes", []), change]}

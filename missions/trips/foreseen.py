@@ -1,0 +1,56 @@
+"""What is known before anything is asked: cities of which the catalogue holds too little for a trip."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+
+from django.utils.translation import gettext as _
+
+from agency.sources.registry import sources_for
+from missions.trips.ground import MAP
+from missions.trips.wish import TripWish
+from missions.trips.wording import listed
+from ownyou.lib.text import key_of
+
+type CitiesWith = Callable[[str], Collection[str]]
+"""The names of the cities in which the catalogue knows offers of a kind."""
+
+CATALOGUE = "catalogue"
+
+
+def unknown_cities(wish: TripWish, cities_with: CitiesWith) -> list[str]:
+    """For each city that the catalogue lacks: what it lacks, who is asked instead, what there is, and where
+    it knows enough. Nothing where another source than the map knows of such offers."""
+    kinds = [kind for kind in ("sight", "stay") if _only_here(kind) and not (kind == "stay" and wish.home)]
+    known = {kind: {key_of(city): city for city in cities_with(kind)} for kind in kinds}
+    said = []
+    for city in wish.cities:
+        if lacking := [kind for kind in kinds if key_of(city.name) not in known[kind]]:
+            said += [_lacks(lacking) % {"city": city.name}]
+    if not said:
+        return []
+    on_the_map = any(one.name == MAP for one in sources_for("sight"))
+    said.append(
+        _("OpenStreetMap is asked instead; what it tells no price of is estimated.")
+        if on_the_map
+        else _("OpenStreetMap, which may know them, is not switched on.")
+    )
+    if wish.origin is not None:
+        said.append(_("Ways there and back are estimated from distance in any case."))
+    everywhere = set.intersection(*(set(cities) for cities in known.values()))
+    names = sorted(known[kinds[0]][key] for key in everywhere)
+    if names:
+        said.append(_("The catalogue knows enough in %(cities)s.") % {"cities": listed(names)})
+    return said
+
+
+def _only_here(kind: str) -> bool:
+    return {one.name for one in sources_for(kind)} <= {CATALOGUE, MAP}
+
+
+def _lacks(kinds: list[str]) -> str:
+    if len(kinds) > 1:
+        return _("The catalogue knows nothing to see and nowhere to sleep in %(city)s.")
+    if kinds == ["stay"]:
+        return _("The catalogue knows nowhere to sleep in %(city)s.")
+    return _("The catalogue knows nothing to see in %(city)s.")
