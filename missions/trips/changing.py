@@ -129,8 +129,9 @@ def refined_whole(words: str, slots: dict[str, Any], brief: Brief, wish: TripWis
     }
     if (cities := _other_cities(words, wish)) is not None:
         new |= {"cities": cities, "place": " and ".join(cities)}
-    if flies(words) == OWN_WAY:
-        new["fly"] = OWN_WAY
+    by, said = flies(words), brief.slots.get("fly")
+    if by == OWN_WAY or (by and said and by != said and "no" in (by, said)):  # else it is the part's alone
+        new["fly"] = by
     if "budget" in slots and _OF_ALL.search(words) and slots["budget"].get("per") != "night":
         new["budget"] = slots["budget"]
     elif spending.limitless(words) and "budget" in brief.slots:

@@ -140,6 +140,7 @@ def _nights(plan: TripPlan, wish: TripWish) -> Check:
     if wish.home or not plan.days:
         return Check(name=_("A bed each night"), ok=True, detail=_("you sleep at home"))
     nights = [day.date for day in plan.days[:-1]]
+    theirs = {day.date for day in plan.days if day.city in wish.bedless}
     slept = Counter(
         stay.checkin + timedelta(days=n)
         for stay in plan.stays
@@ -153,14 +154,15 @@ def _nights(plan: TripPlan, wish: TripWish) -> Check:
     wrong = [
         _("no bed on %(night)s") % {"night": words(night)}
         for night in nights
-        if not slept[night] and night not in flown
+        if not slept[night] and night not in flown | theirs
     ]
     wrong += [
         _("%(n)d beds on %(night)s") % {"n": count, "night": words(night)}
         for night, count in slept.items()
         if count > 1 or night not in nights
     ]
-    return _said(_("A bed each night"), wrong, *nights_words(len(nights)))
+    right = nights_words(len(nights)) if not theirs else [_("a bed is left to you")]
+    return _said(_("A bed each night"), wrong, *right)
 
 
 def _order(plan: TripPlan, wish: TripWish) -> Check:

@@ -89,6 +89,7 @@ _RIDES = _pattern(
     rf"\b{_COUNT}\s+(?:of\s+(?:them|us)\s+|people\s+|guests\s+|personen\s+|gäste\s+|personnes\s+)?"
     r"(?:needs?|have\s+to\s+be|must\s+be|brauchen|müssen|ont\s+besoin)\b[^.;,]{0,25}?"
     r"\b(?:rides?|lifts?|fetch\w*|picked\s+up|transport|fahrt|abgeholt|trajet|cherch\w*)"
+    r"|\b(?:rides?|lifts?|transport|fahrten|fahrdienst|abholung|trajets?)\s+(?:for|für|pour)\s+(?P<for>[1-9]\d?)\b"
 )
 _WHEELCHAIRS = _pattern(
     rf"(?:\b{_COUNT}\s+(?:of\s+(?:them|us)\s+|people\s+|guests\s+|personen\s+|gäste\s+|personnes\s+)?"
@@ -138,7 +139,7 @@ def read_guests(text: str) -> Guests:
         helpers=_all(_HELPERS, text),
         drivers=drivers,
         riders=riders,
-        rides=_number(said["n"]) if said else None,
+        rides=_number(said["n"] or said["for"]) if said else None,
         wheelchairs=_wheelchairs(text),
         diets={name: _number(match["n"]) for name, one in _COUNTED.items() if (match := one.search(text))},
     )

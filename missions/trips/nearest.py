@@ -129,7 +129,7 @@ def _reachable(wish: TripWish, misfits: list[str], found: Found) -> tuple[TripWi
                 _("No place for %(people)d to sleep is known in %(city)s; a bed is left to you.")
                 % {"people": wish.people, "city": city.name}
             )
-            wish = wish.with_(home=True)
+            wish = wish.with_(bedless=wish.bedless | {city.name})
     return wish, misfits
 
 

@@ -22,6 +22,8 @@ from missions.trips.words import (
     counts_from_a_date,
     days_in,
     flies,
+    goes_for_a_day,
+    leads_to,
     listed_cities,
     origin_in,
     read_turn,
@@ -72,6 +74,9 @@ def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
         settled["duration"] = f"P{days}D"
     if settled.get("duration") in NO_DAYS:
         settled.pop("duration")
+    if "duration" not in settled and cities and goes_for_a_day(text):
+        settled |= {"duration": "P1D"}
+        settled.pop("day_trips", None)
     if said := flies(text):
         settled["fly"] = said
     settled["wanted"] = [name for name in settled.get("wanted", []) if name not in {*cities, origin}]
@@ -177,7 +182,7 @@ def cities_of(brief: Brief) -> list[City]:
 def _starts_at_home(city: str, brief: Brief) -> bool:
     """Whether the trip is said to start in a city because the person lives there."""
     home = str((brief.home or {}).get("name") or "").partition(",")[0]
-    return key_of(city) == key_of(home) and start_in(brief.goal) == city
+    return key_of(city) == key_of(home) and (start_in(brief.goal) == city or leads_to(brief.goal, city))
 
 
 def origin_of(brief: Brief) -> City | None:

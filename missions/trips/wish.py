@@ -44,7 +44,8 @@ class TripWish:
     and `avoided` are categories of sights, `excluded` and `wanted` words of titles.
     `saving`: it should cost less than it may. `picky`: where to eat goes by rating before nearness.
     `kitchens`: what they want to eat, each once at least; `rules`: what a place to stay has to allow
-    (`asked.NAMES`), `rooms`: the kinds of stays they want. `ways`: what they may travel with ("flight",
+    (`asked.NAMES`), `rooms`: the kinds of stays they want; `bedless`: cities in which a bed is left to them.
+    `ways`: what they may travel with ("flight",
     "train"), trains first where they were wished for; between two cities a train may be taken in any case.
     """
 
@@ -73,6 +74,7 @@ class TripWish:
     no_kitchens: frozenset[str] = frozenset()
     rules: tuple[str, ...] = ()
     rooms: tuple[str, ...] = ()
+    bedless: frozenset[str] = frozenset()
     ways: tuple[str, ...] = ("flight", "train")
 
     @property

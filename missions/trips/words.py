@@ -50,6 +50,7 @@ _WISHED = _compiled(
 )
 """Trains that are wished for, not flights that are ruled out: "by train if possible"."""
 
+_NO_FLIGHT_BETWEEN = _compiled(r"\bno (?:flights?|flying|planes?) (?:between|inside|within|in between)\b")
 _OWN_WAY = _compiled(rf"\b{_any('own_way')}\b")
 _NOT_THAT = _compiled(r"\b(?:not|no|instead of|rather than|nicht|statt|kein\w*|pas)\s+(?:\w+\s+)?$")
 _FLIGHT_TOO = _compiled(
@@ -70,6 +71,7 @@ _TRIP = _compiled(
 _LONG_TRIP = _compiled(rf"\b((?:[2-9]|\d\d+|{SEVERAL})[\s-]+day)[\s-]+trip\b")
 """A "three-day trip" is one of three days, not three trips of a day."""
 
+_FOR_A_DAY = _compiled(rf"^\W*(?:\w+\s+){{0,3}}?{_any('day_trip')}\s+(?:to|nach|à)\b")
 _BESIDE = _compiled(
     rf"\b(?:add|hinzu\w*|zusätzlich\w*|noch\s+(?:{'|'.join(_COUNT)}|{_any('day_trip')})|ajoute\w*)\b"
     rf"|\b(?:more|weitere[nrs]?|mehr)\s+{_any('day_trip')}|{_any('day_trip')}\s+(?:more|mehr|de plus)\b"
@@ -93,6 +95,7 @@ _LIVES_IN = _compiled(rf"\b(?:{_any('lives_in')}\s+(?P<city>{PROPER})(?=,?\s+{_a
 _STARTS_IN = _compiled(rf"\b{_any('starts_in')}\s+(?P<city>{PROPER})")
 """Where the trip begins, which may be its first city: "starting in Rome and then going to Florence"."""
 
+_LEADS_TO = _compiled(rf"\b(?P<city>{PROPER})\s*(?:\b(?:to|nach|à|vers)\b|->|→)\s*(?={PROPER})")
 _LEAVE_OUT = _compiled(rf"\b{_any('leave_out')}\s+(?:{_any('before_a_name')}\s+)*(?P<name>{PROPER})")
 _PUT_IN = _compiled(rf"\b{_any('put_in')}\s+(?:{_any('before_a_name')}\s+)*(?P<name>{PROPER})")
 _NO_CITY = frozenset(_SAID["no_city"]["words"].split())
@@ -179,6 +182,11 @@ def start_in(text: str) -> str | None:
     return _first_city(_STARTS_IN.finditer(text))
 
 
+def leads_to(text: str, city: str) -> bool:
+    """Whether a city is named right before where one goes from there: "Berlin to Rome"."""
+    return any(city_named(match["city"]) == city for match in _LEADS_TO.finditer(text))
+
+
 def _first_city(matches: Iterable[re.Match[str]]) -> str | None:
     for match in matches:
         words = match["city"].split(" ")
@@ -221,6 +229,11 @@ def without_day_trips(text: str) -> str:
     return _TRIP.sub(" ", _LONG_TRIP.sub(r"\1", text))
 
 
+def goes_for_a_day(text: str) -> bool:
+    """Whether the whole is a day trip to a city: "a day trip to Prague"."""
+    return _FOR_A_DAY.search(text) is not None
+
+
 def counts_from_a_date(text: str) -> bool:
     """Whether the days are counted from the date that was named ("7 days from 3 June")."""
     return _FROM_DATE.search(text) is not None
@@ -229,6 +242,7 @@ def counts_from_a_date(text: str) -> bool:
 def flies(text: str) -> str:
     """Whether they fly there: "no", "yes", or empty where nothing was said, or flights and trains were;
     `IF_NEEDED` where trains are wished for, or flights are fine too; `OWN_WAY` where they see to it."""
+    text = _NO_FLIGHT_BETWEEN.sub(" ", text)
     if any(_NOT_THAT.search(text[: own.start()]) is None for own in _OWN_WAY.finditer(text)):
         return OWN_WAY
     if _WISHED.search(text):

@@ -13,6 +13,9 @@ from agency.reasoning.slots.spans import Found
 MOST = 500
 """Larger numbers are not a party."""
 
+AN_AGE = 30
+"""From this number on "they are 75" tells how old they are."""
+
 _UNITS = (
     r"(?!\s*(?:(?:full|whole|single|more|extra)\s+)?(?:[:.]\d|,\d|-\s?(?:\d|thirty|fifteen"
     r"|forty)|/\s?\d|%|°|[$€£¥]|[ap]\.?\s?m\b|o['’]?\s?clock|(?:st|nd|rd|th)\b|ish\b"
@@ -131,10 +134,17 @@ def _families(text: str, grammar: _Grammar, languages: tuple[str, ...]) -> list[
         items = list(grammar.item.finditer(text, match.start(), match.end()))
         counts = [_count(item, languages) for item in items]
         if None not in counts and _belongs_together(items) and not _new_clause(items, text):
-            total = sum(c for c in counts if c)
-            if 0 < total <= MOST:
+            total = counts[-1] if _is_the_total(items[-1], text) else sum(c for c in counts if c)
+            if total is not None and 0 < total <= MOST:
                 found.append(Found(match.start(), match.end(), total))
     return found
+
+
+def _is_the_total(last: re.Match[str], text: str) -> bool:
+    """ "Grandma and two kids, 5 people": who all of them are, and no five more."""
+    persons = r"(?:\w+\s+){1,3}(?:pe?ople|persons?|personen|leute|personnes)$"
+    whole = re.match(persons, last.group(), re.IGNORECASE)
+    return whole is not None and re.search(r"[,:(–-]\s*$", text[: last.start()]) is not None
 
 
 def _belongs_together(items: list[re.Match[str]]) -> bool:
@@ -196,15 +206,21 @@ def _counts(text: str, grammar: _Grammar, languages: tuple[str, ...]) -> list[Fo
 
 def _groups(text: str, grammar: _Grammar, languages: tuple[str, ...]) -> list[Found]:
     matches = (m for group in grammar.groups for m in group.finditer(text))
-    found = [f for m in matches if (f := _number(m, languages))]
+    found = [f for m in matches if (f := _number(m, languages)) and not _is_an_age(m, f)]
     for match in re.finditer(rf"\bzu\s+({'|'.join(_GERMAN_GROUP)})\b", text, re.IGNORECASE):
         found.append(Found(match.start(), match.end(), _GERMAN_GROUP[match[1].lower()]))
     return found
 
 
+def _is_an_age(match: re.Match[str], found: Found) -> bool:
+    """ "My parents, they are 75": nobody says of others that they are so many."""
+    of_them = re.match(r"they\b|sie\b|ils\b|elles\b", match.group(), re.IGNORECASE) is not None
+    return of_them and isinstance(found.value, int) and found.value >= AN_AGE
+
+
 def _alone(text: str) -> list[Found]:
     one = (
-        r"\b(?:just|only)\s+(?:for\s+)?(?:me|myself)\b(?!\s*(?:,|and|&))|\bby\s+myself\b"
+        r"\b(?:just|only)\s+(?:for\s+)?(?:me|myself)\b(?!\s*,?\s*(?:(?:and|plus|with|my|our)\b|&))|\bby\s+myself\b"
         r"|\bon\s+my\s+own\b|\bmyself\b"
         r"|\bsolo\b|\bnur\s+(?:für\s+)?(?:ich|mich)\b(?!\s+und)"
         r"|\bjuste?\s+(?:pour\s+)?moi\b(?!\s+et)|\b(?:für\s+mich|pour\s+moi)\s+(?:allein|seul)e?\b"

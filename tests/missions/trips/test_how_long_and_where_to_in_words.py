@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from agency.reasoning.skills.refinement import Refinement
 from missions.brief import Brief
 from missions.plugins import discovery
 from missions.trips.lengths import longer_by
@@ -124,6 +125,23 @@ def test_who_sees_to_the_way_gets_a_plan_without_one_that_says_so(
     assert any("neither its time nor its cost" in line for line in travel.draft(after, {}, 1).misfits)
     back = travel.wish(refined(travel, after, "by train")[0])
     assert (back.origin is not None, back.ways) == (True, ("train",))
+
+
+@pytest.mark.parametrize(
+    ("goal", "words", "by"),
+    [
+        ("fly to Paris for 4 days, 2 people", "by train instead", "no"),
+        ("4 days in Paris by train, 2 people", "by plane is fine too", "if needed"),
+        ("4 days in Paris, 2 people", "by train instead", None),
+        ("fly to Paris for 4 days, 2 people", "leave later", None),
+    ],
+)
+def test_what_is_said_of_the_way_on_its_card_is_no_other_than_what_stands_on_the_mission(
+    travel: TripMission, goal: str, words: str, by: str | None
+) -> None:
+    brief = travel.possible(understood(travel, goal))
+    whole = travel.refine_whole(travel.decompose(brief)[0], words, Refinement(), brief)
+    assert (whole[0].slots["fly"] if whole else None) == by
 
 
 def test_not_by_car_rules_out_no_way_there(travel: TripMission, paris: Brief) -> None:
