@@ -221,8 +221,12 @@ def row_lock(app: App, mission_id: str) -> Iterator[None]:
         yield
 
 
-def waits_for_the_row(app: App) -> bool:
-    """Whether some session of OwnYou waits for a lock that another holds."""
+def waits_for_the_row(app: App, table: str = "") -> bool:
+    """Whether some session of OwnYou waits for a lock that another holds; with `table`, for one on that."""
+    waiting = (
+        "SELECT count(*) FROM pg_locks"
+        " WHERE NOT granted AND (%(table)s = '' OR relation = to_regclass(%(table)s))"
+    )
     with app.connect() as connection:
-        found = connection.execute("SELECT count(*) FROM pg_locks WHERE NOT granted").fetchone()
+        found = connection.execute(waiting, {"table": table}).fetchone()
     return bool(found and found[0])

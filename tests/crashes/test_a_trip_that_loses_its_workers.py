@@ -120,12 +120,16 @@ def test_kill_9_in_each_phase(up: App, undisturbed: dict[str, object], travel: T
         trip.say(FLORENCE, CHOOSE)
         wait_for_a_writer(up)
         kill_pools(up)
+    with no_writes(up, "trust_decision"):  # between draft and review: it is kept, and not asked about yet
+        wait_for_a_writer(up, "trust_decision")
+        kill_pools(up)
     trip.asked("Draft 1")
     with no_writes(up, "missions_subgoal"):  # review: its words are being taken in
         trip.say("Draft 1", REFINE, WORDS)
         wait_for_a_writer(up)
         kill_pools(up)
     trip.asked("Draft 2")
+    kill_workers(up)  # between the yes and the package: nobody works when it is said
     with no_writes(up, "agency_artifact"):  # the final files are being kept
         trip.say("Draft 2", APPROVE)
         wait_for_a_writer(up)

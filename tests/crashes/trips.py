@@ -127,9 +127,9 @@ def no_writes(app: App, table: str) -> Iterator[None]:
         yield
 
 
-def wait_for_a_writer(app: App) -> None:
-    """Wait until somebody wants to change what `no_writes` holds."""
-    wait_for(lambda: waits_for_the_row(app), seconds=PATIENCE)
+def wait_for_a_writer(app: App, table: str = "") -> None:
+    """Wait until somebody wants to change what `no_writes` holds; with `table`, a row of that."""
+    wait_for(lambda: waits_for_the_row(app, table), seconds=PATIENCE)
 
 
 def forget_answers(app: App) -> None:
