@@ -49,7 +49,16 @@ def meant_of_trip(words: str, refinement: Refinement, wish: TripWish, brief: Bri
     meant = _without_what_the_turn_says(possible, read_turn(words), says_days=says_days)
     if _other_cities(words, wish) is not None or spending.limitless(words):
         meant = meant.model_copy(update={"exclude": [], "exclude_titles": [], "prefer": []})
-    return without_ways(meant) if flies(words) else meant
+    meant = without_ways(meant) if flies(words) else meant
+    told = _told_by(words, wish, brief)
+    rest = [one for one in meant.left_out if _told_by(words.replace(one, " "), wish, brief) == told]
+    return meant.model_copy(update={"left_out": rest})
+
+
+def _told_by(words: str, wish: TripWish, brief: Brief) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What words say of a trip beside what the common rules read of them, as slots."""
+    found = refined_trip(words, brief, wish)
+    return found[0].slots if found else brief.slots, _slots_meant(words, {}, wish, brief)
 
 
 def _slots_meant(words: str, slots: dict[str, Any], wish: TripWish, brief: Brief) -> dict[str, Any]:

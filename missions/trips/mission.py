@@ -259,7 +259,8 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
     def meant_of_part(self, part: Part, words: str, refinement: Refinement, brief: Brief) -> Refinement:
         """Words about the options of one part change no dates, people, money or cities of the trip."""
         turn = read_turn(words)
-        changes: dict[str, Any] = {"slots": {}, "drop": []}
+        left_out = [one for one in refinement.left_out if refined_part(part, one, refinement, brief) is None]
+        changes: dict[str, Any] = {"slots": {}, "drop": [], "left_out": left_out}
         if part.coordinator == p.DAY_TRIPS and (turn.more or turn.fewer or turn.avoided or turn.excluded):
             changes |= {"exclude": [], "prefer": []}
         meant = refinement.model_copy(update=changes)

@@ -25,6 +25,7 @@ from missions.trips.words import (
     goes_for_a_day,
     leads_to,
     listed_cities,
+    no_flights_between,
     origin_in,
     read_turn,
     start_in,
@@ -79,6 +80,8 @@ def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
         settled.pop("day_trips", None)
     if said := flies(text):
         settled["fly"] = said
+    elif no_flights_between(text):
+        settled.pop("fly", None)
     settled["wanted"] = [name for name in settled.get("wanted", []) if name not in {*cities, origin}]
     return {name: value for name, value in settled.items() if value not in ([], None)}
 

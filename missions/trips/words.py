@@ -254,6 +254,11 @@ def flies(text: str) -> str:
     return IF_NEEDED if _FLIGHT_TOO.search(text) else "yes"
 
 
+def no_flights_between(text: str) -> bool:
+    """Whether flights are ruled out between the cities alone."""
+    return _NO_FLIGHT_BETWEEN.search(text) is not None
+
+
 # Parts by name -------------------------------------------------------------------------------------------
 
 _PARTS = {
