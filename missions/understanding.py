@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from typing import Any
 
@@ -13,12 +14,21 @@ from agency.reasoning.skills.complexity import Complexity, GoalToWeigh, classify
 from agency.reasoning.skills.goal import GoalKind, GoalText, classify_goal
 from agency.reasoning.skills.slots import GoalToRead, Slots, extract
 from agency.reasoning.slots import COMMON_SLOTS, SlotContext, SlotSpec
-from missions.plugins.discovery import is_built, type_named
+from agency.reasoning.unread import unread_changes
+from missions.plugins.discovery import all_types, is_built, type_named
 from missions.plugins.routing import recognise, told_by_keyword
 from trust.models import User
 
 SURE = 0.45
 """Below this confidence the person is asked what kind of goal it is."""
+LONGEST_EXPLAINED = 100
+"""Characters of a goal whose words are looked at one by one."""
+_QUESTION = re.compile(
+    r"\W*(?:what|how|who|why|when|where|which|is|are|do|does|can|could|speak|say|translate|spell|wie|was|wer|warum|wo"
+    r"|welche\w*|ist|kann\w*|sprich|comment|que|qu['’]|quoi|qui|pourquoi|où|est)\b",
+    re.IGNORECASE,
+)
+"""Asks to be told something ("how do you make pasta"), or for words."""
 
 
 class Understanding(BaseModel):
@@ -59,7 +69,7 @@ def context_of(user: User, now: datetime, asked: tuple[str, ...] = ()) -> SlotCo
 
 def by_rules(text: str, context: SlotContext, mission_type: str | None = None) -> Understanding:
     """Understand by rules alone; a given mission type is taken as said."""
-    kind = _given(mission_type) or kind_by_rules(text)
+    kind = _given(mission_type) or _explained(text, kind_by_rules(text), context)
     slots = extract.rules(GoalToRead(text=text, specs=specs_for(kind.mission_type), context=context)).values
     return _weighed(text, _told(kind, slots), slots, "rules", asker=None)
 
@@ -76,6 +86,8 @@ def by_skills(
     given = _given(mission_type or recognise(text))
     found = None if given else reason(classify_goal, GoalText(text=text), asker=asker)
     kind = given or _settled(text, found.value if found else GoalKind(domain="other"))
+    if _source(found) == "rules":
+        kind = _explained(text, kind, context)
     question = GoalToRead(text=text, specs=specs_for(kind.mission_type), context=context)
     if kind.mission_type is None or not is_built(kind.mission_type):  # no search comes of it: worth no call
         return _weighed(text, kind, extract.rules(question).values, _source(found), asker=None)
@@ -95,6 +107,20 @@ def _settled(text: str, kind: GoalKind) -> GoalKind:
         return kind
     named = told_by_keyword(text)
     return GoalKind(domain="missions", mission_type=named, confidence=SURE) if named else kind
+
+
+def _explained(text: str, kind: GoalKind, context: SlotContext) -> GoalKind:
+    """The kind of a goal; what nobody claims is of the type whose slots explain each of its words, one that
+    tells the type among them: "Mexikanisch für zwei morgen Abend"."""
+    if kind.domain != "other" or len(text) > LONGEST_EXPLAINED or _QUESTION.match(text):
+        return kind
+    for one in all_types():
+        specs = list(one.config.all_slots)
+        if one.config.telling and not unread_changes(text, specs, context):
+            slots = extract.rules(GoalToRead(text=text, specs=specs, context=context)).values
+            if any(slots.get(name) for name in one.config.telling):
+                return GoalKind(domain="missions", mission_type=one.config.type, confidence=SURE)
+    return kind
 
 
 def _told(kind: GoalKind, slots: dict[str, Any]) -> GoalKind:
