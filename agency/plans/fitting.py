@@ -17,6 +17,7 @@ from redis import RedisError
 from agency.plans.toolview import ToolView
 from memory.embedding import DIMENSIONS, EmbeddingUnavailable, RecentQueries, Vector, embedder
 from memory.lexemes import stems_of, words_of
+from ownyou.lib.text import key_of
 
 log = logging.getLogger(__name__)
 
@@ -25,6 +26,8 @@ ASKED_FOR = 0.68
 
 BY_WORDS = 0.35
 """What sharing all the words of one way to ask for a tool adds to the cosine."""
+BY_NAME = 0.3
+"""What its own name adds to a source that is read ("on Wikivoyage", though another one sounds as near)."""
 LANGUAGES = ("en", "de", "fr")
 
 
@@ -68,11 +71,15 @@ class Fitting:
 
     def _compared(self, words: str) -> dict[str, float]:
         meant, said = self._by_meaning(words), stems_in(words)
+        named = set(key_of(words).split())
         fits: dict[str, float] = {}
         for (name, stems), whole, cosine in zip(self._stems, self._wholes, meant, strict=True):
             shared = sum(self._weights[stem] for stem in stems & said)
             fit = float(cosine) + (BY_WORDS * shared / whole if whole else 0.0)
             fits[name] = max(fits.get(name, 0.0), fit)
+        for name in fits:
+            if name.endswith(".read") and key_of(name.removesuffix(".read")) in named:
+                fits[name] += BY_NAME
         return fits
 
     def _by_meaning(self, words: str) -> Vector:

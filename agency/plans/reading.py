@@ -159,8 +159,10 @@ class _Reader:
         return joined and clauses.could_begin(words, at)
 
     def _phrases(self, words: list[Word], at: int) -> tuple[str, str]:
-        """What a request that begins there would say, with and without its first word."""
-        end = next((n for n in range(at + 1, len(words)) if words[n].key in AND), len(words))
+        """What a request that begins there would say, up to where the next could begin, with and without its
+        first word."""
+        following = range(at + 1, len(words))
+        end = next((n for n in following if words[n].key in AND or self._may_begin(words, n)), len(words))
         stop = words[end - 1].end
         return self.text[words[at].start : stop], self.text[words[at + 1].start : stop]
 

@@ -100,7 +100,15 @@ SUM = ToolSpec(
     timeout=30.0,
     consumes={"page": "webpage"},
     produces={"text": "markdown"},
-    verbs=("summarise", "sum up", "give me the gist of", "fasse es zusammen", "résume-le"),
+    verbs=(
+        "summarise",
+        "sum up",
+        "give me the gist of",
+        "write a summary of",
+        "fasse es zusammen",
+        "schreib eine Zusammenfassung von",
+        "résume-le",
+    ),
 )
 LIST = ToolSpec(
     name="pages.list",

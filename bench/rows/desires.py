@@ -10,9 +10,7 @@ from bench.report import Result, Target, compared
 from bench.rows.base import Bench
 from bench.sampling import alternating, milliseconds
 
-PLANNED = (
-    "look up {place} on Wikivoyage and summarise it, keep a note of it, save it as a file and mail it to me"
-)
+PLANNED = "look up {place} on Wikivoyage and summarise it, keep a note of it and mail it to me"
 HOPS = 4
 
 

@@ -14,9 +14,9 @@ from pydantic import BaseModel
 from agency.plans.by_rules import plan_by_rules
 from agency.plans.essence import AssetLite, MissionLite
 from agency.plans.goal import GoalRead, GoalToRead, check, read_open_goal
-from agency.plans.toolview import ToolView, view_of
+from agency.plans.toolview import ToolView, view_of, views_of
 from tests.plans import kit
-from trust.tools import Done, Errand, Kind
+from trust.tools import Done, Errand, Kind, tools_of
 
 NOW = datetime(2026, 11, 28, 10, tzinfo=ZoneInfo("Europe/Paris"))
 VIEWS = [view_of(spec) for spec in kit.TOOLS]
@@ -51,6 +51,7 @@ TWO_PLACES = {"string:topic[]": ["Giverny", "Fontainebleau"], "string:address": 
         ("Sammle, was Wikivoyage über Giverny und Fontainebleau sagt, auf einer Seite und schick sie mir per Mail", COLLECTED, TWO_PLACES),
         ("Rassemble ce que Wikivoyage dit de Giverny et Fontainebleau sur une page et envoie-la-moi par mail", COLLECTED, TWO_PLACES),
         ("search the web for rare ferns and send me the three best links", ["web.search", "pages.list", "mail.send"], {"string:topic": "rare ferns", "number": 3, "string:address": "me"}),
+        ("sum up https://example.com/a, mail it to me, write it down and keep it in my notes", ["web.read", "pages.sum", "mail.send", "notes.keep"], {"string:url": "https://example.com/a", "string:address": "me"}),
         ("put the opening hours of the Louvre into my notes", None, {"string:topic": "opening hours of the Louvre"}),
         ("Trage die Öffnungszeiten des Louvre in meine Notizen ein", None, {"string:topic": "Öffnungszeiten des Louvre"}),
         ("Mets les horaires du Louvre dans mes notes", None, {"string:topic": "horaires du Louvre"}),
@@ -108,6 +109,29 @@ def test_a_mail_to_an_address_needs_no_question() -> None:
 @pytest.mark.parametrize("goal", ["turn on the light in the kitchen", "make my life better", "?", "mail"])
 def test_what_no_tool_is_for_is_asked_about_rather_than_guessed(goal: str) -> None:
     assert read(goal).missing
+
+
+@pytest.mark.parametrize(
+    ("goal", "tools"),
+    [
+        (
+            "look up Giverny on Wikivoyage and summarise it, keep a note of it, save it as a file and mail it to me",
+            ["wikivoyage.read", "pages.summarise", "notes.save", "files.save", "mail.send"],
+        ),
+        (
+            "look up Giverny, Paris and Rome on Wikivoyage, and mail it to me",
+            ["wikivoyage.read", "pages.join", "mail.send"],
+        ),
+        ("look up Giverny on Wikipedia and write a summary", ["wikipedia.read", "pages.summarise"]),
+    ],
+)
+def test_with_the_products_tools_each_request_and_the_source_that_is_named_are_heard(
+    goal: str, tools: list[str]
+) -> None:
+    question = GoalToRead(text=goal, now=NOW, tools=list(views_of(tools_of()).values()))
+    way = read_open_goal.rules(question).way
+    assert way is not None
+    assert [step.tool for _, step in way.steps()] == tools
 
 
 class Crate(BaseModel):
