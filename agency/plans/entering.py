@@ -76,7 +76,7 @@ _ARTICLE = re.compile(
     re.IGNORECASE,
 )
 _DANGLING = re.compile(
-    r"(?:[\s,;:–-]+|(?:^|\s)(?:on|at|from|for|am|um|ab|von|vom|für|le|à|de|du|pour|el|a|las|il|alle|per))+$",
+    r"(?:[\s,;:–-]|(?:^|\s)(?:on|at|from|for|am|um|ab|von|vom|für|le|à|de|du|pour|el|a|las|il|alle|per))+$",
     re.IGNORECASE,
 )
 
@@ -92,6 +92,7 @@ class Entering:
 
 def entry_in(text: str, *, now: datetime | None, languages: Sequence[str]) -> Entering | None:
     """The entry that a text asks for; None where it asks for something else. `now` is in their zone."""
+    text = clean_line(text)
     found = next((match for form in _FORMS if (match := form.match(text))), None)
     if found is None or _AND_MORE.search(text):
         return None

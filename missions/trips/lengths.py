@@ -10,6 +10,7 @@ import re
 from datetime import timedelta
 
 from missions.trips.words import NUMBERS, days_in, without_day_trips
+from ownyou.lib.text import clean_line
 
 _ONES = ["a", "an", "another", "extra", "ein", "eine", "einen", "un", "une"]
 _N = rf"(?P<n>\d{{1,2}}|{'|'.join(sorted({*NUMBERS, *_ONES}, key=len, reverse=True))})"
@@ -73,7 +74,7 @@ _OF_THE_TRIP = re.compile(
 
 def longer_by(words: str) -> int | None:
     """By how many days words make a trip longer, or (below 0) shorter; None: they do not say that."""
-    words = without_day_trips(words)
+    words = clean_line(without_day_trips(words))
     for patterns, sign in ((_LONGER, 1), (_SHORTER, -1)):
         for pattern in patterns:
             if (match := pattern.search(words)) is not None:

@@ -86,7 +86,8 @@ _TIME_AHEAD = _compiled(r"\bin\s+(?:a|one)\s+fortnight\b|\bin\s+\w+\s+(?:days|we
 """When the trip begins, not how long it is: "in a fortnight", "in two weeks' time"."""
 _ONE_WEEK = _compiled(r"\b(?:a|one|eine|une)\s+(?:\w+\s+)?(?:week|woche|semaine)\b")
 
-PROPER = r"(?-i:[A-ZÀ-Þ][\w'’.-]*(?:[ -](?:d['’]|de |del |di |of |am )?[A-ZÀ-Þ][\w'’.-]*){0,3})"
+_LETTERS = r"(?:[\w'’.]|-(?=\w))*+"  # never given back: "Mo-Mi-Mo-…" could be cut in too many ways
+PROPER = rf"(?-i:[A-ZÀ-Þ]{_LETTERS}(?:[ -](?:d['’]|de |del |di |of |am )?[A-ZÀ-Þ]{_LETTERS}){{0,3}})"
 _NAME = re.compile(PROPER)
 _ORIGIN = _compiled(rf"\b(?:{_any('leaving')}\s+)?{_any('origin')}\s+(?P<city>{PROPER})")
 _LIVES_IN = _compiled(rf"\b(?:{_any('lives_in')}\s+(?P<city>{PROPER})(?=,?\s+{_any('goes_on')}))")
