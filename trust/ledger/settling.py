@@ -100,6 +100,7 @@ _STILL_UNKNOWN = "SELECT id FROM trust_action WHERE id = %(unknown)s AND status 
 def ask_whether(action: Action) -> Decision | None:
     """Ask the person whether an act happened; None where that was settled meanwhile."""
     asked = Decision.objects.filter(user=action.user, subject_kind=ACT, subject_id=action.pk)
+    number = asked.count()  # before the look: who asks at the same moment has this number, too
     still = asked.open().first()
     if still is not None:
         return still
@@ -118,7 +119,7 @@ def ask_whether(action: Action) -> Decision | None:
         return decisions.ask(
             question,
             user_id=action.user_id,
-            key=f"check:{action.pk}:{asked.count()}",
+            key=f"check:{action.pk}:{number}",
             subject=Subject(ACT, action.pk),
             only=Only("act", _STILL_UNKNOWN, {"unknown": action.pk}),
         )
