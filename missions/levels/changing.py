@@ -96,7 +96,7 @@ def _apply(desk: Desk, refinement: Refinement, words: str, step: str) -> State:
     adjustments = desk.kind.within_reach(wished)
     text = ": ".join([_("Looking again"), *([", ".join(said)] if said else [])])
     changed = adjustments.model_dump(mode="json")
-    lasting = {name: value for name, value in changed.items() if name != "seen"}
+    lasting = {**changed, "seen": []}  # another time all is new
     understood = {**mission.understood, "refined": _refined(mission, lasting, slots, words)}
     return _look_again(desk, step, text, adjustments=changed, slots=slots, understood=understood)
 
