@@ -75,7 +75,7 @@ def test_the_next_mission_like_it_shows_them_again(mission: Mission, owner: User
     drive(mission)
     adjusted = refresh(mission)
     assert first
-    assert "seen" not in adjusted.understood["refined"]["adjustments"]
+    assert not adjusted.understood["refined"]["adjustments"]["seen"]
     assert adjusted.adjustments["max_price"] is not None
 
 
