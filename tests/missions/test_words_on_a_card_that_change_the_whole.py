@@ -8,6 +8,7 @@ import pytest
 
 from agency.models import Thread
 from agency.runtime import driving
+from missions.levels.complex import drafts
 from missions.models import Mission, SourceReport, Subgoal
 from missions.services import create_mission
 from missions.subgoals import children_of
@@ -180,3 +181,30 @@ def test_what_cannot_be_is_said_on_the_card_and_the_draft_and_all_is_kept(trip: 
     trip = say(trip, "review", V.REFINE, "gibberish zzz")
     assert "did not understand" in asked(trip, "review").payload["why"]
     assert len(plan_of(trip, 1).days) == 5
+
+
+def test_words_taken_in_while_other_words_change_the_whole_both_hold(
+    mission: Mission, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Words on a card that has nothing to do with this one are written when this run has read the mission."""
+    from missions.levels.complex import coordinating
+
+    press(mission, asked(mission, "show"), V.REFINE, LATER)
+    change: Callable[..., bool] = coordinating.change_the_whole
+
+    def overtaken(*args: object) -> bool:
+        there = refresh(mission)
+        there.slots = {**there.slots, "people": 5}
+        there.save(update_fields=["slots"])
+        return change(*args)
+
+    monkeypatch.setattr(coordinating, "change_the_whole", overtaken)
+    mission = work(mission)
+    assert (mission.slots["shifts"], mission.slots["people"]) == (1, 5)
+    assert status_of(mission) == {"dinner": "asking", "show": "asking", "walk": "pending"}
+
+
+def test_the_same_words_said_again_later_are_in_the_plan_again(trip: Mission) -> None:
+    for city in ("Rome", "Paris", "Rome"):
+        trip = say(trip, "flights", V.REFINE, f"make it {city} instead")
+    assert "Rome" in drafts.read(trip, drafts.PLAN).decode()

@@ -28,12 +28,27 @@ from ownyou.lib.fields import seal
 from trust import activity, decisions
 from trust.models import Activity, Decision
 
+_READ = ("slots", "adjustments", "understood", "round")
+"""What of a mission its new wishes are made of."""
+
+
+class _Overtaken(Exception):
+    """Somebody else changed the mission after it was read."""
+
 
 def change_the_whole(desk: PartDesk, words: str, read: Refinement) -> bool:
     """Change the mission by what the words say of it; False, and nothing is done, where that is nothing.
 
     The part's run is over then. Raises `Stopped` where another run has the part by now.
     """
+    while True:
+        try:
+            return _change(desk, words, read)
+        except _Overtaken:  # by words on a card of which this part knows nothing: both hold
+            desk.mission.refresh_from_db(fields=_READ)
+
+
+def _change(desk: PartDesk, words: str, read: Refinement) -> bool:
     planner, before = desk.planner, desk.whole()
     found = planner.refine_whole(desk.part, words, read, before)
     if found is None:
@@ -42,18 +57,25 @@ def change_the_whole(desk: PartDesk, words: str, read: Refinement) -> bool:
     shape = shape_of(desk.mission.understood)
     parts = shaped(planner, after, shape)
     touched = with_dependants(planner.affected(before, after, parts) | _known({desk.row.key}, parts), parts)
-    drafts.keep_plan(
-        desk.mission, plan_in_words(desk.mission, parts, shape, again=touched), f"whole:{desk.row.pk}:{words}"
-    )
+    plan = plan_in_words(desk.mission, parts, shape, again=touched)
     with transaction.atomic(), activity.told_last():
         _end_runs(desk, touched | _gone(desk.mission, parts), said)
+        if not _is_as_read(desk.mission):
+            raise _Overtaken
         _move(desk, after, words, found[1], touched)
         if not Subgoal.objects.filter(pk=desk.row.pk, thread_id=desk.thread_id).exists():
             raise Stopped
         subgoals.write_down(desk.mission, parts)
         subgoals.reopen(desk.mission, touched, wishes=True)
         _keep_own_words(desk, words, read)
+    drafts.keep_plan(desk.mission, plan, f"whole:{desk.row.pk}:{desk.row.round}")
     return True
+
+
+def _is_as_read(mission: Mission) -> bool:
+    """Hold the mission's row; whether it says what was read of it."""
+    now = Mission.objects.select_for_update(no_key=True).get(pk=mission.pk)
+    return all(getattr(now, name) == getattr(mission, name) for name in _READ)
 
 
 def _with_words(after: Brief, words: str) -> Brief:
