@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 from uuid import UUID
@@ -15,13 +16,16 @@ from agency.acting.looking_up import LookedUp, look_up
 from agency.desires.critique import read_critique
 from agency.models import Artifact, Asset, Hop, Plan, ToolStep
 from agency.plans.entering import entry_in
-from agency.plans.goal import GoalRead, GoalToRead, read_open_goal
+from agency.plans.goal import ONESELF, GoalRead, GoalToRead, read_open_goal
 from agency.plans.keeping import kept_words
+from agency.plans.mailing import ADDRESS, is_oneself, mail_in
+from agency.plans.reading import looking_through, says_how
 from agency.plans.toolview import ToolView, toolbox
 from agency.reasoning import model
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import reason
 from agency.reasoning.slots.numbers import languages_of
+from agency.tools.recipients import known_for
 from missions.models import Mission
 from missions.plugins.discovery import is_built
 from missions.understanding import Understanding
@@ -29,6 +33,7 @@ from ownyou.lib.text import shorten
 from trust import decisions
 from trust.activity import Subject
 from trust.models import Action, Decision, User
+from trust.tools import Kind
 
 TYPE = "open_goal"
 FAILED = "failed"
@@ -38,6 +43,10 @@ LOOKING_UP = 3
 """The level whose budget looking up has: several turns, and an answer from long texts."""
 OURS = frozenset({"missions", "research", "email", "other", "briefing", "tasks"})
 """Domains whose goals may be reached with tools while the domain itself is not built."""
+LOOKED_UP = frozenset({RESEARCH, "other"})
+"""Domains of goals that are reached by reading alone. What others are about is a person's own, or is to be
+done: what an inbox is is no summary of theirs."""
+EMAIL, RECIPIENT = "email", "to"
 
 
 def as_plan(found: Understanding, text: str, user: User) -> Understanding:
@@ -45,17 +54,17 @@ def as_plan(found: Understanding, text: str, user: User) -> Understanding:
 
     By rules, no model is asked; where one is configured, it can look up what no plan reaches. Nothing changes
     for goals whose type is built and certain. Words to be kept as they are said are a note, whatever they
-    are about, and so is what is put into the calendar as it is said an entry.
+    are about, and so is what is put into the calendar, or sent by mail, as it is said.
     """
     built = found.sure and is_built(found.mission_type)
     ours = found.domain in OURS and not built
-    whole = is_said_whole(text, user)
+    whole = is_said_whole(text, user, found.domain)
     if not is_built(TYPE) or not (ours or whole):
         return found
-    read = read_open_goal.rules(_question(text, user))
-    if (read.mission is None or (read.missing and not whole)) and not (
-        found.domain == RESEARCH and model.configured()
-    ):
+    question = _question(text, user)
+    read = read_open_goal.rules(question)
+    reached = read.mission is not None and (whole or (not read.missing and _reaches(found, question, read)))
+    if not reached and not (found.domain == RESEARCH and model.configured()):
         return found
     reason = _("a plan of tools reaches it") if read.mission else _("a language model can look it up")
     changes = {
@@ -79,16 +88,50 @@ def read_goal(text: str, user: User, asker: Asker, tools: list[ToolView] | None 
     )
 
 
-def is_said_whole(text: str, user: User) -> bool:
-    """Whether a goal says as it is what is to be kept, or to stand in the calendar: rules read that."""
-    languages = languages_of(text, user.language)
-    return kept_words(text) is not None or entry_in(text, now=None, languages=languages) is not None
+def _reaches(found: Understanding, question: GoalToRead, read: GoalRead) -> bool:
+    """Whether a plan does what a goal is about, and not only looks something up that its words name."""
+    if found.domain in LOOKED_UP or says_how(question):
+        return True
+    used = {step.tool for _hop, step in read.way.steps()} if read.way else set()
+    done = {tool.kind for tool in question.tools if tool.acts and tool.name in used}
+    if found.domain == EMAIL:
+        return Kind.SEND in done
+    return bool(done) or (found.domain == "missions" and bool(used & looking_through(question.tools)))
+
+
+def is_said_whole(text: str, user: User, domain: str = EMAIL) -> bool:
+    """Whether a goal says as it is what is to be kept, to stand in the calendar or to be mailed: rules read
+    that. `domain` tells of words that may be no mail at all."""
+    if kept_words(text) is not None:
+        return True
+    mail = mail_in(text)
+    if mail is not None and (mail.sure or domain == EMAIL):
+        return True
+    return entry_in(text, now=None, languages=languages_of(text, user.language)) is not None
 
 
 def _question(text: str, user: User, tools: list[ToolView] | None = None) -> GoalToRead:
     now = timezone.now().astimezone(user.zone)
     there = toolbox(user) if tools is None else tools
-    return GoalToRead(text=text, language=user.language, now=now, tools=there)
+    mail = mail_in(text)
+    known = known_for(user, mail.name) if mail and not mail.address else None
+    return GoalToRead(text=text, language=user.language, now=now, tools=there, addresses=known or [])
+
+
+def told(wording: str, asked: str, answer: str, user: User) -> str:
+    """The goal with an answer to what it left open. Whom a mail goes to is an address or leads to one: other
+    words would become part of what is written."""
+    if asked == RECIPIENT and mail_in(wording) is not None:
+        answer = _address_in(answer, user)
+    return f"{wording.rstrip('. ')}. {answer}" if answer else wording
+
+
+def _address_in(answer: str, user: User) -> str:
+    """The address that an answer says, or that is the only one known for the name in it; else empty."""
+    if said := re.search(ADDRESS, answer):
+        return said[0]
+    known = known_for(user, answer) or []
+    return ONESELF if is_oneself(answer) else known[0] if len(known) == 1 else ""
 
 
 def refused_tools(plan: Plan, said: str) -> set[str]:

@@ -14,6 +14,8 @@ from agency.reasoning.skills.complexity import Complexity, GoalToWeigh, classify
 from agency.reasoning.skills.goal import GoalKind, GoalText, classify_goal
 from agency.reasoning.skills.slots import GoalToRead, Slots, extract
 from agency.reasoning.slots import COMMON_SLOTS, SlotContext, SlotSpec
+from agency.reasoning.slots.gazetteer import is_city
+from agency.reasoning.slots.places import is_area
 from agency.reasoning.unread import unread_changes
 from missions.plugins.discovery import all_types, is_built, type_named
 from missions.plugins.routing import recognise, told_by_keyword
@@ -23,6 +25,8 @@ SURE = 0.45
 """Below this confidence the person is asked what kind of goal it is."""
 LONGEST_EXPLAINED = 100
 """Characters of a goal whose words are looked at one by one."""
+AMONG_PEOPLE = frozenset({"email", "contacts"})
+"""Domains in which names behind “to” and “from” are people."""
 _QUESTION = re.compile(
     r"\W*(?:what|how|who|why|when|where|which|is|are|do|does|can|could|speak|say|translate|spell|wie|was|wer|warum|wo"
     r"|welche\w*|ist|kann\w*|sprich|comment|que|qu['’]|quoi|qui|pourquoi|où|est)\b",
@@ -139,10 +143,19 @@ def _values(slots: Slots) -> dict[str, Any]:
     return {name: value for name, value in slots.values.items() if value not in (None, "", [], {})}
 
 
+def _without_names(slots: dict[str, Any], domain: str) -> dict[str, Any]:
+    """Slots without a “place” that is somebody (“to Paul” in a mail), or that no map knows."""
+    place = str(slots.get("place", ""))
+    if place and (domain in AMONG_PEOPLE or not (is_city(place) or is_area(place))):
+        return {name: value for name, value in slots.items() if name != "place"}
+    return slots
+
+
 def _weighed(
     text: str, kind: GoalKind, slots: dict[str, Any], source: str, *, asker: Asker | None
 ) -> Understanding:
     if kind.mission_type is None:
+        slots = _without_names(slots, kind.domain)
         return Understanding(
             domain=kind.domain,
             mission_type=None,

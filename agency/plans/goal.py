@@ -20,12 +20,14 @@ WRITTEN = {"date": DAY, "datetime": MINUTE}
 
 
 class GoalToRead(BaseModel):
-    """A goal in a person's words, and the tools that there are for it. `now` is in the person's zone."""
+    """A goal in a person's words, and the tools that there are for it. `now` is in the person's zone;
+    `addresses` are those known for the name to whom the goal wants a mail sent."""
 
     text: str
     language: str = "en"
     now: datetime | None = None
     tools: list[ToolView] = Field(default_factory=list)
+    addresses: list[str] = Field(default_factory=list)
 
 
 class Unsaid(BaseModel):

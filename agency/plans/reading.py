@@ -14,7 +14,7 @@ from functools import lru_cache
 from django.utils.translation import gettext as _
 from pydantic import JsonValue
 
-from agency.plans import clauses, entering, keeping
+from agency.plans import clauses, entering, keeping, mailing
 from agency.plans.by_rules import NoWay, plan_by_rules
 from agency.plans.clauses import ABOUT, AND, DEFINITE, ME, Clause, Word
 from agency.plans.drafting import identifier
@@ -47,6 +47,11 @@ def says_how(question: GoalToRead) -> bool:
     return _Reader(question).says_how()
 
 
+def looking_through(tools: Iterable[ToolView]) -> set[str]:
+    """The names of the tools that bring something to be read, and no offers."""
+    return {tool.name for tool in tools if any(type_.base in READ for type_ in tool.gives.values())}
+
+
 @dataclass(slots=True)
 class _Asked:
     """A clause with the tools that it asks for, the one to be used last at the end."""
@@ -71,12 +76,23 @@ class _Reader:
     def read(self) -> GoalRead:
         entry = entering.entry_in(self.text, now=self.question.now, languages=self.languages)
         tool = entering.tool_for(list(self.tools.values())) if entry else None
-        return self._entered(entry, tool) if entry and tool else self._read()
+        if entry and tool:
+            return self._entered(entry, tool)
+        mail, tool = mailing.mail_in(self.text), mailing.tool_for(list(self.tools.values()))
+        return self._mailed(mail, tool) if mail and tool else self._read()
 
     def _entered(self, entry: entering.Entering, tool: ToolView) -> GoalRead:
         self.inputs = entering.inputs_for(entry, tool, clean_line(self.text))
         self._read_outputs(_Asked(Clause([], first=True), [tool]), entering.ASKS)
         return self._wanted([tool])
+
+    def _mailed(self, mail: mailing.Mailing, tool: ToolView) -> GoalRead:
+        mail = mail.to_the_one_known(self.question.addresses)
+        self.inputs = mailing.inputs_for(mail, tool, clean_line(self.text))
+        self._read_outputs(_Asked(Clause([], first=True), [tool]), mailing.ASKS)
+        found = self._wanted([tool])
+        unsaid = mailing.unsaid_of(mail, tool, self.question.addresses)
+        return found.model_copy(update={"missing": unsaid}) if unsaid else found
 
     def _read(self) -> GoalRead:
         asked = [self._asked(clause) for clause in self._clauses()]

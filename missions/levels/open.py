@@ -123,7 +123,8 @@ def tell(desk: Desk, state: Any) -> Any:
         return unanswered(desk, state, answer, back="tell")
     if answer.verdict == Decision.Verdict.REJECT or unbuilt.is_no(answer.text):
         return abandon(desk)
-    wording = f"{desk.mission.wording.rstrip('. ')}. {answer.text}"
+    asked = desk.mission.understood["unsaid"]["name"]
+    wording = open_goals.told(desk.mission.wording, asked, answer.text, desk.user)
     desk.save(_("Understood: %(words)s") % {"words": answer.text}, key=f"told:{questions}", restated=wording)
     return {"next": "read", "questions": questions + 1}
 

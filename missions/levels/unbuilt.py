@@ -34,10 +34,25 @@ TITLES = {
     "briefing": gettext_lazy("briefings"),
 }
 NEAREST = {
+    "email": ["mail"],
+    "tasks": ["note", "entry"],
+    "calendar": ["entry", "note"],
+    "contacts": ["note"],
+    "workflows": ["note"],
+    "briefing": ["note"],
+    "health_checkups": ["entry", "note"],
+    "home_services": ["note"],
+    "open_goal": ["note"],
     "gift_planning": ["shopping"],
     "birthday_planning": ["gathering", "dining", "events", "shopping"],
     "fitness_coach": ["shopping", "events"],
 }
+ACTS = {
+    "mail": (gettext_lazy("Send a mail"), gettext_lazy("Write a mail")),
+    "note": (gettext_lazy("Keep it as a note"), gettext_lazy("Write down: %(goal)s")),
+    "entry": (gettext_lazy("Put it into the calendar"), gettext_lazy("Put into my calendar: %(goal)s")),
+}
+"""What tools can do with the words of a goal: what is offered, and the goal that it becomes."""
 ASKS = {
     "dining": gettext_lazy("Find a restaurant"),
     "shopping": gettext_lazy("Compare offers for something to buy"),
@@ -48,11 +63,20 @@ ASKS = {
     "itinerary": gettext_lazy("Plan days with several people"),
 }
 """What can be asked for, the most usual first."""
-HIDDEN = frozenset({"open_goal"})
+OF_ITS_WORDS = frozenset({"note", "entry"})
+"""What is done with the very words of a goal."""
+OPEN_GOAL = "open_goal"
+HIDDEN = frozenset({OPEN_GOAL})
 """What nobody asks for by name."""
 MOST_OFFERED = 4
 VISITED = frozenset({"dining", "events"})
 STOP = gettext_lazy("Leave it")
+_QUESTION = re.compile(
+    r"\W*(?:what|which|when|where|who|how|why|do\s+i|did|am\s+i|is\s+there|are\s+there|any|show|list|read|was|welche\w*"
+    r"|wann|wo|wer|wie|warum|gibt\s+es|hab\w*|zeig\w*|lies|quels?|quelles?|quand|où|qui|est-ce|montre)\b",
+    re.IGNORECASE,
+)
+"""Asks to be told something that is there already."""
 _NO = re.compile(
     r"^\W*(leave it|stop|no|nothing|never ?mind|cancel|forget it|lass es|nein|non)\W*$", re.IGNORECASE
 )
@@ -73,11 +97,17 @@ def question_for(mission: Mission) -> Question:
 
 def _text(mission: Mission) -> str:
     kind = mission.mission_type
+    if kind == OPEN_GOAL:
+        return _("None of the tools I have reaches that. The nearest I can do:")
     if is_built(kind):
         return _("I am not sure what kind of thing you want. Which of these comes nearest?")
     if kind == "other":
         return _("That is not something I can do. What I can do now:")
     title = TITLES.get(kind, kind.replace("_", " "))
+    if not _near(mission):
+        return _("I recognise this as %(title)s, which is not built yet. What I can do now:") % {
+            "title": title
+        }
     return _("I recognise this as %(title)s, which is not built yet. The nearest I can do:") % {
         "title": title
     }
@@ -86,10 +116,17 @@ def _text(mission: Mission) -> str:
 def _offered(mission: Mission) -> list[str]:
     """The nearest of what is built; where it is not clear which was meant, the likeliest first."""
     asks = _asks()
-    if near := [kind for kind in NEAREST.get(mission.mission_type, []) if kind in asks]:
+    if near := _near(mission):
         return near
     guesses = likeliest(mission.goal) if is_built(mission.mission_type) else []
     return list(dict.fromkeys([*(kind for kind in guesses if kind in asks), *asks]))
+
+
+def _near(mission: Mission) -> list[str]:
+    """What is nearest to a goal that is recognised. A question is nothing to be kept or entered."""
+    asks, asked = _asks(), bool(_QUESTION.match(mission.goal))
+    near = NEAREST.get(mission.mission_type, [])
+    return [kind for kind in near if kind in asks or (kind in ACTS and not (asked and kind in OF_ITS_WORDS))]
 
 
 def _asks() -> dict[str, object]:
@@ -105,7 +142,7 @@ def _title_of(kind: MissionType) -> object:
 
 
 def _ask(kind: str, city: str) -> str:
-    ask = str(_asks()[kind])
+    ask = str(ACTS[kind][0] if kind in ACTS else _asks()[kind])
     return _("%(ask)s in %(city)s") % {"ask": ask, "city": city} if city and kind in VISITED else ask
 
 
@@ -120,6 +157,9 @@ def restated(mission: Mission, text: str) -> tuple[str, str | None]:
     A suggestion keeps the person's first words beside it, so that what they said (date, people) still counts.
     It may have been offered in another language than the person's of now.
     """
+    act = next((goal for offer, goal in ACTS.values() if is_answer(text, offer)), None)
+    if act is not None:
+        return str(act) % {"goal": mission.goal}, OPEN_GOAL
     taken = [(len(words), kind) for kind, ask in _asks().items() for words in _opening(text, ask)]
     if not taken:
         return text, None

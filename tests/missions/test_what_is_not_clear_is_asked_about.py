@@ -6,6 +6,8 @@ import pytest
 from django.utils import timezone
 from django.utils.translation import override
 
+from agency.reasoning.budget import Asker
+from missions import open_goals
 from missions.levels import unbuilt
 from missions.models import Mission
 from missions.understanding import by_rules, context_of
@@ -77,3 +79,48 @@ def test_nothing_that_tells_leaves_it_unclear(owner: User) -> None:
 @pytest.mark.parametrize("text", ["how do you make pasta for two", "what is thank you in Japanese"])
 def test_a_question_about_a_kitchen_is_none_for_a_place(owner: User, text: str) -> None:
     assert by_rules(text, context_of(owner, timezone.now())).mission_type is None
+
+
+@pytest.mark.parametrize(
+    ("mission_type", "goal", "nearest"),
+    [
+        ("email", "clear out my inbox", ["mail"]),
+        ("tasks", "remind me of the rent on Monday", ["note", "entry"]),
+        ("contacts", "add Nora to my contacts", ["note"]),
+        ("open_goal", "sell the old piano", ["note"]),
+        ("gift_planning", "presents for Nora", ["shopping"]),
+    ],
+)
+def test_what_is_not_built_offers_what_comes_near_and_no_dinner(
+    owner: User, mission_type: str, goal: str, nearest: list[str]
+) -> None:
+    words = {kind: str(offer) for kind, (offer, _goal) in unbuilt.ACTS.items()}
+    words |= {kind: str(ask) for kind, ask in unbuilt.ASKS.items()}
+    assert question(owner, goal, mission_type)[:-1] == [words[kind] for kind in nearest]
+
+
+def test_a_question_is_nothing_to_be_kept(owner: User) -> None:
+    mission = Mission(user=owner, goal="what is on my list for today", mission_type="tasks", slots={})
+    asked = unbuilt.question_for(mission).payload
+    assert str(unbuilt.ACTS["note"][0]) not in asked["suggestions"]
+    assert "nearest" not in asked["question"]
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize(
+    ("act", "tool"), [("note", "notes.save"), ("entry", "calendar.add"), ("mail", "mail.send")]
+)
+def test_what_a_tool_is_offered_for_is_read_as_an_open_goal(
+    world: None, owner: User, language: str, act: str, tool: str
+) -> None:
+    owner.language = language
+    mission = Mission(user=owner, goal="call the plumber on Friday at 10", mission_type="tasks", slots={})
+    with override(language):
+        goal, kind = unbuilt.restated(mission, str(unbuilt.ACTS[act][0]))
+        found = open_goals.read_goal(goal, owner, Asker(owner.pk))
+    assert kind == "open_goal"
+    if act == "mail":
+        assert [unsaid.name for unsaid in found.missing] == ["to", "body"]
+    else:
+        assert found.way is not None
+        assert [step.tool for _hop, step in found.way.steps()] == [tool]
