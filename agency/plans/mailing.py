@@ -21,6 +21,7 @@ from ownyou.lib.text import clean_line, shorten
 ASKS = "send it by mail"
 """How any such sentence asks for its tool."""
 MOST_SUBJECT = 60
+LONGEST_ADDRESS = 320
 MOST_KNOWN = 5
 """Addresses that are offered for a name."""
 
@@ -84,6 +85,7 @@ _ABOUT = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _ANSWERED = re.compile(r"^\W*[.!?]\s+(?P<said>\S.*)$", re.DOTALL)
+_EMPTY_LINES = re.compile(r"\n{3,}")
 _QUOTES = "“”„«»\"'"
 _ONE = rf"(?P<to>{ADDRESS}|me|myself|mir|mich|moi)"
 _LAST = re.compile(rf"(?:(?<=[.!?])|\n)\s*{_ONE}\W*$", re.IGNORECASE)
@@ -112,6 +114,7 @@ class Mailing:
 
 def mail_in(text: str) -> Mailing | None:
     """The mail that a text asks for; None where it asks for something else."""
+    text = _tidied(text)
     found = next((match for form in _FORMS if (match := form.match(text))), None)
     if found is None or _LOOKED_UP.search(text):
         return None
@@ -128,6 +131,12 @@ def mail_in(text: str) -> Mailing | None:
         words = words.removesuffix("?")
     address = whom if "@" in whom else address
     return Mailing(named, address, _sentence_of(words), sure=found.re is not _BARE or bool(words))
+
+
+def _tidied(text: str) -> str:
+    """A text without runs of blanks and of empty lines, which would be tried in every division."""
+    lines = "\n".join(" ".join(line.split()) for line in text.splitlines())
+    return _EMPTY_LINES.sub("\n\n", lines)
 
 
 def _said(rest: str) -> tuple[str, bool] | None:
@@ -147,7 +156,9 @@ def _said(rest: str) -> tuple[str, bool] | None:
 
 def _without_address(words: str, *, answered: bool) -> tuple[str, str]:
     """Words without the address, or “me”, that is its last sentence, or the first among answers."""
-    found = _LAST.search(words) or (_FIRST.match(words) if answered else None)
+    found = _LAST.search(words, max(0, len(words) - LONGEST_ADDRESS)) or (
+        _FIRST.match(words) if answered else None
+    )
     if found is None:
         return words, ""
     to = found["to"] if "@" in found["to"] else ONESELF

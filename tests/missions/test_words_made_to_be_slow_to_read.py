@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from agency.plans.entering import entry_in
+from agency.plans.mailing import mail_in
 from agency.reasoning.choice_words import taken, wants_others
 from agency.reasoning.dates import find_dates, languages_of_weekdays
 from agency.reasoning.home_said import home_said
@@ -31,6 +32,8 @@ ODD = {
     "yeses": "yes " * (MOST // 4),
     "lengths": "two days later " * (MOST // 15),
     "codes": "dsc-w120/p " * (MOST // 11),
+    "addresses": "a@b.c. " * (MOST // 7),
+    "people": "Nora, " * (MOST // 6),
     "calendars": "put it in my calendar " * (MOST // 22),
 }
 READERS: dict[str, Callable[[str], object]] = {
@@ -49,6 +52,12 @@ READERS: dict[str, Callable[[str], object]] = {
     "money": lambda text: spending.as_slots(text, {}),
     "cities": lambda text: (stations.cities_changed(text, ["Rome"]), words.leads_to(text, "Berlin")),
     "ways": words.flies,
+    "mail": lambda text: (
+        mail_in(text),
+        mail_in(f"send a mail to {text}"),
+        mail_in(f"send {text} a mail: {text}"),
+        mail_in(f"send a mail to Nora: {text} anna@example.org"),
+    ),
 }
 
 
