@@ -12,6 +12,8 @@ from ownyou.lib.text import key_of
 
 LEAST_NAME = 4
 """Letters of a part of a title that can name it."""
+IN_SIGHT = 5
+"""Options that stand on a card at once. Of more, nobody knows which one is the last for who reads it."""
 MOST = 200
 """Characters of an answer that takes something; who writes more says more."""
 
@@ -126,7 +128,9 @@ def taken(text: str, titles: Sequence[str]) -> int | None:
     number = _numbered(said)
     if number is None:
         return _named(said, titles, whole=not (opening and opening["verb"]))
-    place = len(titles) - 1 if number < 0 else number - 1
+    if number < 0:
+        return len(titles) - 1 if len(titles) <= IN_SIGHT else None
+    place = number - 1
     return place if place < len(titles) else None
 
 

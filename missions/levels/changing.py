@@ -13,7 +13,7 @@ from agency.reasoning.skills.refinement import Refinement, WordsToRefine, extrac
 from missions import refining
 from missions.brief import Adjustments
 from missions.levels.asking import abandon
-from missions.levels.chosen import choose
+from missions.levels.chosen import choose, taken_by
 from missions.levels.desk import Answered, Desk
 from missions.levels.state import State
 from missions.levels.understanding import to_clarify
@@ -49,7 +49,7 @@ def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
     refinement = read_words(desk, answer.text)
     if refinement.give_up:
         return abandon(desk)
-    if answer.verdict != Decision.Verdict.REJECT and (option := _shown(desk, refinement.chosen)):
+    if answer.verdict != Decision.Verdict.REJECT and (option := taken_by(refinement, desk.mission.shortlist)):
         return choose(desk, option)
     if refinement.empty:
         desk.save(
@@ -77,10 +77,6 @@ def read_words(desk: Desk, text: str) -> Refinement:
         refinement = reason(extract_refinement, question, asker=desk.asker()).value
     save_calls(calls)
     return refinement
-
-
-def _shown(desk: Desk, title: str) -> dict[str, Any] | None:
-    return next((option for option in desk.mission.shortlist if option["title"] == title), None)
 
 
 def _apply(desk: Desk, refinement: Refinement, words: str, step: str) -> State:

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
+from agency.reasoning.skills.refinement import Refinement
 from missions.levels.desk import Desk
 from missions.levels.state import State
+
+
+def taken_by(refinement: Refinement, options: Sequence[dict[str, Any]]) -> dict[str, Any] | None:
+    """The option that words take, of several of one name the one whose number they say; None: none surely."""
+    named = [option for option in options if refinement.chosen and option["title"] == refinement.chosen]
+    if len(named) < 2:
+        return named[0] if named else None
+    return options[refinement.chosen_number - 1] if refinement.chosen_number else None
 
 
 def choose(desk: Desk, option: dict[str, Any]) -> State:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 
+from agency.reasoning.skills.refinement import Refinement, WordsToRefine, extract_refinement
+from agency.reasoning.slots import SlotContext
+from missions.levels.chosen import taken_by
 from missions.models import Mission
 from missions.services import create_mission
 from tests.missions import evenings
 from tests.missions.steps import answer_first, drive, open_decision, refresh
 from trust.models import Decision, User
 
+CONTEXT = SlotContext(ref=datetime(2026, 12, 1, 9, tzinfo=UTC), zone="UTC")
 GOAL = "Find Italian restaurants in Paris for Friday night, 4 people"
 
 
@@ -94,3 +100,25 @@ def test_others_of_a_part_are_none_of_those_shown(evening: Mission) -> None:
     assert after.attempt == 1
     new = {one["option"]["title"] for one in after.options}
     assert not first & new or after.facts["no_others"]
+
+
+ALIKE = ["BER – CDG, one stop", "BER – CDG, one stop", "BER – CDG, direct"]
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("the second one", 2), ("number 1", 1), ("the third one", 3), ("I'll take BER – CDG, direct", 3)],
+)
+def test_of_options_with_one_name_the_one_whose_number_is_said_is_taken(text: str, number: int) -> None:
+    question = WordsToRefine(text=text, goal=GOAL, slots={}, titles=ALIKE, specs=[], context=CONTEXT)
+    read = extract_refinement.rules(question)
+    options = [{"id": str(place), "title": title} for place, title in enumerate(ALIKE, 1)]
+    assert taken_by(read, options) == options[number - 1]
+    assert extract_refinement.check is not None
+    assert not extract_refinement.check(question, read)
+    assert extract_refinement.check(question, read.model_copy(update={"chosen_number": 4}))
+
+
+def test_a_name_that_several_options_have_takes_none() -> None:
+    options = [{"id": str(place), "title": title} for place, title in enumerate(ALIKE)]
+    assert taken_by(Refinement(chosen=ALIKE[0]), options) is None

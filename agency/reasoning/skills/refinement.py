@@ -62,6 +62,9 @@ class Refinement(BaseModel):
     give_up: bool = False
     others: bool = Field(default=False, description="other options are wanted than those shown")
     chosen: str = Field(default="", description="the title, as shown, of the option that is taken")
+    chosen_number: int | None = Field(
+        default=None, ge=1, description="its number among the titles, from 1, which may be alike"
+    )
     left_out: list[str] = Field(
         default=[], max_length=10, description="phrases of the text, word for word, that no other field says"
     )
@@ -69,14 +72,14 @@ class Refinement(BaseModel):
     @property
     def empty(self) -> bool:
         """Whether nothing was understood."""
-        return not any(self.model_dump(exclude={"left_out"}).values())
+        return not any(self.model_dump(exclude={"left_out", "chosen_number"}).values())
 
 
 def by_rules(question: WordsToRefine) -> Refinement:
     """Answer by patterns for directions and by the slot grammars for values."""
     place = taken(question.text, question.titles)
     if place is not None:
-        return Refinement(chosen=question.titles[place])
+        return Refinement(chosen=question.titles[place], chosen_number=place + 1)
     found = extract_slots(question.text, question.specs, question.context)
     values = {
         name: slot.value
@@ -133,6 +136,8 @@ def check(question: WordsToRefine, reply: Refinement) -> list[str]:
     ]
     named = [*reply.exclude_titles, *filter(None, [reply.chosen])]
     wrong += [f"“{title}” was not shown." for title in named if title not in question.titles]
+    if reply.chosen_number and reply.chosen != "".join(question.titles[reply.chosen_number - 1 :][:1]):
+        wrong.append(f"number {reply.chosen_number} of the titles is not “{reply.chosen}”.")
     said = " ".join(question.text.casefold().split())
     wrong += [
         f"left_out “{phrase}” must be copied from the text."
@@ -151,5 +156,5 @@ def _fits(spec: SlotSpec, value: object) -> bool:
 
 
 extract_refinement = Skill(
-    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=7
+    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=8
 )

@@ -22,6 +22,7 @@ from missions.brief import Brief
 from missions.levels.asking import unanswered, wait_for
 from missions.levels.changing import TRY_AGAIN
 from missions.levels.choosing import NOT_UNDERSTOOD, no_others
+from missions.levels.chosen import taken_by
 from missions.levels.complex.part_desk import PartDesk, PartState, part_desk_of, part_node
 from missions.levels.complex.whole import change_the_whole
 from missions.levels.desk import Answered
@@ -202,10 +203,9 @@ def choose(desk: PartDesk, state: PartState) -> PartState:
     if is_answer(answer.text, TRY_AGAIN):
         return _look_again(desk)
     read = _read(desk, answer.text)
-    if answer.verdict != Decision.Verdict.REJECT and (
-        named := [one["option"]["id"] for one in desk.row.options if _is(one, read.chosen)]
-    ):
-        return _chosen(desk, named[:1])
+    shown = [one["option"] for one in desk.row.options]
+    if answer.verdict != Decision.Verdict.REJECT and (option := taken_by(read, shown)):
+        return _chosen(desk, [option["id"]])
     if change_the_whole(desk, answer.text, read):
         return {"next": "end"}
     if _take_words(desk, answer.text, read):
@@ -291,10 +291,6 @@ def _too_few(desk: PartDesk, *, unclear: bool) -> Question:
     )
 
 
-def _is(judged: dict[str, Any], title: str) -> bool:
-    return bool(judged["option"]["title"] == title)
-
-
 def _chosen(desk: PartDesk, ids: list[str]) -> PartState:
     offers = desk.chosen(ids)
     desk.keep(
@@ -342,7 +338,6 @@ def _taken(desk: PartDesk, words: str, read: Refinement) -> tuple[Brief, list[st
     planner, brief = desk.planner, desk.brief()
     shown = [one["option"] for one in desk.row.options]
     refinement = planner.meant_of_part(desk.part, words, read, brief)
-    after, said = brief, list[str]()
     common = refinement.model_copy(update={"left_out": []})  # which the type may read
     after, said = brief, list[str]()
     if not common.empty:

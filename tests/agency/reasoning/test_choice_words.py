@@ -109,3 +109,9 @@ def test_others_are_asked_for(text: str) -> None:
 )
 def test_what_belongs_to_the_search_or_to_nothing_is_no_wish_for_others(text: str) -> None:
     assert not wants_others(text)
+
+
+def test_the_last_of_more_than_are_in_sight_is_nobody_knows_which() -> None:
+    assert taken("the last one", [*TITLES, "Da Vito"]) == 4
+    assert taken("the last one", [*TITLES, "Da Vito", "Behind More"]) is None
+    assert taken("number 6", [*TITLES, "Da Vito", "Behind More"]) == 5
