@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -56,6 +57,19 @@ def refined(
         for name in refinement.slots
     ]
     return new, kept, [*said, *kept_in_words(new, refinement)]
+
+
+def extremes_of(options: Sequence[Mapping[str, Any]]) -> dict[str, int]:
+    """Return the number, counted from 1, of the cheapest ("price") and of the best rated option ("rating").
+
+    Each is there only where one option alone is that and none leaves it open.
+    """
+    found = {}
+    for facet, field, best in (("price", "amount", min), ("rating", "rating", max)):
+        figures = [Decimal(str(one[field])) for one in options if one.get(field) is not None]
+        if figures and len(figures) == len(options) and figures.count(best(figures)) == 1:
+            found[facet] = figures.index(best(figures)) + 1
+    return found
 
 
 def kept_in_words(new: Adjustments, refinement: Refinement) -> list[str]:

@@ -6,7 +6,8 @@ Nothing is taken in doubt: all that is said must be taking ("the second one, ple
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from ownyou.lib.text import key_of
 
@@ -14,6 +15,7 @@ LEAST_NAME = 4
 """Letters of a part of a title that can name it."""
 IN_SIGHT = 5
 """Options that stand on a card at once. Of more, nobody knows which one is the last for who reads it."""
+NONE_KNOWN: Mapping[str, int] = MappingProxyType({})
 MOST = 200
 """Characters of an answer that takes something; who writes more says more."""
 
@@ -45,17 +47,20 @@ _PRAISE = _one_of("good|great|perfect|fine|gut|prima|perfekt|bien|parfait")
 _THESE = _one_of("these|those|them")
 _OPENING = _one_of(
     rf"yes|yeah|ok(?:ay)?|sure|then|so|sounds {_PRAISE}|{_PRAISE}",
-    r"ja|dann|oui|alors",
+    r"ja|dann|doch|lieber|eher|rather|oui|alors|plutôt",
 )
 _WHO = _one_of(
-    r"i(?:['’]d| would| will|['’]ll)?(?: like(?: to)?| love(?: to)?| prefer| want(?: to)?)?",
-    r"let['’]?s|we(?:['’]ll| will)?|please|ich(?: möchte| will)?|wir|bitte|je|on|nous",
+    r"i(?:['’]d| would| will|['’]ll)?(?: rather)?(?: like(?: to)?| love(?: to)?| prefer| want(?: to)?)?",
+    r"let['’]?s|we(?:['’]ll| will)?|please|ich(?: möchte| will)?|wir|(?:doch )?lieber|bitte|je|on|nous",
 )
 _VERB = _one_of(
     r"take|choose|pick|select|have|get|book|reserve|go (?:with|for|to)|prefer",
     r"nehmen?|wählen?|buchen?|prends|prenons|choisis|préfère|réserve",
 )
-_TAKING = re.compile(rf"^(?:{_OPENING}\b[,.! ]*)*(?:{_WHO}\b ?)*(?P<verb>{_VERB}\b)? ?", re.IGNORECASE)
+_TAKING = re.compile(
+    rf"^(?:{_OPENING}\b[,.! ]*)*(?:{_WHO}\b ?)*(?P<verb>{_VERB}\b)? ?(?:(?:doch|lieber|rather) )*",
+    re.IGNORECASE,
+)
 _ENDING = _one_of(
     rf"please|thanks|thank you|it is|then|is {_PRAISE}|sounds? {_PRAISE}|looks {_PRAISE}",
     rf"bitte|danke|klingt {_PRAISE}|ist {_PRAISE}|nehmen|buchen",
@@ -68,6 +73,20 @@ _ARTICLE = re.compile(
     re.IGNORECASE,
 )
 _PICK = re.compile(rf"(?P<which>\w+)(?: {_KIND})?(?: of {_THESE}| davon)?", re.IGNORECASE)
+
+_MOST_OF = {
+    "price": _one_of(
+        "cheapest|least expensive", "(?:billigste|günstigste|preiswerteste)[nrs]?", "moins cher|moins chère"
+    ),
+    "rating": _one_of(
+        "(?:best|highest)[- ]rated", "(?:bestbewertete|am besten bewertete)[nrs]?", "mieux notée?"
+    ),
+}
+"""What only one of them is, by facet."""
+_EXTREME = {
+    facet: re.compile(rf"(?:{words})(?: {_KIND})?(?: of {_THESE}| davon)?", re.IGNORECASE)
+    for facet, words in _MOST_OF.items()
+}
 
 _OF_IT = _one_of(
     r"day|date|time|night|evening|week|weekend|month|hour|city|town|area|part|cuisine|colou?r|size|price|budget",
@@ -113,10 +132,12 @@ _BESIDE_YES = _one_of(
 _AGREED = re.compile(rf"^\W*(?=.*\b{_YES}\b)(?:{_one_of(_YES, _BESIDE_YES)}\b\W*)+$", re.IGNORECASE)
 
 
-def taken(text: str, titles: Sequence[str]) -> int | None:
-    """The place of the option that is taken, by its number or its name; None where that is not sure.
+def taken(text: str, titles: Sequence[str], extremes: Mapping[str, int] = NONE_KNOWN) -> int | None:
+    """The place of the option that is taken, by its number, its name or what it is the most of; None where
+    that is not sure.
 
-    Words that only say yes take the option that is shown alone.
+    Words that only say yes take the option that is shown alone. `extremes`: the number, counted from 1, of
+    the cheapest ("price") and of the best rated ("rating"), where only one is that.
     """
     if len(text) > MOST:
         return None
@@ -126,6 +147,9 @@ def taken(text: str, titles: Sequence[str]) -> int | None:
     opening = _TAKING.match(words)
     said = _AFTER.sub("", words[opening.end() :] if opening else words)
     number = _numbered(said)
+    if number is None and (facet := _extreme(said)) is not None:
+        number = 1 if len(titles) == 1 else extremes.get(facet)
+        return number - 1 if number else None
     if number is None:
         return _named(said, titles, whole=not (opening and opening["verb"]))
     if number < 0:
@@ -149,6 +173,14 @@ def _numbered(said: str) -> int | None:
     if match is None or (without == said == match["which"] and not said.isdigit()):
         return None
     return _PLACES.get(match["which"].casefold())
+
+
+def _extreme(said: str) -> str | None:
+    """What "the cheapest one", "den billigsten" is the most of; a bare word ("cheapest") says too little."""
+    without = _ARTICLE.sub("", said)
+    if without == said:
+        return None
+    return next((facet for facet, words in _EXTREME.items() if words.fullmatch(without)), None)
 
 
 def _named(said: str, titles: Sequence[str], *, whole: bool) -> int | None:

@@ -70,6 +70,7 @@ def read_words(desk: Desk, text: str) -> Refinement:
         goal=mission.wording,
         slots=mission.slots,
         titles=[option["title"] for option in mission.shortlist],
+        extremes=refining.extremes_of(mission.shortlist),
         specs=list(desk.kind.config.all_slots),
         context=context_of(desk.user, timezone.now()),
     )

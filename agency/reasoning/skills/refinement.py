@@ -25,6 +25,10 @@ class WordsToRefine(BaseModel):
     goal: str
     slots: dict[str, Any] = {}
     titles: list[str] = []
+    extremes: dict[str, int] = Field(
+        default={},
+        description="number of the cheapest (price) and the best rated (rating), where only one is",
+    )
     specs: list[SlotSpec] = []
     context: SlotContext
 
@@ -77,7 +81,7 @@ class Refinement(BaseModel):
 
 def by_rules(question: WordsToRefine) -> Refinement:
     """Answer by patterns for directions and by the slot grammars for values."""
-    place = taken(question.text, question.titles)
+    place = taken(question.text, question.titles, question.extremes)
     if place is not None:
         return Refinement(chosen=question.titles[place], chosen_number=place + 1)
     found = extract_slots(question.text, question.specs, question.context)
@@ -156,5 +160,5 @@ def _fits(spec: SlotSpec, value: object) -> bool:
 
 
 extract_refinement = Skill(
-    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=8
+    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=9
 )

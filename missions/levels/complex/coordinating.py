@@ -365,6 +365,7 @@ def _read(desk: PartDesk, words: str) -> Refinement:
         goal=desk.mission.wording,
         slots=desk.mission.slots,
         titles=[one["option"]["title"] for one in desk.row.options],
+        extremes=refining.extremes_of([one["option"] for one in desk.row.options]),
         specs=list(desk.kind.config.all_slots),
         context=context_of(desk.user, timezone.now()),
     )

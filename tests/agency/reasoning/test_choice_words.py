@@ -27,6 +27,9 @@ TITLES = ["Trattoria Bella Vita", "Osteria del Ponte", "Da Enzo", "Bella Napoli"
         ("ich nehme Da Enzo", 2),
         ("le deuxième s'il te plaît", 1),
         ("je prends le premier", 0),
+        ("lieber das zweite", 1),
+        ("ich nehme doch lieber den zweiten", 1),
+        ("I'd rather take Da Enzo", 2),
     ],
 )
 def test_a_number_or_a_name_takes_an_option(text: str, place: int) -> None:
@@ -67,6 +70,29 @@ def test_words_that_say_anything_else_take_nothing(text: str) -> None:
 def test_a_yes_takes_the_only_option(text: str) -> None:
     assert taken(text, TITLES[:1]) == 0
     assert taken("thanks", TITLES[:1]) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("the cheapest one", 2),
+        ("I'll take the cheapest of these", 2),
+        ("lieber den billigsten", 2),
+        ("den günstigsten bitte", 2),
+        ("le moins cher", 2),
+        ("the best rated one", 0),
+        ("cheapest", None),
+        ("lieber billiger", None),
+        ("the cheapest one on Friday", None),
+    ],
+)
+def test_what_only_one_of_them_is_takes_it(text: str, place: int | None) -> None:
+    assert taken(text, TITLES, {"price": 3, "rating": 1}) == place
+
+
+def test_what_several_are_takes_none_and_one_alone_is_the_cheapest() -> None:
+    assert taken("the cheapest one", TITLES) is None
+    assert taken("the cheapest one", TITLES[:1]) == 0
 
 
 def test_two_options_of_one_name_are_not_told_apart() -> None:
