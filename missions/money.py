@@ -59,7 +59,12 @@ def exact_in_words(amount: Decimal, currency: str, language: str) -> str:
 
 def rounded_in_words(amount: Decimal, currency: str, language: str) -> str:
     """Write an amount without cents where it is large enough not to matter."""
-    return in_words(amount.quantize(Decimal(1)) if amount > 10 else amount, currency, language)
+    return in_words(rounded(amount), currency, language)
+
+
+def rounded(amount: Decimal) -> Decimal:
+    """An amount as it is shown: without cents where it is large enough not to matter."""
+    return amount.quantize(Decimal(1)) if amount > 10 else amount
 
 
 def limit_converted(amount: Decimal, currency: str, to: str) -> Decimal | None:

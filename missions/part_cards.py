@@ -27,6 +27,7 @@ from missions.plugins.complex import Account, ComplexMission, Draft
 from missions.plugins.discovery import is_built, type_named
 from missions.subgoals import found_of, part_of
 from missions.trip_cards import TripCard, trip_card
+from missions.trip_changes import PlanChanges, changes_between
 from ownyou.lib.cards import Card
 from ownyou.lib.errors import NotFound
 from trust.models import Decision
@@ -158,11 +159,12 @@ class Change(Card):
 
 
 class Comparison(Card):
-    """What is different between two drafts, and the words that led to it."""
+    """What is different between two drafts, and the words that led to it; `plan`: of plans of days."""
 
     before: int
     after: int
     why: list[str]
+    plan: PlanChanges | None
     lines: list[Change]
     versions: list[int]
 
@@ -344,15 +346,16 @@ def size_in_words(size: int) -> str:
 
 
 def compare(mission: Mission, before: int, after: int) -> Comparison:
-    """Compare two drafts line by line. Raises `NotFound`."""
-    texts = [drafts.draft_of(mission, version).markdown.splitlines() for version in (before, after)]
+    """Compare two drafts, part by part where they are plans of days, and line by line. Raises `NotFound`."""
+    old, new = (drafts.draft_of(mission, version) for version in (before, after))
     changes = mission.understood.get("changes", [])
     why = [str(one["words"]) for one in changes if before <= one["after"] < after]
     return Comparison(
         before=before,
         after=after,
         why=why,
-        lines=_changes(*texts),
+        plan=changes_between(old, new, mission.user.language),
+        lines=_changes(old.markdown.splitlines(), new.markdown.splitlines()),
         versions=drafts.versions_of(mission),
     )
 
