@@ -141,7 +141,7 @@ def refined_whole(words: str, slots: dict[str, Any], brief: Brief, wish: TripWis
     by, said = flies(words), brief.slots.get("fly")
     if by == OWN_WAY or (by and said and by != said and "no" in (by, said)):  # else it is the part's alone
         new["fly"] = by
-    if "budget" in slots and _OF_ALL.search(words) and slots["budget"].get("per") != "night":
+    if "budget" in slots and of_all(words) and slots["budget"].get("per") != "night":
         new["budget"] = slots["budget"]
     elif spending.limitless(words) and "budget" in brief.slots:
         new["budget"] = None
@@ -150,6 +150,11 @@ def refined_whole(words: str, slots: dict[str, Any], brief: Brief, wish: TripWis
         after = brief.model_copy(update={"slots": {**brief.slots, **new}})
         new |= _of_length(days, after, wish)
     return {name: value for name, value in new.items() if brief.slots.get(name) != value}
+
+
+def of_all(words: str) -> bool:
+    """Whether an amount in words about one part is for the whole."""
+    return _OF_ALL.search(words) is not None
 
 
 def whole_in_words(new: dict[str, Any], wish: TripWish) -> list[str]:

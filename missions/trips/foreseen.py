@@ -1,4 +1,5 @@
-"""What is known before anything is asked: cities of which the catalogue holds too little for a trip."""
+"""What is known before anything is asked: cities of which the catalogue holds too little for a trip, or
+nothing for a gathering."""
 
 from __future__ import annotations
 
@@ -41,6 +42,25 @@ def unknown_cities(wish: TripWish, cities_with: CitiesWith) -> list[str]:
     names = sorted(known[kinds[0]][key] for key in everywhere)
     if names:
         said.append(_("The catalogue knows enough in %(cities)s.") % {"cities": listed(names)})
+    return said
+
+
+def unknown_services(city: str, cities_with: CitiesWith) -> list[str]:
+    """That the catalogue knows nothing for a gathering in a city, who is asked instead, and where it knows
+    enough. Nothing where another source than the map knows of such offers."""
+    known = {key_of(name): name for name in cities_with("service")}
+    if not city or not _only_here("service") or key_of(city) in known:
+        return []
+    said = [
+        _("The catalogue knows no place, no caterer, no helpers and no bus in %(city)s.") % {"city": city},
+        _("OpenStreetMap is asked for halls and caterers; it tells no prices, so they are estimated.")
+        if any(one.name == MAP for one in sources_for("service"))
+        else _("OpenStreetMap, which may know them, is not switched on."),
+    ]
+    if known:
+        said.append(
+            _("The catalogue knows enough in %(cities)s.") % {"cities": listed(sorted(known.values()))}
+        )
     return said
 
 

@@ -19,7 +19,7 @@ from missions.trips.checks import within_budget
 from missions.trips.ground import price_in, spot_of
 from missions.trips.hours import later, minutes_between
 from missions.trips.plan import Budget, Check, Day, Item, ItemKind, Meal, Ride, Task, TripPlan
-from missions.trips.wording import people_words
+from missions.trips.wording import listed, people_words
 from missions.when import day_in_words
 from ownyou.lib.locales import clock
 
@@ -184,12 +184,14 @@ def plan_gathering(wish: Gathering, chosen: Mapping[str, Offer], version: int) -
         version=version,
     )
     plan.budget.total = total_of(plan)
-    plan.misfits = [
-        _("No %(what)s is known in %(city)s that fits; it is left to you.")
-        % {"what": NAMES[name], "city": wish.city}
+    missing = [
+        str(NAMES[name])
         for name in NEEDED
         if name not in chosen and not (name == TRANSPORT and _driven(wish))
     ]
+    if missing:
+        words = _("Nothing that fits is known in %(city)s for: %(what)s. That is left to you.")
+        plan.misfits = [words % {"city": wish.city, "what": listed(missing)}]
     if wish.limit is not None and plan.budget.total > wish.limit:
         said = money.rounded_in_words(wish.limit, wish.currency, wish.language)
         costs = money.rounded_in_words(plan.budget.total, wish.currency, wish.language)
@@ -254,8 +256,14 @@ def _of(offer: Offer | None, kind: ItemKind, name: str, start: time, end: time, 
         spot=spot_of(offer) if offer and offer.category == VENUE else None,
         link=offer.link if offer else "",
         category=offer.category if offer else "",
-        note=offer.title if offer else "",
+        note=_named(offer) if offer else "",
     )
+
+
+def _named(offer: Offer) -> str:
+    """What was chosen by its name, and whether its price is estimated."""
+    estimated = offer.attributes.get("estimate") is True
+    return f"{offer.title} ({_('price: estimate')})" if estimated else offer.title
 
 
 # Who does what, who eats what, who drives whom ----------------------------------------

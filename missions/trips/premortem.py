@@ -59,6 +59,8 @@ def of_prices(offers: Sequence[Offer], brief: Brief) -> list[str]:
         return [_("These are sample data: places and prices are not real.")]
     if any(one.kind == "stay" and one.attributes.get("estimate") is True for one in offers):
         return [_("The map tells no prices: what a night costs is an estimate by kind and stars.")]
+    if any(one.kind == "service" and one.attributes.get("estimate") is True for one in offers):
+        return [_("The map tells no prices: what it costs is an estimate by kind. Ask before you invite.")]
     oldest = min((one.fetched_at for one in offers if one.price is not None), default=None)
     if oldest is None or brief.now - oldest < OLD:
         return []

@@ -1,4 +1,5 @@
-"""OpenStreetMap as a source of restaurants, sights and stays, with the manners that its servers ask for."""
+"""OpenStreetMap as a source of restaurants, sights, stays, halls and caterers, with the manners that its
+servers ask for."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from agency.sources.http import PoliteClient
 from agency.sources.openstreetmap.elements import read_element
 from agency.sources.openstreetmap.nominatim import Box, find_place
 from agency.sources.openstreetmap.overpass import find_elements, find_places_to_eat
+from agency.sources.openstreetmap.services import read_service, write_services_query
 from agency.sources.openstreetmap.sights import read_sight, write_sights_query
 from agency.sources.openstreetmap.stays import read_stay, write_stays_query
 from agency.sources.settings import number_setting
@@ -22,6 +24,7 @@ TITLE = "OpenStreetMap"
 DEFAULT_RADIUS_KM = 2.5
 SIGHTS_RADIUS_KM = 6.0
 STAYS_RADIUS_KM = 4.0
+SERVICES_RADIUS_KM = 8.0
 MOST_RADIUS_KM = 25.0
 _WEEK = 7 * 86_400
 _DAY = 86_400
@@ -41,12 +44,12 @@ def city_centre(words: str) -> Coordinates | None:
 
 
 class OpenStreetMapSource:
-    """Places to eat and to sleep and sights from Overpass, around a point that Nominatim finds where no table
-    knows it."""
+    """Places to eat and to sleep, sights, and what gatherings need from Overpass, around a point that
+    Nominatim finds where no table knows it."""
 
     name = "openstreetmap"
     title = TITLE
-    kinds = frozenset({"restaurant", "sight", "stay"})
+    kinds = frozenset({"restaurant", "sight", "stay", "service"})
 
     def __init__(self, locate: Callable[[str], Coordinates | None] = city_centre) -> None:
         self._locate = locate
@@ -65,6 +68,8 @@ class OpenStreetMapSource:
             return self._sights(request, centre, deadline)
         if request.kind == "stay":
             return self._stays(request, centre, deadline)
+        if request.kind == "service":
+            return self._services(request, centre, deadline)
         radius_km = min(request.radius_km or DEFAULT_RADIUS_KM, MOST_RADIUS_KM)
         elements = find_places_to_eat(
             self._overpass,
@@ -101,6 +106,15 @@ class OpenStreetMapSource:
         query = write_stays_query(centre, radius_km, seconds=request.timeout)
         elements = find_elements(self._overpass, query, deadline)
         offers = filter(None, (read_stay(element, request, centre) for element in elements))
+        near = [offer for offer in offers if distance_of(offer) <= radius_km]
+        return sorted(near, key=distance_of)[: request.limit]
+
+    def _services(self, request: SearchRequest, centre: Coordinates, deadline: Deadline) -> list[Offer]:
+        """Halls and caterers, the nearest first; nothing of other services."""
+        radius_km = min(request.radius_km or SERVICES_RADIUS_KM, MOST_RADIUS_KM)
+        query = write_services_query(centre, radius_km, request.categories, seconds=request.timeout)
+        elements = find_elements(self._overpass, query, deadline) if query else []
+        offers = filter(None, (read_service(element, request, centre) for element in elements))
         near = [offer for offer in offers if distance_of(offer) <= radius_km]
         return sorted(near, key=distance_of)[: request.limit]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import date, time
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -15,6 +15,7 @@ from agency.reasoning import value_words
 from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.skills.wording import DraftToWord, Wording
 from agency.sources.base import Offer, SearchRequest
+from agency.sources.registry import sources_for
 from missions import money
 from missions.brief import Brief, Taste
 from missions.plugins.base import Learning
@@ -23,11 +24,22 @@ from missions.raising import Raisable
 from missions.ranking import Part as Score
 from missions.ranking import Scored
 from missions.trips import gathering as g
+from missions.trips.foreseen import CitiesWith, unknown_services
 from missions.trips.gathering import OCCASIONS, TITLED
-from missions.trips.guests import Guests, as_slots, how_many_come, names_in, read_guests
-from missions.trips.hours import later
+from missions.trips.gathering_words import (
+    guests_in_words,
+    shifted,
+    shifts_hours,
+    slots_of_the_whole,
+    starts_at,
+    whole_in_words,
+)
+from missions.trips.ground import MAP
+from missions.trips.guests import as_slots, how_many_come, names_in, read_guests
 from missions.trips.learning import HIGH, LOW
+from missions.trips.lengths import beside_when
 from missions.trips.markdown import facts_of, in_other_words, itinerary
+from missions.trips.moving import moved_to
 from missions.trips.package import files_of
 from missions.trips.passed import ahead, passed_in_words
 from missions.trips.plan import TripPlan
@@ -61,20 +73,15 @@ BEYOND = 2
 AROUND_KM = 12.0
 """Kilometres around the middle of the city, times how much wider is looked."""
 
-EARLIEST, LATEST = time(8), time(20)
 NOT_OF_ALL = frozenset({"people", "diet", "helpers", "place", "near"})
 """Slots that words about some of the guests do not change for all of them."""
 
-_SHIFT = re.compile(
-    r"\b(?P<n>half an|an|one|two|three|[1-6]|eine halbe|eine|zwei|drei|une|deux|trois)\s+"
-    r"(?:hours?|stunden?|heures?)\s+(?P<way>later|earlier|später|früher|plus tard|plus tôt)\b",
-    re.IGNORECASE,
-)
+ON_THE_MAP = frozenset({g.VENUE, g.MENU})
+"""What the map knows for a gathering."""
+
 WHEN = frozenset({"date", "time", "duration", "datetime"})
 ONLY_THE_DAY = ("helpers", "drivers", "riders", "time")
 """Slots of which no part has to be looked for again."""
-
-_HOURS = {"two": 2, "three": 3, "zwei": 2, "drei": 3, "deux": 2, "trois": 3}
 
 
 class Gathering(ComplexMission, Raisable[TripPlan]):
@@ -91,6 +98,15 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
     def widen_part(self, part: Part, brief: Brief) -> tuple[Brief, str] | None:
         """What lies around the city as well."""
         return wider_area(brief)
+
+    def foreseen(self, brief: Brief, cities_with: CitiesWith) -> list[str]:
+        """A city of which the catalogue knows nothing for a gathering."""
+        return unknown_services(self.wish(brief).city, cities_with)
+
+    def sources_of(self, part: Part, brief: Brief) -> list[str] | None:
+        """The map is asked for halls and caterers where the catalogue has too few, and for nothing else."""
+        asked = part.coordinator in ON_THE_MAP and brief.adjustments.radius_factor > 1
+        return [one.name for one in sources_for("service") if asked or one.name != MAP]
 
     def requests(self, part: Part, brief: Brief, done: Done) -> list[SearchRequest]:
         """Services of the part's kind in the city, or around it where too little was found there."""
@@ -149,8 +165,9 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
         cost, dearest = costs[offer.source_id], max(costs.values()) or Decimal(1)
         price = money.rounded_in_words(cost, brief.currency, brief.language)
         rating = min(max(((offer.rating or 3.8) - 3) / 1.8, 0), 1)
+        rated = _("rated %(n).1f") % {"n": offer.rating} if offer.rating else _("not rated")
         parts = {
-            "rating": Score(rating, _("rated %(n).1f") % {"n": offer.rating or 0}),
+            "rating": Score(rating, rated),
             "price_match": Score(
                 1 - 0.8 * float(cost / dearest), _("%(price)s for everyone") % {"price": price}
             ),
@@ -180,7 +197,7 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
             day=day or brief.now.astimezone(brief.tz).date(),
             people=people,
             currency=brief.currency,
-            starts=_starts(slots.get("time")),
+            starts=starts_at(slots.get("time")),
             limit=limit_of(brief, people),
             language=brief.language,
             diets=tuple(str(one).replace("-", "_") for one in slots.get("diet") or []),
@@ -240,9 +257,12 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
 
     def meant(self, words: str, refinement: Refinement, brief: Brief) -> Refinement:
         """Names and counts of people are read here: "6 vegetarians" are not all of them."""
-        if _SHIFT.search(words):
+        if shifts_hours(words):
             kept = {name: value for name, value in refinement.slots.items() if name not in WHEN}
             refinement = refinement.model_copy(update={"slots": kept, "drop": []})
+        elif moved := moved_to(words, refinement.slots.get("date"), self.wish(brief).day, 1, brief.now):
+            kept = {name: value for name, value in refinement.slots.items() if name != "duration"}
+            refinement = refinement.model_copy(update={"slots": kept | {"date": moved}})
         if read_guests(words).empty:
             return refinement
         slots = {name: value for name, value in refinement.slots.items() if name not in NOT_OF_ALL}
@@ -256,12 +276,28 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
         guests = read_guests(words)
         if not guests.empty:
             slots = as_slots(guests, slots)
-            said += _said_of(guests)
-        moved = _moved(words, _starts(brief.slots.get("time")))
+            said += guests_in_words(guests)
+        moved = shifted(words, starts_at(brief.slots.get("time")))
         if moved is not None:
             slots["time"] = f"{moved:%H:%M}"
             said.append(_("at %(time)s") % {"time": clock(moved, brief.language)})
         return (brief.model_copy(update={"slots": slots}), said) if said else None
+
+    def refine_whole(
+        self, part: Part, words: str, refinement: Refinement, brief: Brief
+    ) -> tuple[Brief, list[str]] | None:
+        """When it is, where, for how many and with whom: all but what is said of one place or meal."""
+        meant, before = self.meant(words, refinement, brief), self.wish(brief)
+        new = slots_of_the_whole(words, meant.slots, refinement.slots)
+        own = self.refine(words, refinement, brief.model_copy(update={"slots": {**brief.slots, **new}}))
+        after, said = own or (brief.model_copy(update={"slots": {**brief.slots, **new}}), [])
+        if after.slots == brief.slots:
+            return None
+        return after, [*whole_in_words(before, self.wish(self.possible(after))), *said]
+
+    def of_part_alone(self, words: str) -> str:
+        """Not "later", where that is when all of it is."""
+        return beside_when(words)
 
     def affected(self, before: Brief, after: Brief, parts: Sequence[Part]) -> set[str]:
         """A diet changes the meal, rides the transport, names and hours only the day; all else all of it."""
@@ -386,44 +422,3 @@ def _left_out(unfit: int, dear: int) -> str:
         words = ngettext("%(n)d would leave too little", "%(n)d would leave too little", dear)
         said.append(words % {"n": dear})
     return ", ".join(said)
-
-
-def _said_of(guests: Guests) -> list[str]:
-    said = [_("%(name)s helps") % {"name": name} for name in guests.helpers]
-    said += [_("%(name)s drives") % {"name": name} for name in guests.drivers]
-    said += [_("%(name)s is fetched") % {"name": name} for name in guests.riders]
-    said += [f"{count} × {diet.replace('_', ' ')}" for diet, count in guests.diets.items()]
-    if guests.rides is not None:
-        words = ngettext("%(n)d needs a ride", "%(n)d need a ride", guests.rides)
-        said.append(words % {"n": guests.rides})
-    if guests.wheelchairs:
-        words = ngettext("%(n)d wheelchair", "%(n)d wheelchairs", guests.wheelchairs)
-        said.append(words % {"n": guests.wheelchairs})
-    return said
-
-
-def _moved(words: str, starts: time) -> time | None:
-    """Another hour than it was: "an hour later"."""
-    match = _SHIFT.search(words)
-    if match is None:
-        return None
-    said = match["n"].casefold()
-    hours = (
-        0.5
-        if said.startswith(("half", "eine halbe"))
-        else int(said)
-        if said.isdigit()
-        else _HOURS.get(said, 1)
-    )
-    sign = 1 if match["way"].casefold() in {"later", "später", "plus tard"} else -1
-    return later(starts, round(60 * hours) * sign)
-
-
-def _starts(said: Any) -> time:
-    """When the guests come; noon where nothing fitting was said."""
-    text = said.get("start") if isinstance(said, dict) else said
-    try:
-        at = time.fromisoformat(str(text)) if text else g.NOON
-    except ValueError:
-        return g.NOON
-    return at if EARLIEST <= at <= LATEST else g.NOON
