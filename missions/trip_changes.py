@@ -108,7 +108,8 @@ class _Comparing:
     def _ways(self) -> PartChanges:
         return self._part(
             _("Getting there"),
-            *(_by(plan.transport, _way) for plan in (self.before, self.after)),
+            _by(self.before.transport, _way),
+            _by(self.after.transport, _way),
             _way,
             self._way_details,
         )
@@ -116,7 +117,8 @@ class _Comparing:
     def _stays(self) -> PartChanges:
         return self._part(
             _("Where you sleep"),
-            *(_by(plan.stays, _place) for plan in (self.before, self.after)),
+            _by(self.before.stays, _place),
+            _by(self.after.stays, _place),
             _place,
             self._stay_details,
         )
