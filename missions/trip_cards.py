@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from missions import money
 from missions.plugins.complex import Draft
 from missions.trips.account import account_of, part_words
+from missions.trips.holidays import HOLIDAY
 from missions.trips.maps import SHOWN, day_map
 from missions.trips.plan import Check, Day, Item, Meal, TripPlan
 from missions.trips.wording import over_words, passengers_in_words
@@ -49,6 +50,7 @@ class DayCard(Card):
     city: str
     items: list[DayItem]
     map: str = ""
+    holiday_words: str = ""
 
     @property
     def sample(self) -> bool:
@@ -153,6 +155,7 @@ def _day(number: int, day: Day, plan: TripPlan, language: str) -> DayCard:
         city=day.city,
         items=[_item(item, numbers.get(index), plan, language) for index, item in enumerate(day.items)],
         map=day_map(day),
+        holiday_words=str(HOLIDAY) if day.holiday else "",
     )
 
 

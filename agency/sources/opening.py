@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import functools
 import re
-from datetime import datetime
+from datetime import date, datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel.dates import format_date
@@ -19,6 +19,7 @@ from opening_hours import (  # type: ignore[attr-defined]  # its stubs leave the
     OpeningHours,
     ParserError,
     State,
+    UnknownCountryError,
 )
 
 from ownyou.lib.locales import clock, day_pattern
@@ -80,6 +81,17 @@ def next_change(
     """When the state at `at` ends, in the place's zone; None when never, not within a year, or not known."""
     parsed = _placed(hours, zone, near)
     return None if parsed is None else parsed.next_change(_moment(at))
+
+
+@functools.lru_cache(maxsize=4096)
+def is_public_holiday(day: date, country: str) -> bool:
+    """Whether a day is a public holiday all over a country (ISO code), by the library's calendar; no for a
+    country that it does not know."""
+    try:
+        holidays = OpeningHours("PH", country=country)
+    except UnknownCountryError:
+        return False
+    return holidays.is_open(datetime(day.year, day.month, day.day, 12))
 
 
 def hours_in_words(hours: str, at: datetime, zone: str = "", *, near: Coordinates | None = None) -> str:

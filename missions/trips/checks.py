@@ -21,6 +21,7 @@ from missions import money
 from missions.trips import asked
 from missions.trips.account import account_of
 from missions.trips.ground import MAJOR_MINUTES, for_days, window_on
+from missions.trips.holidays import holidays_told
 from missions.trips.hours import minutes_between, open_through
 from missions.trips.plan import Budget, Check, Day, Item, Spot, TripPlan
 from missions.trips.walking import kilometres, travel_minutes
@@ -50,6 +51,7 @@ def check_plan(plan: TripPlan, wish: TripWish) -> list[Check]:
         _transport(plan, wish),
         _inside_the_city(plan, wish),
         _open(plan, wish),
+        *holidays_told(plan, wish.language),
         _events(plan, wish),
         _once(plan, _("No restaurant twice"), frozenset({"restaurant"})),
         _once(plan, _("No sight twice"), VISITS),
@@ -268,7 +270,7 @@ def _open(plan: TripPlan, wish: TripWish) -> Check:
         for item in day.items:
             if item.kind not in VISITS | {"restaurant"} or _has_its_own_time(item):
                 continue
-            opened = open_through(item.opening_hours, day.date, item.start, item.end)
+            opened = open_through(item.opening_hours, day.date, item.start, item.end, item.spot)
             unknown += opened is None
             if opened is False:
                 when = {"day": day_in_words(day.date, wish.language), "at": clock(item.start, wish.language)}

@@ -8,6 +8,7 @@ from datetime import time
 
 from django.utils.translation import gettext as _
 
+from agency.sources.opening import is_public_holiday
 from missions.trips.frame import Frame
 from missions.trips.ground import MAP, Visit
 from missions.trips.hours import later, minutes_between
@@ -81,7 +82,11 @@ def plan_day(frame: Frame, wish: TripWish, program: Program, tables: Tables, bre
     items = _with_breakfast(walk, breakfast)
     items = sorted([*frame.fixed, *items], key=lambda item: item.start)
     return Day(
-        date=frame.date, city=frame.city.name, title=_title(frame, walk), items=_with_free(items, frame)
+        date=frame.date,
+        city=frame.city.name,
+        title=_title(frame, walk),
+        items=_with_free(items, frame),
+        holiday=is_public_holiday(frame.date, frame.city.country),
     )
 
 
@@ -319,6 +324,7 @@ def plan_day_trip(
         title=_("Day trip to %(place)s") % {"place": where},
         items=items,
         outing=True,
+        holiday=is_public_holiday(frame.date, frame.city.country),
     )
 
 

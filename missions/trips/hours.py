@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime, time, timedelta
 
 from agency.sources.opening import is_open, next_change
+from missions.trips.plan import Spot
 
 CLOCKS = "UTC"
 """Any zone without changes: local times are read as its own."""
@@ -14,33 +15,40 @@ def at(day: date, clock: time) -> datetime:
     return datetime.combine(day, clock, UTC)
 
 
-def open_through(hours: str, day: date, start: time, end: time) -> bool | None:
-    """Whether it is open from `start` to `end`; None when the hours are not known."""
+def open_through(hours: str, day: date, start: time, end: time, spot: Spot | None = None) -> bool | None:
+    """Whether it is open from `start` to `end`; None when the hours are not known. `spot` tells the public
+    holidays that some hours name."""
     if not hours:
         return None
+    near = _near(hours, spot)
     begins, ends = at(day, start), at(day, end)
-    opened = is_open(hours, begins, CLOCKS)
+    opened = is_open(hours, begins, CLOCKS, near=near)
     if opened is None:
         return None
     if not opened:
         return False
-    closes = next_change(hours, begins, CLOCKS)
+    closes = next_change(hours, begins, CLOCKS, near=near)
     return closes is None or closes >= ends
 
 
-def opens_by(hours: str, day: date, start: time, latest: time) -> time | None:
+def opens_by(hours: str, day: date, start: time, latest: time, spot: Spot | None = None) -> time | None:
     """The first time from `start` to `latest` at which it is open that day; None when there is none.
 
-    Where the hours are not known it counts as open: the plan says so instead.
+    Where the hours are not known it counts as open: the plan says so instead. `spot`: see `open_through`.
     """
-    begins = at(day, start)
-    opened = is_open(hours, begins, CLOCKS) if hours else None
+    begins, near = at(day, start), _near(hours, spot)
+    opened = is_open(hours, begins, CLOCKS, near=near) if hours else None
     if opened is None or opened:
         return start
-    opens = next_change(hours, begins, CLOCKS)
+    opens = next_change(hours, begins, CLOCKS, near=near)
     if opens is None or opens > at(day, latest):
         return None
     return (opens.replace(tzinfo=None)).time()
+
+
+def _near(hours: str, spot: Spot | None) -> tuple[float, float] | None:
+    """Where it is, for hours that name public holidays and no sun, whose clocks are not those of `CLOCKS`."""
+    return (spot.lat, spot.lon) if spot is not None and "PH" in hours and "sun" not in hours else None
 
 
 def later(clock: time, minutes: int) -> time:

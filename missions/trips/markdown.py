@@ -12,6 +12,7 @@ from agency.reasoning.skills.wording import DayFacts, DraftToWord
 from missions import money
 from missions.trips.account import account_of, part_words
 from missions.trips.ground import MAP
+from missions.trips.holidays import HOLIDAY
 from missions.trips.plan import Check, Day, Item, Leg, Stay, TripPlan
 from missions.trips.wording import nights_words, passengers_in_words, people_words, way_words
 from missions.when import day_in_words
@@ -139,6 +140,7 @@ def _stay(stay: Stay, plan: TripPlan, language: str) -> str:
 def _day(number: int, day: Day, plan: TripPlan, language: str) -> str:
     head = "## " + _("Day %(n)d: %(title)s") % {"n": number, "title": plain(day.title or day.city)}
     when = f"{day_in_words(day.date, language)}, {plain(day.city)}"
+    when += f" · {HOLIDAY}" if day.holiday else ""
     return "\n".join([head, "", when, "", *(_item(item, plan, language) for item in day.items)])
 
 

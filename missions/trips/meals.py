@@ -128,11 +128,15 @@ class Tables:
             return None
         way = travel_minutes(here, table.spot)
         start = later(earliest, way) if way <= FURTHEST_MINUTES else None
-        start = opens_by(hours, day, start, latest) if start is not None else None
+        start = opens_by(hours, day, start, latest, table.spot) if start is not None else None
         if start is None or start > latest:
             return None
         end = later(start, minutes)
-        return None if open_through(hours, day, start, end) is False else self._item(table, start, end)
+        return (
+            None
+            if open_through(hours, day, start, end, table.spot) is False
+            else self._item(table, start, end)
+        )
 
     def _worth(self, table: Table, here: Spot) -> float:
         """Better rated, nearer and not dearer than most: one star is worth half an hour's way."""

@@ -119,7 +119,7 @@ class Item(BaseModel):
 class Day(BaseModel):
     """One day of the plan. `city` is where the night is spent, on the last day where it is begun.
 
-    `outing`: it is a day trip out of the city.
+    `outing`: it is a day trip out of the city. `holiday`: a public one there.
     """
 
     date: Date
@@ -127,6 +127,7 @@ class Day(BaseModel):
     title: str = ""
     items: list[Item] = []
     outing: bool = False
+    holiday: bool = False
 
 
 class Check(BaseModel):

@@ -8,6 +8,7 @@ from datetime import date, time
 from decimal import Decimal
 
 from missions.trips.ground import Held, Visit, names, window_on
+from missions.trips.holidays import may_be_shut
 from missions.trips.hours import later, minutes_between, open_through, opens_by
 from missions.trips.plan import Spot
 from missions.trips.walking import travel_minutes
@@ -33,6 +34,9 @@ NOT_UNASKED = frozenset({"kids", "sport", "talk"})
 """Events that nobody goes to on a trip who did not ask for them."""
 
 MAIN_FIRST = 0.8
+MAY_BE_SHUT = 2.5
+"""What a place loses on a public holiday of which its hours say nothing, so that it comes on another day."""
+
 ACTIVITY_EVERY_DAYS = 2
 FEWER_EVERY_DAYS = 4
 """A category of which there were too many comes once in so many days."""
@@ -97,6 +101,10 @@ class Program:
         today["event"] += visit.held is not None
         today["main"] += visit.major and visit.held is None
 
+    def country_of(self, city: str) -> str:
+        """The ISO code of the country of one of the trip's cities."""
+        return next((one.country for one in self.wish.cities if one.name == city), "")
+
     def next(
         self, city: str, day: date, clock: time, limit: time, here: Spot, today: Counter[str], *, main: bool
     ) -> Slot | None:
@@ -114,6 +122,7 @@ class Program:
                 continue
             waits = minutes_between(clock, slot.start)
             value = self.worth(visit, today) - waits / 30 + MAIN_FIRST * visit.major
+            value -= MAY_BE_SHUT * may_be_shut(visit, self.country_of(city), day)
             if best is None or (-value, visit.name) < best[:2]:
                 best = (-value, visit.name, slot)
         return best[2] if best else None
@@ -122,13 +131,13 @@ class Program:
         earliest = later(clock, travel_minutes(here, visit.spot))
         if visit.held is not None:
             return _while_held(visit, visit.held, day, earliest, limit)
-        start = opens_by(visit.offer.opening_hours, day, earliest, limit)
+        start = opens_by(visit.offer.opening_hours, day, earliest, limit, visit.spot)
         if start is None or minutes_between(start, limit) < visit.minutes:
             return None
         end = later(start, visit.minutes)
         return (
             None
-            if open_through(visit.offer.opening_hours, day, start, end) is False
+            if open_through(visit.offer.opening_hours, day, start, end, visit.spot) is False
             else Slot(visit, start, end)
         )
 
@@ -155,11 +164,12 @@ class Program:
         for visit in self.left.get(city, []):
             if visit.trip is None or not self.suits(visit):
                 continue
-            arrives = opens_by(visit.offer.opening_hours, day, later(leaves, visit.trip.minutes), time(13))
+            there = later(leaves, visit.trip.minutes)
+            arrives = opens_by(visit.offer.opening_hours, day, there, time(13), visit.spot)
             if arrives is None:
                 continue
             end = later(arrives, min(visit.minutes, 150))
-            if open_through(visit.offer.opening_hours, day, arrives, end) is not False:
+            if open_through(visit.offer.opening_hours, day, arrives, end, visit.spot) is not False:
                 slots.append((-self.worth(visit, today), visit.name, Slot(visit, arrives, end)))
         return [slot for _, _, slot in sorted(slots, key=lambda one: one[:2])]
 
@@ -171,8 +181,8 @@ def _while_held(visit: Visit, held: Held, day: date, earliest: time, limit: time
     if window is None:
         return None
     opens, over = max(earliest, window[0]), min(limit, window[1])
-    start = opens_by(hours, day, opens, over)
+    start = opens_by(hours, day, opens, over, visit.spot)
     if start is None or minutes_between(start, over) < visit.minutes:
         return None
     end = later(start, visit.minutes)
-    return None if open_through(hours, day, start, end) is False else Slot(visit, start, end)
+    return None if open_through(hours, day, start, end, visit.spot) is False else Slot(visit, start, end)
