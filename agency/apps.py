@@ -15,19 +15,20 @@ class AgencyConfig(AppConfig):
         from agency.plans.risks import risks_since
         from agency.runtime.schedules.jobs import register_job
         from agency.runtime.threads import going_on, is_cancelled, is_over
-        from agency.runtime.waking import may_wait_for, wake_for, wake_for_act
+        from agency.runtime.waking import may_wait_for, wake_for, wake_for_act, wake_with_answer
         from agency.sources.allowed import sources_as_tools
         from agency.tools import register_tools
         from agency.tools.mcp.offered import tools_for
         from memory.names import REFLEXIONS
         from memory.telling import register_reteller
-        from trust.decisions import on_answered, on_closed
+        from trust.answered import along_with_answers
+        from trust.decisions import on_closed
         from trust.last_week import register_plans
         from trust.ledger import on_ended, register_cautions, register_runs
         from trust.switches import register_others
         from trust.tools import register_provider
 
-        on_answered(wake_for, first=True)
+        along_with_answers(wake_with_answer)
         on_closed(wake_for, first=True)
         on_ended(wake_for_act, first=True, concerns=may_wait_for)
         register_runs(going_on, is_over, is_cancelled)

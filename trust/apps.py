@@ -9,7 +9,7 @@ class TrustConfig(AppConfig):
 
     def ready(self) -> None:
         from ownyou.lib.crypto import register_key_provider
-        from trust import decisions, ledger, notices, scores, sessions, verdicts
+        from trust import answered, decisions, ledger, notices, scores, sessions, verdicts
         from trust.keys import UserKeys
         from trust.ledger import settling
         from trust.regions import register_regions
@@ -17,8 +17,9 @@ class TrustConfig(AppConfig):
         register_key_provider(UserKeys())
         register_regions()
         sessions.watch()
-        for handler in (verdicts.take_answer, settling.take_answer, scores.take_answer, notices.put_away):
+        for handler in (verdicts.take_answer, settling.take_answer, scores.take_answer):
             decisions.on_answered(handler)
+        answered.along_with_answers(notices.put_away_with_answer)
         decisions.on_closed(verdicts.close_acts)
         decisions.on_closed(notices.put_away)
         ledger.on_ended(settling.close_question, first=True, concerns=settling.was_unknown)

@@ -15,16 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, override
 
 from ownyou.lib.errors import BadRequest, Conflict, InvalidInput, NotFound
-from ownyou.lib.prepared import (
-    insertion,
-    mark_stored,
-    prepared_cursor,
-    row_values,
-    update_of,
-    update_values,
-)
+from ownyou.lib.prepared import insertion, mark_stored, prepared_cursor, row_values, rows_where
 from ownyou.lib.text import bounded, in_each_language, key_of
-from trust import activity, audit
+from trust import activity, answered
 from trust.models import Activity, Decision, User
 from trust.models.decision import DecisionQuerySet
 
@@ -41,23 +34,25 @@ _answered_handlers: list[Handler] = []
 _closed_handlers: list[Handler] = []
 
 
-def on_answered(handler: Handler, *, first: bool = False) -> None:
+def on_answered(handler: Handler) -> None:
     """Register what runs, in the answering transaction, when a decision was answered.
 
-    `first` is for what locks threads: those come before subjects, acts and the feed.
+    What locks threads comes before it, along with the answer (`trust.answered`): threads are locked before
+    subjects, acts and the feed.
     """
-    _register(_answered_handlers, handler, first)
+    _register(_answered_handlers, handler)
 
 
 def on_closed(handler: Handler, *, first: bool = False) -> None:
     """Register what runs, in the closing transaction, when a decision ended without an answer.
 
-    Its status says how: expired, superseded or cancelled. `first` as for `on_answered`.
+    Its status says how: expired, superseded or cancelled. `first` is for what locks threads: those come
+    before subjects, acts and the feed.
     """
     _register(_closed_handlers, handler, first)
 
 
-def _register(handlers: list[Handler], handler: Handler, first: bool) -> None:
+def _register(handlers: list[Handler], handler: Handler, first: bool = False) -> None:
     if handler not in handlers:
         handlers.insert(0 if first else len(handlers), handler)
 
@@ -206,19 +201,16 @@ def _insertion(source: str) -> str:
     return f"{insertion('asked', Decision, source=source)} ON CONFLICT (key) DO NOTHING RETURNING id"
 
 
-_ANSWERED = ("status", "verdict", "answer", "comment", "answered_at", "answered_by")
-"""What another answer wrote: read again without what was asked, which can be long."""
-
-
 def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
     """Answer an open decision of `user`, once.
 
     Raises `NotFound` for a decision that is not theirs, `InvalidInput` for an answer that does not fit it,
     and `Conflict` (with the current state in its detail) when it is no longer open.
     """
-    decision = Decision.objects.filter(user=user, pk=decision_id).first()
-    if decision is None:
+    found = rows_where(Decision, "WHERE id = %(id)s AND user_id = %(user)s", id=decision_id, user=user.pk)
+    if not found:
         raise NotFound(_("There is no such question here."))
+    [decision] = found
     decision.user = user
     expire(decision)
     _check_open(decision)
@@ -233,31 +225,14 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
     with transaction.atomic(), activity.told_last():
         for name, value in (plain | sealed).items():
             setattr(decision, name, value)
-        if not _was_open(decision):
-            decision.refresh_from_db(fields=(*_ANSWERED, "refine_allowed", "thread_id"))
+        if not answered.write(decision):  # read again without what was asked, which can be long
+            decision.refresh_from_db(fields=(*answered.ANSWER, "refine_allowed", "thread_id"))
             _check_open(decision)
             _fitting(decision, given)
-        for handler in _answered_handlers:  # these lock the thread; the feed is locked last
+        for handler in _answered_handlers:
             handler(decision)
-        _tell(decision, given, user)
+        _tell(decision, given)
     return decision
-
-
-def _was_open(decision: Decision) -> bool:
-    """Write an answer down; False, and nothing is written, where the decision is not open any more. Words
-    are not taken where nobody works them in: its run may have ended meanwhile."""
-    facts = {"open": Decision.Status.OPEN.value, "words": decision.verdict == Decision.Verdict.REFINE}
-    with prepared_cursor() as cursor:
-        cursor.execute(_TO_ANSWERED, update_values("decision", decision, _ANSWERED) | facts)
-        return cursor.fetchone() is not None
-
-
-_TO_ANSWERED = f"""
-WITH open AS (
-    SELECT FROM {Decision._meta.db_table}
-    WHERE id = %(decision_id)s AND status = %(open)s AND (refine_allowed OR NOT %(words)s) FOR UPDATE
-) {update_of("decision", Decision, _ANSWERED, only="open")}
-"""
 
 
 def close(
@@ -393,7 +368,7 @@ def _check_options(decision: Decision, chosen: tuple[str, ...]) -> None:
         )
 
 
-def _tell(decision: Decision, given: Answer, user: User) -> None:
+def _tell(decision: Decision, given: Answer) -> None:
     verb = Decision.Verdict(given.verdict).label
     chosen = [o["title"] for o in decision.payload.get("options", []) if str(o["id"]) in given.options]
     words = ", ".join(chosen) or given.text
@@ -408,14 +383,6 @@ def _tell(decision: Decision, given: Answer, user: User) -> None:
         thread_id=decision.thread_id,
         detail={"decision": str(decision.pk), "verdict": given.verdict},
         key=f"answer:{decision.pk}",
-    )
-    audit.note(
-        "decision_answered",
-        user_id=decision.user_id,
-        actor=user,
-        subject_kind="decision",
-        subject_id=decision.pk,
-        verdict=given.verdict,
     )
 
 

@@ -19,6 +19,7 @@ from ownyou.lib.rounds import each
 from ownyou.lib.text import shorten
 from trust import activity
 from trust.activity import Subject
+from trust.answered import Part
 from trust.cards import url_of_subject
 from trust.decisions import QUIET
 from trust.models import Action, Activity, Decision, Notification, User
@@ -75,24 +76,33 @@ def about(
 def put_away(decision: Decision) -> None:
     """Take the notices of a decision as read once it is no longer open, and do not mail them; tell of an
     expired one."""
-    facts: dict[str, Any] = {
-        "user": decision.user_id,
-        "decision": decision.pk,
-        "now": timezone.now(),
-        "kinds": _ASKING,
-    }
     with prepared_cursor() as cursor:
-        cursor.execute(_PUT_AWAY, facts)
+        cursor.execute(_PUT_AWAY, _asked_by(decision))
     if decision.status == Decision.Status.EXPIRED:
         _tell_expired(decision)
 
 
+def put_away_with_answer(decision: Decision) -> Part:
+    """The same along with the answer."""
+    return Part(_PUT_AWAY_ANSWERED, _asked_by(decision))
+
+
+def _asked_by(decision: Decision) -> dict[str, Any]:
+    return {
+        "notice_user": decision.user_id,
+        "notice_decision": decision.pk,
+        "notice_now": timezone.now(),
+        "notice_kinds": _ASKING,
+    }
+
+
 _ASKING: Final = [Kind.ASKED.value, Kind.REMINDER.value]
 _PUT_AWAY = f"""
-UPDATE {Notification._meta.db_table} SET read_at = %(now)s, mail_wanted = FALSE
-WHERE user_id = %(user)s AND decision_id = %(decision)s AND read_at IS NULL
-    AND kind = ANY(%(kinds)s::text[])
+UPDATE {Notification._meta.db_table} SET read_at = %(notice_now)s, mail_wanted = FALSE
+WHERE user_id = %(notice_user)s AND decision_id = %(notice_decision)s AND read_at IS NULL
+    AND kind = ANY(%(notice_kinds)s::text[])
 """
+_PUT_AWAY_ANSWERED: Final = f"put_away AS ({_PUT_AWAY} AND EXISTS (SELECT FROM answered))"
 
 
 def is_told(action: Action, to: str) -> bool:

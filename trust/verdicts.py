@@ -16,6 +16,7 @@ from pydantic import BaseModel
 
 from ownyou.lib.errors import InvalidInput, NotFound
 from ownyou.lib.fields import seal
+from ownyou.lib.prepared import rows_where
 from ownyou.lib.text import bounded, clean_line, shorten
 from trust import activity, grants, policy, queueing
 from trust.act_fields import fields_of
@@ -91,9 +92,12 @@ def close_acts(decision: Decision) -> None:
 
 
 def _waiting(decision: Decision) -> Iterator[Action]:
-    for action in Action.objects.waiting().filter(decision=decision).select_for_update().order_by("pk"):
+    for action in rows_where(Action, _WAITING, decision=decision.pk, waiting=S.WAITING.value):
         action.user = decision.user
         yield action
+
+
+_WAITING = "WHERE decision_id = %(decision)s AND status = %(waiting)s ORDER BY id FOR UPDATE"
 
 
 def _said(decision: Decision) -> dict[str, dict[str, Any]]:

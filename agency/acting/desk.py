@@ -81,7 +81,9 @@ class ActingDesk:
 
     def asked(self, step: str) -> Decision | None:
         """The card that this step opened before."""
-        return Decision.objects.filter(user=self.user, key=f"{self.thread_id}:{step}").first()
+        key = f"{self.thread_id}:{step}"
+        kept: Decision | None = drive_of(self.thread_id).kept(key)
+        return kept or Decision.objects.filter(user=self.user, key=key).first()
 
     def decision(self, decision_id: str) -> Decision:
         return Decision.objects.get(user=self.user, pk=decision_id)

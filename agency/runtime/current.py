@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import RLock, get_ident
@@ -16,12 +16,14 @@ class Drive:
     """One drive of one thread, and what its nodes looked up for each other. Only what stays as it is until
     the thread waits or ends: the thread's own facts, its owner, what was learned of them."""
 
-    def __init__(self, thread: Thread, *, begins: bool = False) -> None:
+    def __init__(
+        self, thread: Thread, *, begins: bool = False, known: Mapping[str, Any] | None = None
+    ) -> None:
         self.thread = thread
         self.begins = begins
         """Whether the thread has never run before: none of its nodes has done anything yet."""
         self.driver = get_ident()
-        self._found: dict[str, Any] = {}
+        self._found: dict[str, Any] = dict(known or {})
         self._looking = RLock()
 
     def has(self, name: str) -> bool:
@@ -51,9 +53,11 @@ _drive: ContextVar[Drive | None] = ContextVar("the drive that a node runs in", d
 
 
 @contextmanager
-def driving(thread: Thread, *, begins: bool = False) -> Iterator[None]:
-    """Run nodes of this thread within; `begins`: for the first time."""
-    token = _drive.set(Drive(thread, begins=begins))
+def driving(
+    thread: Thread, *, begins: bool = False, known: Mapping[str, Any] | None = None
+) -> Iterator[None]:
+    """Run nodes of this thread within; `begins`: for the first time. `known`: what was looked up before."""
+    token = _drive.set(Drive(thread, begins=begins, known=known))
     try:
         yield
     finally:

@@ -1,7 +1,6 @@
 """Driving a thread: claim it, run its graph from where it stands, let go of it.
 
-Nothing here holds a transaction or a row lock while the graph runs. A claim is a conditional UPDATE; its
-`revision` fences off a worker that was thought dead and comes back.
+Nothing here holds a transaction or a row lock while the graph runs.
 """
 
 from __future__ import annotations
@@ -15,7 +14,6 @@ from uuid import UUID
 from django.db import Error as DatabaseError
 from django.db import IntegrityError, connection, transaction
 from django.db.models import F
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
 from langgraph.checkpoint.base import BaseCheckpointSaver
@@ -25,6 +23,7 @@ from langgraph.types import Command, Durability, Interrupt, StateSnapshot
 
 from agency.models import Thread
 from agency.runtime.checkpoints import config_of, delete_thread
+from agency.runtime.claiming import claim
 from agency.runtime.current import drive_of, driving
 from agency.runtime.graphs import GraphSpec, UnknownGraph, graph_of, known, leaves_acts, newest, spec_of
 from agency.runtime.heartbeat import Heartbeat
@@ -60,6 +59,8 @@ class Run:
     thread: Thread
     spec: GraphSpec
     graph: Graph
+    ended: list[Decision]
+    """What the claim found answered, for the first look at what the graph waits for."""
     consumed: list[UUID] = field(default_factory=list)
     stepped: bool = False
     doubted: bool = False
@@ -83,36 +84,19 @@ class Run:
 
 def drive(thread_id: UUID) -> None:
     """Drive a thread until it waits for a person, ends, fails, or is stopped. Does nothing if not ready."""
-    thread = claim(thread_id)
-    if thread is None:
+    claimed = claim(thread_id)
+    if claimed is None:
         return
+    thread = claimed.thread
     try:
         with Heartbeat(thread):
             spec = _spec_for(thread)
-            _go(Run(thread, spec, graph_of(thread)))
+            _go(Run(thread, spec, graph_of(thread), claimed.ended))
     except ClaimLost:
         log.warning("thread %s was taken over while this worker had it", thread.pk)
     except Exception as error:
         log.exception("thread %s (%s) stumbled", thread.pk, thread.graph)
         stumble(thread, error)
-
-
-def claim(thread_id: UUID) -> Thread | None:
-    """Take a ready thread for this worker; None when somebody else has it or it is not ready."""
-    facts = {
-        "id": thread_id,
-        "ready": Thread.Status.READY.value,
-        "running": Thread.Status.RUNNING.value,
-        "now": timezone.now(),
-    }
-    return next(iter(Thread.objects.raw(_CLAIM, facts)), None)
-
-
-_CLAIM = f"""
-UPDATE {Thread._meta.db_table} SET status = %(running)s, revision = revision + 1, heartbeat_at = %(now)s,
-    updated_at = %(now)s
-WHERE id = %(id)s AND status = %(ready)s RETURNING *
-"""
 
 
 def _spec_for(thread: Thread) -> GraphSpec:
@@ -134,10 +118,11 @@ def _spec_for(thread: Thread) -> GraphSpec:
 def _go(run: Run) -> None:
     """Run, release, and run again when something arrived meanwhile."""
     seen = _Signals(run.thread.wake_seq, run.thread.control)
+    at_hand: dict[str, Any] = {"user": run.thread.user}
     for _turn in range(STEPS_AT_MOST):
         try:
             # Anew: an answer may have changed what nodes had looked up.
-            with driving(run.thread, begins=run.begins):
+            with driving(run.thread, begins=run.begins, known=at_hand):
                 interrupts = _advance(run, seen)
         except Stopped:
             if _settle_stop(run):
@@ -145,7 +130,8 @@ def _go(run: Run) -> None:
         else:
             if _release(run, interrupts, seen.wake_seq):
                 return
-        seen = _signals(run.thread)
+        seen, at_hand = _signals(run.thread), {}
+        run.ended.clear()
     raise EndlessRun
 
 
@@ -248,22 +234,24 @@ def _answers(run: Run, snapshot: StateSnapshot) -> dict[str, Any]:
     """Map the ids of open interrupts to the decisions that answer them. Stale ids never get in."""
     waiting = {interrupt.id: interrupt.value for interrupt in snapshot.interrupts}
     asked = {UUID(value["decision"]): key for key, value in waiting.items() if "decision" in value}
-    answered = _answered(run.thread, snapshot.interrupts)
+    answered = _answered(run, set(asked))
     run.consumed.extend(answered)
     answers = {asked[pk]: {"decision": str(pk)} for pk in answered}
     woken = {key: {"woken": True} for key, value in waiting.items() if WAKES & value.keys()}
     return {**answers, **woken}
 
 
-def _answered(thread: Thread, interrupts: tuple[Interrupt, ...]) -> list[UUID]:
-    """Return which of the decisions that these interrupts wait for are no longer open; the node that asked
-    finds them kept under their keys."""
-    asked = [UUID(one.value["decision"]) for one in interrupts if "decision" in one.value]
-    rows = Decision.objects.filter(pk__in=asked, thread_id=thread.pk).exclude(status=Decision.Status.OPEN)
-    answered = list(rows) if asked else []
-    for decision in answered:
-        drive_of(thread.pk).keep(decision.key, decision)
-    return [decision.pk for decision in answered]
+def _answered(run: Run, asked: set[UUID]) -> list[UUID]:
+    """Return which of these decisions of the run are no longer open; the node that asked finds them kept
+    under their keys."""
+    ended = [decision for decision in run.ended if decision.pk in asked]
+    unknown = asked - {decision.pk for decision in ended}
+    if unknown:
+        rows = Decision.objects.filter(pk__in=unknown, thread_id=run.thread.pk)
+        ended += rows.exclude(status=Decision.Status.OPEN)
+    for decision in ended:
+        drive_of(run.thread.pk).keep(decision.key, decision)
+    return [decision.pk for decision in ended]
 
 
 def _step_through(run: Run, start: Any) -> tuple[Interrupt, ...]:

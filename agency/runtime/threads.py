@@ -19,6 +19,7 @@ from agency.runtime.graphs import newest, tell_subject
 from ownyou.lib.commit import after_commit
 from ownyou.lib.prepared import Along, insert, insert_all, prepared_cursor
 from trust.activity import Subject
+from trust.answered import Part
 from trust.decisions import Only
 
 log = logging.getLogger(__name__)
@@ -120,28 +121,42 @@ def wake_thread(thread_id: UUID) -> None:
 
     A waiting thread becomes ready; a running one sees the raised `wake_seq` before it lets go.
     """
-    facts: dict[str, Any] = {
-        "id": thread_id,
-        "waiting": Thread.Status.WAITING.value,
-        "ready": Thread.Status.READY.value,
-        "now": timezone.now(),
-    }
+    part = waking(thread_id)
     with transaction.atomic(savepoint=False):
         with prepared_cursor() as cursor:
-            cursor.execute(_WAKE, facts)
-            row = cursor.fetchone()
-        if row is None:
+            cursor.execute(f"WITH {part.sql} SELECT {part.finds}", part.parameters)
+            [found] = cursor.fetchone()
+        part.then(found)
+
+
+def waking(thread_id: UUID, *, once: str = "") -> Part:
+    """What wakes a thread, for a larger statement; with `once`, only where that has a row."""
+    facts: dict[str, Any] = {
+        "woken_id": thread_id,
+        "woken_waiting": Thread.Status.WAITING.value,
+        "woken_ready": Thread.Status.READY.value,
+        "woken_at": timezone.now(),
+    }
+
+    def send(found: list[str] | None) -> None:
+        if found is None:
             raise Thread.DoesNotExist
-        status, queue = row
+        status, queue = found
         if status == Thread.Status.WAITING:
             enqueue_after_commit(thread_id, queue)
 
+    sql = _WAKE.format(once=f"AND EXISTS (SELECT FROM {once})" if once else "")
+    return Part(sql, facts, "(SELECT ARRAY[status, queue]::text[] FROM woken)", send)
+
 
 _WAKE = f"""
-WITH found AS (SELECT id, status FROM {Thread._meta.db_table} WHERE id = %(id)s FOR UPDATE)
-UPDATE {Thread._meta.db_table} AS woken SET wake_seq = wake_seq + 1, updated_at = %(now)s,
-    status = CASE found.status WHEN %(waiting)s THEN %(ready)s ELSE found.status END
-FROM found WHERE woken.id = found.id RETURNING found.status, woken.queue
+resting AS (
+    SELECT id, status FROM {Thread._meta.db_table} WHERE id = %(woken_id)s {{once}} FOR UPDATE
+), woken AS (
+    UPDATE {Thread._meta.db_table} AS thread SET wake_seq = wake_seq + 1, updated_at = %(woken_at)s,
+        status = CASE resting.status WHEN %(woken_waiting)s THEN %(woken_ready)s ELSE resting.status END
+    FROM resting WHERE thread.id = resting.id RETURNING resting.status, thread.queue
+)
 """
 
 

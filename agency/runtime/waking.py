@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 from agency.models import Thread
-from agency.runtime.threads import wake_thread
+from agency.runtime.threads import wake_thread, waking
+from trust.answered import Part
 from trust.models import Action, Decision
 
 
 def wake_for(decision: Decision) -> None:
-    """Wake the thread that waits for this decision, in the transaction that answers or closes it."""
+    """Wake the thread that waits for this decision, in the transaction that closes it."""
     if decision.thread_id is not None:
         wake_thread(decision.thread_id)
+
+
+def wake_with_answer(decision: Decision) -> Part | None:
+    """The same, along with the answer."""
+    return None if decision.thread_id is None else waking(decision.thread_id, once="answered")
 
 
 def may_wait_for(action: Action, to: str) -> bool:

@@ -9,6 +9,7 @@ from django.db import connection
 
 from agency.models import Thread
 from agency.runtime import driving
+from agency.runtime.claiming import claim
 from agency.runtime.threads import move_thread
 
 
@@ -55,12 +56,12 @@ def test_a_message_that_comes_again_after_the_end_does_nothing(stage: Any) -> No
 
 
 def test_a_worker_that_was_thought_dead_cannot_let_go_of_the_thread(stage: Any) -> None:
-    zombie = driving.claim(stage.thread_id)
+    zombie = claim(stage.thread_id)
     assert zombie is not None
     Thread.objects.filter(pk=stage.thread_id).update(status="ready")
-    assert driving.claim(stage.thread_id) is not None
+    assert claim(stage.thread_id) is not None
     for to in Thread.Status:
-        assert not move_thread(zombie, to)
+        assert not move_thread(zombie.thread, to)
     assert (stage.thread.status, stage.thread.revision) == ("running", 2)
     assert stage.moved == []
 
