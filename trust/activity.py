@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -69,6 +69,9 @@ class Change:
     source: str
     parameters: dict[str, Any]
     beside: Beside | None = None
+    finds: tuple[str, ...] = ()
+    """Expressions of `sql`, whose values `then` is called with where the change was made without others'."""
+    then: Callable[[Sequence[Any]], None] = lambda found: None
 
 
 @dataclass(slots=True)
@@ -120,7 +123,8 @@ def record(
     if kept is not None:
         kept.append(parameters)
         return None
-    return _write(parameters, _ALONE)[0]
+    seq: int | None = _write(parameters, _ALONE)[0]
+    return seq
 
 
 def record_change(
@@ -131,12 +135,13 @@ def record_change(
     text: str,
     agent: str = "",
     subject: Subject | None = None,
+    thread_id: UUID | None = None,
     detail: dict[str, object] | None = None,
     key: str | None = None,
 ) -> bool:
     """Make a change and append its line, as `record` does; whether it was made, also where the line was
     there already."""
-    return _write_change(_parameters(user_id, kind, text, agent, subject, None, detail, key), change)[1]
+    return _write_change(_parameters(user_id, kind, text, agent, subject, thread_id, detail, key), change)[1]
 
 
 def _parameters(
@@ -171,9 +176,10 @@ def tells_last() -> bool:
 
 
 @lru_cache(maxsize=64)
-def _together(change: str, source: str) -> str:
+def _together(change: str, source: str, finds: tuple[str, ...] = ()) -> str:
     line = _LINE.format(source=f"FROM {source}", more="", less="")
-    return f"WITH {change}, {line} SELECT (SELECT seq FROM line), EXISTS (SELECT FROM {source}), false, false"
+    found = ", ".join([f"EXISTS (SELECT FROM {source})", "false", "false", *finds])
+    return f"WITH {change}, {line} SELECT (SELECT seq FROM line), {found}"
 
 
 @lru_cache(maxsize=64)
@@ -222,7 +228,13 @@ def _write_change(parameters: dict[str, Any], change: Change) -> tuple[int | Non
     parameters |= change.parameters
     beside = change.beside
     if beside is None:
-        return _write(parameters, _together(change.sql, change.source))[:2]
+        statement = _together(change.sql, change.source, change.finds)
+        seq, done, _kept, _told, *found = _run(parameters, statement)
+        if done:
+            change.then(found)
+        if seq is not None:
+            _push_later(parameters, seq)
+        return seq, done
     line = {} if beside.line is None else _parameters(**beside.line)
     parameters |= beside.parameters | {f"second_{name}": value for name, value in line.items()}
     tells = beside.line is not None
@@ -233,15 +245,21 @@ def _write_change(parameters: dict[str, Any], change: Change) -> tuple[int | Non
     return seq, done
 
 
-def _write(parameters: dict[str, Any], statement: str) -> tuple[int | None, bool, bool, bool]:
+def _write(parameters: dict[str, Any], statement: str) -> tuple[Any, ...]:
+    """Write a line as `_run` does, and push it."""
+    found = _run(parameters, statement)
+    if found[0] is not None:
+        _push_later(parameters, found[0])
+    return found
+
+
+def _run(parameters: dict[str, Any], statement: str) -> tuple[Any, ...]:
     """Write a line; its number, where there is one now, and whether what it tells of was done, what comes
-    beside was kept, and that was told."""
+    beside was kept, and that was told; then what else was to be found."""
     with prepared_cursor() as cursor:
         cursor.execute(statement, parameters)
-        seq, done, kept, told = cursor.fetchone()
-    if seq is not None:
-        _push_later(parameters, seq)
-    return seq, done, kept, told
+        found: tuple[Any, ...] = cursor.fetchone()
+    return found
 
 
 def _push_later(parameters: dict[str, Any], seq: int) -> None:

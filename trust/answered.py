@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
 from ownyou.lib.prepared import insertion, prepared_cursor, row_values, update_of, update_values
 from trust import audit
+from trust.activity import Change
 from trust.models import AuditEntry, Decision
 
 ANSWER: Final = ("status", "verdict", "answer", "comment", "answered_at", "answered_by")
@@ -19,14 +20,16 @@ ANSWER: Final = ("status", "verdict", "answer", "comment", "answered_at", "answe
 class Part:
     """What a room writes along with an answer.
 
-    `sql` holds common table expressions that do nothing where "answered" has no row, which keeps the order of
-    locks: the decision first. `finds` is an expression of theirs; `then` is called with its value, within the
-    transaction. No name of `parameters` is another part's.
+    `sql` holds common table expressions that do nothing where "answered" has no row, and of which the one
+    called `name` returns rows: so locks are taken in their order, the decision first, the feed last. `finds`
+    is a SELECT of one value of theirs; `then` is called with that, or None. No two parts share a name of
+    `parameters`.
     """
 
+    name: str
     sql: str
     parameters: dict[str, Any]
-    finds: str = "NULL"
+    finds: str = "SELECT NULL"
     then: Callable[[Any], None] = lambda found: None
 
 
@@ -42,7 +45,22 @@ def along_with_answers(maker: Maker) -> None:
 
 def write(decision: Decision) -> bool:
     """Write an answer down, within a transaction; False, and nothing is written, where the decision is not
-    open any more. Words are not taken where nobody works them in: its run may have ended meanwhile."""
+    open any more."""
+    change = as_change(decision)
+    with prepared_cursor() as cursor:
+        cursor.execute(_alone(change.sql, change.finds), change.parameters)
+        found = cursor.fetchone()
+    if found is None:
+        return False
+    change.then(found[1:])
+    return True
+
+
+def as_change(decision: Decision) -> Change:
+    """The same for the statement that writes its line, and that needs no transaction around it.
+
+    Words are not taken where nobody works them in: its run may have ended meanwhile.
+    """
     made = (maker(decision) for maker in _makers)
     parts = [part for part in made if part is not None]
     values = update_values("decision", decision, ANSWER) | row_values("audit", _entry(decision))
@@ -50,14 +68,15 @@ def write(decision: Decision) -> bool:
     values["words"] = decision.verdict == Decision.Verdict.REFINE
     for part in parts:
         values |= part.parameters
-    with prepared_cursor() as cursor:
-        cursor.execute(_statement(tuple((part.sql, part.finds) for part in parts)), values)
-        found = cursor.fetchone()
-    if found is None:
-        return False
-    for part, value in zip(parts, found[1:], strict=True):
-        part.then(value)
-    return True
+
+    def then(found: Sequence[Any]) -> None:
+        for part, value in zip(parts, found, strict=True):
+            part.then(value)
+
+    sql = ", ".join([_ANSWERED, *(part.sql for part in parts)])
+    held = (f"(SELECT count(*) FROM {part.name}) AS {part.name}_held" for part in parts)
+    source = ", ".join(["answered", *held])
+    return Change(sql, source, values, finds=tuple(f"({part.finds})" for part in parts), then=then)
 
 
 def _entry(decision: Decision) -> AuditEntry:
@@ -72,10 +91,8 @@ def _entry(decision: Decision) -> AuditEntry:
 
 
 @lru_cache(maxsize=16)
-def _statement(parts: tuple[tuple[str, str], ...]) -> str:
-    written = ", ".join([_ANSWERED, *(sql for sql, _finds in parts)])
-    found = ", ".join(["id", *(finds for _sql, finds in parts)])
-    return f"WITH {written} SELECT {found} FROM answered"
+def _alone(sql: str, finds: tuple[str, ...]) -> str:
+    return f"WITH {sql} SELECT {', '.join(['id', *finds])} FROM answered"
 
 
 _ANSWERED: Final = f"""

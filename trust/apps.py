@@ -17,8 +17,9 @@ class TrustConfig(AppConfig):
         register_key_provider(UserKeys())
         register_regions()
         sessions.watch()
-        for handler in (verdicts.take_answer, settling.take_answer, scores.take_answer):
-            decisions.on_answered(handler)
+        decisions.on_answered(verdicts.take_answer, concerns=verdicts.is_of_acts)
+        decisions.on_answered(settling.take_answer, concerns=settling.asks_what_happened)
+        decisions.on_answered(scores.take_answer, concerns=scores.offers_a_level)
         answered.along_with_answers(notices.put_away_with_answer)
         decisions.on_closed(verdicts.close_acts)
         decisions.on_closed(notices.put_away)

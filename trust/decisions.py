@@ -30,17 +30,28 @@ ALONE = gettext_noop(
 CLOSED = (Decision.Status.SUPERSEDED, Decision.Status.CANCELLED)
 
 Handler = Callable[[Decision], None]
-_answered_handlers: list[Handler] = []
+Concern = Callable[[Decision], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class _Listener:
+    hear: Handler
+    concerns: Concern
+
+
+_answered_handlers: list[_Listener] = []
 _closed_handlers: list[Handler] = []
 
 
-def on_answered(handler: Handler) -> None:
+def on_answered(handler: Handler, *, concerns: Concern = lambda decision: True) -> None:
     """Register what runs, in the answering transaction, when a decision was answered.
 
     What locks threads comes before it, along with the answer (`trust.answered`): threads are locked before
-    subjects, acts and the feed.
+    subjects, acts and the feed. `concerns` says of an answered decision whether the handler has anything to
+    do: an answer that concerns none takes one statement.
     """
-    _register(_answered_handlers, handler)
+    if all(listener.hear != handler for listener in _answered_handlers):
+        _answered_handlers.append(_Listener(handler, concerns))
 
 
 def on_closed(handler: Handler, *, first: bool = False) -> None:
@@ -49,12 +60,8 @@ def on_closed(handler: Handler, *, first: bool = False) -> None:
     Its status says how: expired, superseded or cancelled. `first` is for what locks threads: those come
     before subjects, acts and the feed.
     """
-    _register(_closed_handlers, handler, first)
-
-
-def _register(handlers: list[Handler], handler: Handler, first: bool = False) -> None:
-    if handler not in handlers:
-        handlers.insert(0 if first else len(handlers), handler)
+    if handler not in _closed_handlers:
+        _closed_handlers.insert(0 if first else len(_closed_handlers), handler)
 
 
 QUIET: Final = "quiet"
@@ -222,17 +229,30 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
         "answered_by": user,
     }
     sealed = {"answer": given.as_json(), "comment": given.text or None}
-    with transaction.atomic(), activity.told_last():
-        for name, value in (plain | sealed).items():
-            setattr(decision, name, value)
-        if not answered.write(decision):  # read again without what was asked, which can be long
-            decision.refresh_from_db(fields=(*answered.ANSWER, "refine_allowed", "thread_id"))
-            _check_open(decision)
-            _fitting(decision, given)
-        for handler in _answered_handlers:
-            handler(decision)
-        _tell(decision, given)
+    for name, value in (plain | sealed).items():
+        setattr(decision, name, value)
+    if not _keep_answer(
+        decision, _line(decision, given)
+    ):  # read again without what was asked: it can be long
+        decision.refresh_from_db(fields=(*answered.ANSWER, "refine_allowed", "thread_id"))
+        _check_open(decision)
+        _fitting(decision, given)
     return decision
+
+
+def _keep_answer(decision: Decision, line: dict[str, Any]) -> bool:
+    """Write an answer and its line; False, and nothing is written, where the decision is not open any more,
+    or takes no words now."""
+    handlers = [one.hear for one in _answered_handlers if one.concerns(decision)]
+    if not handlers and not activity.tells_last():
+        return activity.record_change(answered.as_change(decision), **line)
+    with transaction.atomic(), activity.told_last():
+        if not answered.write(decision):
+            return False
+        for handler in handlers:
+            handler(decision)
+        activity.record(**line)
+    return True
 
 
 def close(
@@ -368,22 +388,24 @@ def _check_options(decision: Decision, chosen: tuple[str, ...]) -> None:
         )
 
 
-def _tell(decision: Decision, given: Answer) -> None:
+def _line(decision: Decision, given: Answer) -> dict[str, Any]:
+    """The line of the feed that tells of an answer."""
     verb = Decision.Verdict(given.verdict).label
     chosen = [o["title"] for o in decision.payload.get("options", []) if str(o["id"]) in given.options]
     words = ", ".join(chosen) or given.text
     if decision.kind == Decision.Kind.APPROVAL:
         words = f"{decision.title} · “{given.text}”" if given.text else decision.title
-    activity.record(
-        user_id=decision.user_id,
-        kind=Activity.Kind.DECIDED,
-        agent="you",
-        text=(_("You %(verb)s: %(words)s") if words else _("You %(verb)s")) % {"verb": verb, "words": words},
-        subject=activity.Subject(decision.subject_kind, decision.subject_id),
-        thread_id=decision.thread_id,
-        detail={"decision": str(decision.pk), "verdict": given.verdict},
-        key=f"answer:{decision.pk}",
-    )
+    text = _("You %(verb)s: %(words)s") if words else _("You %(verb)s")
+    return {
+        "user_id": decision.user_id,
+        "kind": Activity.Kind.DECIDED,
+        "agent": "you",
+        "text": text % {"verb": verb, "words": words},
+        "subject": activity.Subject(decision.subject_kind, decision.subject_id),
+        "thread_id": decision.thread_id,
+        "detail": {"decision": str(decision.pk), "verdict": given.verdict},
+        "key": f"answer:{decision.pk}",
+    }
 
 
 def _tell_expired(decision: Decision) -> None:

@@ -84,7 +84,7 @@ def put_away(decision: Decision) -> None:
 
 def put_away_with_answer(decision: Decision) -> Part:
     """The same along with the answer."""
-    return Part(_PUT_AWAY_ANSWERED, _asked_by(decision))
+    return Part("put_away", _PUT_AWAY_ANSWERED, _asked_by(decision))
 
 
 def _asked_by(decision: Decision) -> dict[str, Any]:
@@ -102,7 +102,7 @@ UPDATE {Notification._meta.db_table} SET read_at = %(notice_now)s, mail_wanted =
 WHERE user_id = %(notice_user)s AND decision_id = %(notice_decision)s AND read_at IS NULL
     AND kind = ANY(%(notice_kinds)s::text[])
 """
-_PUT_AWAY_ANSWERED: Final = f"put_away AS ({_PUT_AWAY} AND EXISTS (SELECT FROM answered))"
+_PUT_AWAY_ANSWERED: Final = f"put_away AS ({_PUT_AWAY} AND EXISTS (SELECT FROM answered) RETURNING id)"
 
 
 def is_told(action: Action, to: str) -> bool:

@@ -285,10 +285,13 @@ def _withdraw_offer(score: TrustScore) -> None:
     decisions.close(subject_id=score.pk, status=Decision.Status.SUPERSEDED)
 
 
+def offers_a_level(decision: Decision) -> bool:
+    """Whether a decision is an offer of a level."""
+    return decision.kind == Decision.Kind.REVIEW and "trust_offer" in decision.payload
+
+
 def take_answer(decision: Decision) -> None:
     """Raise the level when an offer was accepted, in the answering transaction."""
-    if decision.kind != Decision.Kind.REVIEW or "trust_offer" not in decision.payload:
-        return
     with activity.told_last():
         offered = decision.payload["trust_offer"]
         score = _locked(decision.user_id, offered["agent"], offered["kind"])

@@ -39,11 +39,14 @@ CLOSED = {
 }
 
 
+def is_of_acts(decision: Decision) -> bool:
+    """Whether a decision is about acts, which move with it."""
+    return decision.kind == Decision.Kind.APPROVAL
+
+
 def take_answer(decision: Decision) -> None:
     """Move the acts of an answered approval. Raises `InvalidInput` for a verdict that does not fit them;
     then nothing counts as answered."""
-    if decision.kind != Decision.Kind.APPROVAL:
-        return
     acts = list(_waiting(decision))
     with activity.told_last():
         if decision.verdict == Decision.Verdict.REFINE:
@@ -81,7 +84,7 @@ def _joined(errors: Sequence[InvalidInput]) -> InvalidInput:
 
 def close_acts(decision: Decision) -> None:
     """Move the acts of an approval that ended without an answer. Where words say why, they are stopped."""
-    if decision.kind != Decision.Kind.APPROVAL:
+    if not is_of_acts(decision):
         return
     with activity.told_last():
         for action in _waiting(decision):

@@ -12,6 +12,7 @@ from agency.runtime.graphs import GraphSpec, register_graph
 from agency.runtime.schedules.jobs import register_job
 from ownyou.lib import queues
 from trust.decisions import on_answered
+from trust.models import Decision
 
 VERSION = 1
 
@@ -49,14 +50,21 @@ def register() -> None:
                 queue=queues.BACKGROUND,
             )
         )
-    on_answered(services.review_answered)
-    on_answered(proposing.proposal_answered)
-    on_answered(escalating.answered)
+    for handler in (
+        services.review_answered,
+        proposing.proposal_answered,
+        escalating.answered,
+        helping.answered,
+    ):
+        on_answered(handler, concerns=_is_about_a_desire)
     live.register_regions()
-    on_answered(helping.answered)
     register_job(lifecycle.KIND, recurring.wake)
     register_job(helping.KIND, helping.ask)
     register_job(config.REVIEW, daily.begin)
+
+
+def _is_about_a_desire(decision: Decision) -> bool:
+    return decision.subject_kind == lifecycle.KIND
 
 
 def _words(heard_id: UUID) -> dict[str, Any]:

@@ -124,13 +124,16 @@ def wake_thread(thread_id: UUID) -> None:
     part = waking(thread_id)
     with transaction.atomic(savepoint=False):
         with prepared_cursor() as cursor:
-            cursor.execute(f"WITH {part.sql} SELECT {part.finds}", part.parameters)
-            [found] = cursor.fetchone()
-        part.then(found)
+            cursor.execute(f"WITH {part.sql} {part.finds}", part.parameters)
+            found = cursor.fetchone()
+        if found is None:
+            raise Thread.DoesNotExist
+        part.then(*found)
 
 
 def waking(thread_id: UUID, *, once: str = "") -> Part:
-    """What wakes a thread, for a larger statement; with `once`, only where that has a row."""
+    """What wakes a thread, for a larger statement; with `once`, only where that has a row. One that is gone
+    has nothing to notice."""
     facts: dict[str, Any] = {
         "woken_id": thread_id,
         "woken_waiting": Thread.Status.WAITING.value,
@@ -139,16 +142,15 @@ def waking(thread_id: UUID, *, once: str = "") -> Part:
     }
 
     def send(found: list[str] | None) -> None:
-        if found is None:
-            raise Thread.DoesNotExist
-        status, queue = found
+        status, queue = found or ("", "")
         if status == Thread.Status.WAITING:
             enqueue_after_commit(thread_id, queue)
 
     sql = _WAKE.format(once=f"AND EXISTS (SELECT FROM {once})" if once else "")
-    return Part(sql, facts, "(SELECT ARRAY[status, queue]::text[] FROM woken)", send)
+    return Part("woken", sql, facts, _WOKEN, send)
 
 
+_WOKEN: Final = "SELECT ARRAY[status, queue]::text[] FROM woken"
 _WAKE = f"""
 resting AS (
     SELECT id, status FROM {Thread._meta.db_table} WHERE id = %(woken_id)s {{once}} FOR UPDATE

@@ -127,10 +127,13 @@ def ask_whether(action: Action) -> Decision | None:
         return None
 
 
+def asks_what_happened(decision: Decision) -> bool:
+    """Whether a question is about what became of an act."""
+    return decision.subject_kind == ACT and "check" in decision.payload
+
+
 def take_answer(decision: Decision) -> None:
     """Settle the act that a question was about, in the answering transaction. Raises `InvalidInput`."""
-    if decision.subject_kind != ACT or "check" not in decision.payload:
-        return
     if decision.verdict != Decision.Verdict.ANSWER:
         return
     said = str((decision.answer or {}).get("text", "")).strip().casefold()
