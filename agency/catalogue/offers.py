@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from babel.numbers import get_territory_currencies
+
 from agency.models.catalogue import CatalogueItem
 from agency.sources.base import Offer, Place
 
@@ -31,7 +33,7 @@ def offer_of(item: CatalogueItem, *, fetched_at: datetime, **more: Any) -> Offer
         "kind": item.kind,
         "title": item.title,
         "price": item.price,
-        "currency": item.currency or None,
+        "currency": item.currency or _currency_of(item.country),
         "price_level": item.price_level,
         "rating": item.rating,
         "rating_count": item.rating_count,
@@ -47,6 +49,12 @@ def offer_of(item: CatalogueItem, *, fetched_at: datetime, **more: Any) -> Offer
     }
     links = {name: data.get(name, "") for name in ("link", "booking_link", "menu_link", "photo")}
     return Offer(**{**fields, **links, **more})
+
+
+def _currency_of(country: str) -> str | None:
+    """What a country pays in: a row that names none is priced in that."""
+    used = get_territory_currencies(country) if country else []
+    return used[0] if used else None
 
 
 def _place(item: CatalogueItem, data: dict[str, Any]) -> Place | None:

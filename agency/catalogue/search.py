@@ -168,7 +168,9 @@ def _products(request: SearchRequest, now: datetime) -> Iterator[Offer]:
     elif not request.categories:
         return
     candidates = [_candidate(item) for item in rows if _affordable(item, request)]
-    for match in sorted(best_matches(wanted, candidates), key=lambda match: _product_order(match, request)):
+    country = _country(request)
+    matches = best_matches(wanted, candidates)
+    for match in sorted(matches, key=lambda match: _product_order(match, request, country)):
         found = {"match": round(match.coverage, 2), "exact": match.exact}
         yield offer_of(match.row, fetched_at=now, attributes=found)
 
@@ -179,10 +181,14 @@ def _candidate(item: CatalogueItem) -> Candidate[CatalogueItem]:
     return Candidate(item, set(item.words), name, category)
 
 
-def _product_order(match: Match[CatalogueItem], request: SearchRequest) -> tuple[float, bool, float]:
-    """Best match, then shops that sell in the person's currency, then the cheapest."""
+def _product_order(
+    match: Match[CatalogueItem], request: SearchRequest, country: str
+) -> tuple[float, bool, float]:
+    """Best match, then shops of the person's country or currency, then the cheapest in their currency."""
     item = match.row
-    return -match.coverage, item.currency != request.currency, _number(item.price)
+    there = item.currency != request.currency and (not country or item.country != country)
+    price = None if item.price is None else _in_currency(item.price, item.currency, request.currency)
+    return -match.coverage, there, _number(price)
 
 
 def _tariffs(request: SearchRequest, now: datetime) -> Iterator[Offer]:

@@ -68,13 +68,18 @@ def _choice(desk: Desk, *, unclear: bool) -> Question:
             "most": 1,
             "why": str(NOT_UNDERSTOOD)
             if unclear
-            else " ".join(filter(None, [no_others(facts), _landmark(desk), left_out, _not_judged(desk)])),
+            else " ".join(filter(None, [*_notes(desk), left_out, _not_judged(desk)])),
             "refine_suggestions": _suggested(desk),
         },
         refine_allowed=True,
         attempt=len(history) + 1,
         history=list(history),
     )
+
+
+def _notes(desk: Desk) -> list[str]:
+    """What to know about all options before they are compared."""
+    return [no_others(desk.mission.understood), _landmark(desk), desk.kind.note(desk.brief())]
 
 
 def no_others(facts: dict[str, Any]) -> str:
@@ -96,7 +101,7 @@ def _not_judged(desk: Desk) -> str:
 def _suggested(desk: Desk) -> list[str]:
     """What is offered to change; not to look further away where nobody goes further for this."""
     idle = () if desk.kind.reaches_further(desk.brief()) else (_("further away is fine"),)
-    return [words for words in desk.kind.config.refine_words if words not in idle]
+    return [words for words in desk.kind.to_refine(desk.brief()) if words not in idle]
 
 
 def _nothing_found(desk: Desk, *, unclear: bool) -> Question:

@@ -333,6 +333,14 @@ class MissionType(Whereabouts):
 
     # Words --------------------------------------------------------------------------------------------
 
+    def to_refine(self, brief: Brief) -> list[str]:
+        """What is offered to change, in words that the rules of refinement understand."""
+        return self.config.refine_words
+
+    def note(self, brief: Brief) -> str:
+        """What to know about all options; empty for nothing."""
+        return ""
+
     def title(self, offer: Offer) -> str:
         """What an option is called."""
         return offer.title

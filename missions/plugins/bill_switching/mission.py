@@ -14,9 +14,12 @@ from agency.sources.base import Offer
 from missions import money, ranking
 from missions.brief import Brief
 from missions.plugins.base import Check, Scene, SimpleMission
+from ownyou.lib.locales import number_in_words
 
 LONG_CONTRACT = 12
 MONTHS = 12
+USUAL = {"electricity": [2_000, 3_500, 5_000], "gas": [5_000, 12_000, 20_000]}
+"""By bill: kWh a year of a small, a usual and a large household."""
 _A_MONTH = re.compile(
     r"k(?:wh|ilowatt\S*(?: hours)?)\s*(?:a|per|each|every|/|im|pro|par)\s*(?:month|mo\b|monat|mois)"
     r"|monthly|monatlich",
@@ -42,6 +45,18 @@ class BillSwitching(SimpleMission):
             return offer
         month = Decimal(str(standing)) + Decimal(str(each)) * Decimal(str(used)) / MONTHS
         return offer.model_copy(update={"price": round(month, 2)})
+
+    def to_refine(self, brief: Brief) -> list[str]:
+        """What is used changes what each tariff costs: usual amounts are offered where nobody said theirs."""
+        usual = [] if brief.slots.get("usage") else USUAL.get(str(brief.slots.get("bill")), [])
+        presets = [_("about %(kwh)s kWh a year") % {"kwh": number_in_words(amount)} for amount in usual]
+        return [*presets, *super().to_refine(brief)]
+
+    def note(self, brief: Brief) -> str:
+        """Whose use the prices are for."""
+        if brief.slots.get("usage") or str(brief.slots.get("bill")) not in USUAL:
+            return ""
+        return _("The prices are for a usual use. Say how many kWh you use to see what you would pay.")
 
     def categories(self, brief: Brief) -> list[str]:
         """The kind of bill."""
@@ -101,4 +116,15 @@ class BillSwitching(SimpleMission):
                 Decimal(str(told["price_per_kwh"])), offer.currency, scene.brief.language
             )
             facts.append(_("{} a kWh").format(amount))
+            if kwh := _counted(offer, scene.brief):
+                used = number_in_words(kwh)
+                facts.append(_("at %(kwh)s kWh a year") % {"kwh": used})
         return [fact for fact in facts if fact]
+
+
+def _counted(offer: Offer, brief: Brief) -> int | None:
+    """The kWh of a year that a tariff's price is for: those used, else what its source counts with."""
+    used, usual = brief.slots.get("usage"), offer.attributes.get("typical_kwh_month")
+    if isinstance(used, int | float) and offer.attributes.get("standing_charge") is not None:
+        return round(used)
+    return round(usual * MONTHS) if isinstance(usual, int | float) else None

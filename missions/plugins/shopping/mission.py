@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+from babel.core import Locale, get_global
 from django.utils.translation import gettext as _
 
 from agency.reasoning.slots import EXCLUDE
@@ -86,6 +87,20 @@ class Shopping(BundleMission, CoordinatedMission):
         in_turn = sorted(range(len(scored)), key=lambda at: (scored[at].unknowns, firsts[at] != at))
         return [scored[at] for at in in_turn]
 
+    def order(self, scored: Scored, scene: Scene) -> tuple[float, ...]:
+        """Shops abroad come after those at home, unless the person sorts by something."""
+        return super().order(scored, scene) or (float(bool(_abroad(scored.offer, scene.brief))),)
+
+    def against(self, offer: Offer, scene: Scene) -> list[str]:
+        """What a shop abroad may cost more is not in its price."""
+        country = _abroad(offer, scene.brief)
+        if not country:
+            return super().against(offer, scene)
+        words = _("shop abroad (%(country)s): delivery and customs may come on top") % {
+            "country": Locale.parse(scene.brief.language, sep="-").territories.get(country, country)
+        }
+        return [*super().against(offer, scene), words]
+
     def title(self, offer: Offer) -> str:
         """The product and who sells it: the same product comes from several retailers."""
         return f"{offer.title} · {offer.retailer}" if offer.retailer else offer.title
@@ -119,3 +134,12 @@ class Shopping(BundleMission, CoordinatedMission):
                 _("You bought from %(retailer)s.") % {"retailer": retailer},
             )
         ]
+
+
+def _abroad(offer: Offer, brief: Brief) -> str:
+    """The country (ISO code) of a shop that is not of the person's country nor sells in their currency."""
+    home = (brief.home or {}).get("country") or get_global("zone_territories").get(brief.zone, "")
+    there = offer.place.country if offer.place else ""
+    if not there or not home or offer.currency == brief.currency:
+        return ""
+    return "" if there.upper() == str(home).upper() else there.upper()

@@ -7,12 +7,15 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
+from agency.reasoning.skills.refinement import WordsToRefine, extract_refinement
 from agency.reasoning.slots import SlotContext
 from agency.sources.base import Offer
 from missions.brief import Brief
 from missions.cards import slot_words
 from missions.models import Mission
+from missions.plugins.bill_switching.mission import USUAL
 from missions.plugins.discovery import type_named
 from missions.understanding import by_rules
 from trust.models import User
@@ -47,19 +50,22 @@ def tariff(**attributes: Any) -> Offer:
     )
 
 
-def price_at(slots: dict[str, Any], offer: Offer) -> Decimal | None:
-    brief = Brief(
+def brief_of(slots: dict[str, Any], language: str = "en") -> Brief:
+    return Brief(
         goal="",
         mission_type="bill_switching",
         level=1,
         slots=slots,
         now=NOW,
         zone="Europe/London",
-        language="en",
+        language=language,
         currency="GBP",
         home=None,
     )
-    return type_named("bill_switching").adapted(offer, brief).price
+
+
+def price_at(slots: dict[str, Any], offer: Offer) -> Decimal | None:
+    return type_named("bill_switching").adapted(offer, brief_of(slots)).price
 
 
 def test_a_tariff_costs_its_standing_charge_and_what_is_used() -> None:
@@ -73,3 +79,39 @@ def test_what_is_used_is_said_with_what_it_counts() -> None:
     user = User(language="en", currency="GBP")
     said = slot_words(Mission(user=user, mission_type="bill_switching", slots={"usage": 3200}))
     assert [(one.label, one.value) for one in said] == [("Yearly use", "3,200 kWh")]
+
+
+def test_each_tariff_says_for_how_much_its_price_is() -> None:
+    kind = type_named("bill_switching")
+    told = tariff(price_per_kwh=0.238, standing_charge=16.9, typical_kwh_month=225)
+    said = {
+        used: kind.facts(told, kind.scene(brief_of({"bill": "electricity", "usage": used})))[-1]
+        for used in (None, 4100)
+    }
+    assert said == {None: "at 2,700 kWh a year", 4100: "at 4,100 kWh a year"}
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("bill", ["electricity", "gas"])
+def test_usual_amounts_are_offered_until_one_is_said_and_are_understood(language: str, bill: str) -> None:
+    kind = type_named("bill_switching")
+    slots: dict[str, Any] = {"bill": bill}
+    with override(language):
+        offered = kind.to_refine(brief_of(slots, language))[:3]
+        assert kind.note(brief_of(slots))
+        after = kind.to_refine(brief_of({**slots, "usage": 3000}))
+        assert (kind.note(brief_of({**slots, "usage": 3000})), set(offered) & set(after)) == ("", set())
+    read = [
+        extract_refinement.rules(
+            WordsToRefine(
+                text=words,
+                goal="",
+                slots=slots,
+                titles=[],
+                specs=list(kind.config.all_slots),
+                context=SlotContext(ref=NOW.replace(tzinfo=None), zone="Europe/London", language=language),
+            )
+        ).slots
+        for words in offered
+    ]
+    assert [one.get("usage") for one in read] == USUAL[bill]
