@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 from agency.reasoning import value_words
 from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.slots.specs import EXCLUDE
-from missions.brief import Adjustments
+from missions.brief import Adjustments, Brief
 from ownyou.lib.locales import number_in_words
 from ownyou.lib.text import key_of
 
@@ -70,6 +70,46 @@ def extremes_of(options: Sequence[Mapping[str, Any]]) -> dict[str, int]:
         if figures and len(figures) == len(options) and figures.count(best(figures)) == 1:
             found[facet] = figures.index(best(figures)) + 1
     return found
+
+
+type OwnWords = Callable[[Brief], tuple[Brief, list[str]] | None]
+"""What a type's own rules make of words on top of a brief: the brief then, and what changed. None: none."""
+
+
+def taken_in(
+    before: Brief,
+    words: str,
+    refinement: Refinement,
+    own: OwnWords,
+    *,
+    shown: list[dict[str, Any]],
+) -> tuple[Brief, list[str]] | None:
+    """A brief with words taken in by the rules of all types (`refinement`) and its type's, and what changed.
+
+    None: neither makes anything of them. What is left out of the common rules is kept in words where the
+    type's do not read it either.
+    """
+    common = refinement.model_copy(update={"left_out": []})
+    after, said = before, list[str]()
+    if not common.empty:
+        adjustments, slots, said = refined(before.adjustments, before.slots, common, shown=shown, words=words)
+        after = before.model_copy(update={"adjustments": adjustments, "slots": slots})
+    its_own = own(after)
+    if its_own is not None:
+        after, more = its_own
+        after = after if words in after.adjustments.words else with_words(after, words)
+        return after, list(dict.fromkeys([*more, *said]))
+    if common.empty:
+        return None
+    kept = after.adjustments.model_copy()
+    said += kept_in_words(kept, refinement)
+    return after.model_copy(update={"adjustments": kept}), said
+
+
+def with_words(brief: Brief, words: str) -> Brief:
+    """A brief with these words among those that were said last."""
+    said = [*brief.adjustments.words, words][-MOST_WORDS:]
+    return brief.model_copy(update={"adjustments": brief.adjustments.model_copy(update={"words": said})})
 
 
 def kept_in_words(new: Adjustments, refinement: Refinement) -> list[str]:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Send
@@ -21,25 +20,21 @@ from missions import refining, subgoals
 from missions.brief import Brief
 from missions.levels.asking import unanswered, wait_for
 from missions.levels.changing import TRY_AGAIN
-from missions.levels.choosing import NOT_UNDERSTOOD, no_others
 from missions.levels.chosen import taken_by
 from missions.levels.complex.part_desk import PartDesk, PartState, part_desk_of, part_node
+from missions.levels.complex.part_questions import CANNOT, WITH_THESE, WITHOUT, question_of
 from missions.levels.complex.whole import change_the_whole
 from missions.levels.desk import Answered
 from missions.levels.searching import ENOUGH, REPLANS_AT_MOST
-from missions.limits import limits_suggested
 from missions.merging import merge
 from missions.models import SourceReport, Subgoal
 from missions.options import option_of
 from missions.plugins.complex import Judged
 from missions.understanding import context_of
-from trust.decisions import Question, clarification, is_answer
+from trust.decisions import is_answer
 from trust.models import Activity, Decision
 
 MOST_OPTIONS = 15
-CANNOT = "cannot"
-"""In a part's facts: what of the last words could not be done, in sentences."""
-WITHOUT, WITH_THESE = gettext_lazy("Go on without it"), gettext_lazy("Go on with these")
 
 
 @part_node
@@ -185,7 +180,7 @@ def choose(desk: PartDesk, state: PartState) -> PartState:
     name = "why" if refused else "choose"
     again = state.get("again", 0)
     step = f"{name}:{state.get('attempt', 0)}:{again}"
-    question = _question_of(desk, refused=refused)
+    question = question_of(desk, refused=refused)
     answer = wait_for(desk, step, lambda: question(desk, unclear=state.get("unclear", False)))
     if not answer.given:
         return _unanswered(desk, state, answer)
@@ -225,72 +220,6 @@ def _unanswered(desk: PartDesk, state: PartState, answer: Answered) -> PartState
     return {"next": "settle"} if found["next"] == "end" else _anew(state)
 
 
-def _question_of(desk: PartDesk, *, refused: bool) -> Callable[..., Question]:
-    """What is asked: to choose, what may be different, or whether the little that was found will do."""
-    if refused or not desk.row.options:
-        return _why_none
-    return _too_few if desk.row.chosen else _choice
-
-
-def _choice(desk: PartDesk, *, unclear: bool) -> Question:
-    facts, words = desk.row.facts, (desk.row.adjustments or {}).get("adjustments", {}).get("words", [])
-    left_out = _("Left out: %(words)s.") % {"words": facts["left_out"]} if facts.get("left_out") else ""
-    said = [desk.foreseen(), no_others(facts), left_out, *desk.row.risks]
-    return Question(
-        kind=Decision.Kind.CHOICE,
-        domain=desk.mission.mission_type,
-        title=facts.get("question") or desk.row.title,
-        payload={
-            "options": [one["option"] for one in desk.row.options],
-            "most": 1,
-            "why": _unclear(desk) if unclear else " ".join(filter(None, said)),
-            "refine_suggestions": [*limits_suggested(desk.whole()), *desk.planner.suggested(desk.part)],
-            "part": desk.row.key,
-        },
-        refine_allowed=True,
-        attempt=len(words) + 1,
-        history=list(words),
-    )
-
-
-def _unclear(desk: PartDesk) -> str:
-    """Why nothing was done with the last words."""
-    return " ".join(desk.row.facts.get(CANNOT, [])) or str(NOT_UNDERSTOOD)
-
-
-def _why_none(desk: PartDesk, *, unclear: bool) -> Question:
-    title = (
-        _("%(part)s: none of these. What should be different?")
-        if desk.row.options
-        else _("%(part)s: nothing fits. What may I change?")
-    ) % {"part": desk.row.title}
-    left_out = desk.row.facts.get("left_out", "")
-    return clarification(
-        title,
-        domain=desk.mission.mission_type,
-        why=_unclear(desk) if unclear else " ".join(filter(None, [desk.foreseen(), left_out])),
-        suggestions=[*desk.planner.suggested(desk.part)[:3], TRY_AGAIN, WITHOUT],
-        part=desk.row.key,
-    )
-
-
-def _too_few(desk: PartDesk, *, unclear: bool) -> Question:
-    count = len(desk.row.chosen)
-    words = ngettext(
-        "%(part)s: only %(n)d is known. Is that enough?",
-        "%(part)s: only %(n)d are known. Is that enough?",
-        count,
-    )
-    title = words % {"part": desk.row.title, "n": count}
-    return clarification(
-        title,
-        domain=desk.mission.mission_type,
-        why=_unclear(desk) if unclear else ", ".join(str(one["title"]) for one in desk.row.chosen),
-        suggestions=[WITH_THESE, TRY_AGAIN, WITHOUT],
-        part=desk.row.key,
-    )
-
-
 def _chosen(desk: PartDesk, ids: list[str]) -> PartState:
     offers = desk.chosen(ids)
     desk.keep(
@@ -314,8 +243,18 @@ def _look_again(desk: PartDesk) -> PartState:
 
 
 def _take_words(desk: PartDesk, words: str, read: Refinement) -> bool:
-    """Begin another attempt with what should be different; False: not understood."""
-    taken = _taken(desk, words, read)
+    """Begin another attempt with what should be different; False: not understood.
+
+    A value that a person names for one part ("under $90 a night") is that part's alone.
+    """
+    brief, part = desk.brief(), desk.part
+    taken = refining.taken_in(
+        brief,
+        words,
+        desk.planner.meant_of_part(part, words, read, brief),
+        lambda after: desk.planner.refine_part(part, words, read, after),
+        shown=[one["option"] for one in desk.row.options],
+    )
     if taken is None:
         return False
     after, said = taken
@@ -328,35 +267,6 @@ def _take_words(desk: PartDesk, words: str, read: Refinement) -> bool:
         replans=0,
     )
     return True
-
-
-def _taken(desk: PartDesk, words: str, read: Refinement) -> tuple[Brief, list[str]] | None:
-    """The part's brief with the words taken in, by the rules of all types and its own; None: not understood.
-
-    A value that a person names for one part ("under $90 a night") is that part's alone.
-    """
-    planner, brief = desk.planner, desk.brief()
-    shown = [one["option"] for one in desk.row.options]
-    refinement = planner.meant_of_part(desk.part, words, read, brief)
-    common = refinement.model_copy(update={"left_out": []})  # which the type may read
-    after, said = brief, list[str]()
-    if not common.empty:
-        adjustments, slots, said = refining.refined(
-            brief.adjustments, brief.slots, common, shown=shown, words=words
-        )
-        after = brief.model_copy(update={"adjustments": adjustments, "slots": slots})
-    own = planner.refine_part(desk.part, words, read, after)
-    if own is None and not common.empty:
-        kept = after.adjustments.model_copy()
-        said += refining.kept_in_words(kept, refinement)
-        return after.model_copy(update={"adjustments": kept}), said
-    if own is None:
-        return None
-    after, more = own
-    if words not in after.adjustments.words:
-        kept = after.adjustments.model_copy(update={"words": [*after.adjustments.words, words][-10:]})
-        after = after.model_copy(update={"adjustments": kept})
-    return after, list(dict.fromkeys([*more, *said]))
 
 
 def _read(desk: PartDesk, words: str) -> Refinement:

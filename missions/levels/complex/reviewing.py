@@ -214,26 +214,11 @@ def _back_in(desk: Desk, brief: Brief, words: str) -> dict[str, str]:
 
 def _taken(desk: Desk, before: Brief, words: str) -> tuple[Brief, list[str]] | None:
     """The goal with the words taken in, by the rules of all types and its own; None: not understood."""
-    refinement = planner_of(desk).meant(words, changing.read_words(desk, words), before)
-    common = refinement.model_copy(update={"left_out": []})  # which the type may read
-    after, said = before, list[str]()
-    if not common.empty:
-        adjustments, slots, said = refining.refined(
-            before.adjustments, before.slots, common, shown=[], words=words
-        )
-        after = before.model_copy(update={"adjustments": adjustments, "slots": slots})
-    own = planner_of(desk).refine(words, refinement, after)
-    if own is None and not common.empty:
-        kept = after.adjustments.model_copy()
-        said += refining.kept_in_words(kept, refinement)
-        return after.model_copy(update={"adjustments": kept}), said
-    if own is None:
-        return None
-    after, more = own
-    if words not in after.adjustments.words:
-        kept = after.adjustments.model_copy(update={"words": [*after.adjustments.words, words][-10:]})
-        after = after.model_copy(update={"adjustments": kept})
-    return after, list(dict.fromkeys([*more, *said]))
+    kind = planner_of(desk)
+    refinement = kind.meant(words, changing.read_words(desk, words), before)
+    return refining.taken_in(
+        before, words, refinement, lambda after: kind.refine(words, refinement, after), shown=[]
+    )
 
 
 def _changes(mission: Mission, words: str, said: list[str], affected: set[str]) -> list[dict[str, Any]]:

@@ -23,7 +23,7 @@ from missions.levels.complex.planning import plan_in_words
 from missions.levels.complex.shaping import shape_of, shaped
 from missions.models import Mission, Subgoal
 from missions.plugins.complex import Part, with_dependants
-from missions.refining import MOST_WORDS
+from missions.refining import with_words
 from ownyou.lib.fields import seal
 from trust import activity, decisions
 from trust.models import Activity, Decision
@@ -53,7 +53,7 @@ def _change(desk: PartDesk, words: str, read: Refinement) -> bool:
     found = planner.refine_whole(desk.part, words, read, before)
     if found is None:
         return False
-    after, said = _with_words(planner.possible(found[0]), words), ", ".join(found[1]) or words
+    after, said = with_words(planner.possible(found[0]), words), ", ".join(found[1]) or words
     shape = shape_of(desk.mission.understood)
     parts = shaped(planner, after, shape)
     touched = with_dependants(planner.affected(before, after, parts) | _known({desk.row.key}, parts), parts)
@@ -76,11 +76,6 @@ def _is_as_read(mission: Mission) -> bool:
     """Hold the mission's row; whether it says what was read of it."""
     now = Mission.objects.select_for_update(no_key=True).get(pk=mission.pk)
     return all(getattr(now, name) == getattr(mission, name) for name in _READ)
-
-
-def _with_words(after: Brief, words: str) -> Brief:
-    said = [*after.adjustments.words, words][-MOST_WORDS:]
-    return after.model_copy(update={"adjustments": after.adjustments.model_copy(update={"words": said})})
 
 
 def _known(keys: Collection[str], parts: list[Part]) -> set[str]:
@@ -136,7 +131,7 @@ def _keep_own_words(desk: PartDesk, words: str, read: Refinement) -> None:
     own = desk.planner.refine_part(desk.part, desk.planner.of_part_alone(words), read, brief)
     if own is None:
         return
-    after = _with_words(own[0], words)
+    after = with_words(own[0], words)
     slots = {name: value for name, value in after.slots.items() if desk.mission.slots.get(name) != value}
     kept = {"adjustments": after.adjustments.model_dump(mode="json"), "slots": slots}
     rows = Subgoal.objects.filter(pk=desk.row.pk)
