@@ -28,7 +28,7 @@ class AgencyConfig(AppConfig):
         from trust.switches import register_others
         from trust.tools import register_provider
 
-        along_with_answers(wake_with_answer)
+        along_with_answers(wake_with_answer, first=True)
         on_closed(wake_for, first=True)
         on_ended(wake_for_act, first=True, concerns=may_wait_for)
         register_runs(going_on, is_over, is_cancelled)

@@ -20,10 +20,10 @@ ANSWER: Final = ("status", "verdict", "answer", "comment", "answered_at", "answe
 class Part:
     """What a room writes along with an answer.
 
-    `sql` holds common table expressions that do nothing where "answered" has no row, and of which the one
-    called `name` returns rows: so locks are taken in their order, the decision first, the feed last. `finds`
-    is a SELECT of one value of theirs; `then` is called with that, or None. No two parts share a name of
-    `parameters`.
+    `sql` holds common table expressions, of which the one called `name` returns rows. They do nothing where
+    `{once}` has no row, which keeps the order of locks: the decision, thread, acts and notices, the feed.
+    `finds` is a SELECT of one value of theirs; `then` is called with that, or None. No two parts share a name
+    of `parameters`.
     """
 
     name: str
@@ -37,10 +37,11 @@ Maker = Callable[[Decision], Part | None]
 _makers: list[Maker] = []
 
 
-def along_with_answers(maker: Maker) -> None:
-    """Register what is written along with the answer to a decision, which shows it already."""
+def along_with_answers(maker: Maker, *, first: bool = False) -> None:
+    """Register what is written along with the answer to a decision, which shows it already. `first` is for
+    what locks threads."""
     if maker not in _makers:
-        _makers.append(maker)
+        _makers.insert(0 if first else len(_makers), maker)
 
 
 def write(decision: Decision) -> bool:
@@ -73,10 +74,12 @@ def as_change(decision: Decision) -> Change:
         for part, value in zip(parts, found, strict=True):
             part.then(value)
 
-    sql = ", ".join([_ANSWERED, *(part.sql for part in parts)])
-    held = (f"(SELECT count(*) FROM {part.name}) AS {part.name}_held" for part in parts)
-    source = ", ".join(["answered", *held])
-    return Change(sql, source, values, finds=tuple(f"({part.finds})" for part in parts), then=then)
+    written, once = [_ANSWERED], "answered"
+    for part in parts:
+        written.append(part.sql.format(once=once))
+        once = f"{once}, (SELECT count(*) FROM {part.name}) AS {part.name}_held"
+    finds = tuple(f"({part.finds})" for part in parts)
+    return Change(", ".join(written), once, values, finds=finds, then=then)
 
 
 def _entry(decision: Decision) -> AuditEntry:

@@ -102,7 +102,7 @@ UPDATE {Notification._meta.db_table} SET read_at = %(notice_now)s, mail_wanted =
 WHERE user_id = %(notice_user)s AND decision_id = %(notice_decision)s AND read_at IS NULL
     AND kind = ANY(%(notice_kinds)s::text[])
 """
-_PUT_AWAY_ANSWERED: Final = f"put_away AS ({_PUT_AWAY} AND EXISTS (SELECT FROM answered) RETURNING id)"
+_PUT_AWAY_ANSWERED: Final = f"put_away AS ({_PUT_AWAY} AND EXISTS (SELECT FROM {{once}}) RETURNING id)"
 
 
 def is_told(action: Action, to: str) -> bool:

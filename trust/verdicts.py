@@ -20,7 +20,8 @@ from ownyou.lib.prepared import rows_where
 from ownyou.lib.text import bounded, clean_line, shorten
 from trust import activity, grants, policy, queueing
 from trust.act_fields import fields_of
-from trust.ledger.moves import move
+from trust.answered import Part
+from trust.ledger.moves import approving, move
 from trust.ledger.proposing import MOST_TITLE, set_arguments, when_due
 from trust.ledger.weighing import Ground
 from trust.misfits import NO_NUMBER, known_words
@@ -39,9 +40,27 @@ CLOSED = {
 }
 
 
-def is_of_acts(decision: Decision) -> bool:
-    """Whether a decision is about acts, which move with it."""
-    return decision.kind == Decision.Kind.APPROVAL
+def approve_with_answer(decision: Decision) -> Part | None:
+    """What approves all acts of a card along with a plain yes to it."""
+    return approving(decision) if _is_plain_yes(decision) else None
+
+
+def says_of_each(decision: Decision) -> bool:
+    """Whether an answer to a card takes a look at each of its acts."""
+    return decision.kind == Decision.Kind.APPROVAL and not _is_plain_yes(decision)
+
+
+def _is_plain_yes(decision: Decision) -> bool:
+    """Whether a card of a run was answered with yes to all of it as it is, and none of it is held back."""
+    if decision.kind != Decision.Kind.APPROVAL or decision.verdict != Decision.Verdict.APPROVE:
+        return False
+    if decision.thread_id is None or (decision.answer or {}).get("acts"):
+        return False
+    try:
+        tools = [tool_named(act["tool"], decision.user) for act in decision.payload.get("acts", [])]
+    except NotFound:
+        return False
+    return not any(tool.hold for tool in tools)
 
 
 def take_answer(decision: Decision) -> None:
@@ -84,7 +103,7 @@ def _joined(errors: Sequence[InvalidInput]) -> InvalidInput:
 
 def close_acts(decision: Decision) -> None:
     """Move the acts of an approval that ended without an answer. Where words say why, they are stopped."""
-    if not is_of_acts(decision):
+    if decision.kind != Decision.Kind.APPROVAL:
         return
     with activity.told_last():
         for action in _waiting(decision):

@@ -124,16 +124,15 @@ def wake_thread(thread_id: UUID) -> None:
     part = waking(thread_id)
     with transaction.atomic(savepoint=False):
         with prepared_cursor() as cursor:
-            cursor.execute(f"WITH {part.sql} {part.finds}", part.parameters)
+            cursor.execute(_WAKE_ALONE, part.parameters)
             found = cursor.fetchone()
         if found is None:
             raise Thread.DoesNotExist
         part.then(*found)
 
 
-def waking(thread_id: UUID, *, once: str = "") -> Part:
-    """What wakes a thread, for a larger statement; with `once`, only where that has a row. One that is gone
-    has nothing to notice."""
+def waking(thread_id: UUID) -> Part:
+    """What wakes a thread along with an answer. One that is gone has nothing to notice."""
     facts: dict[str, Any] = {
         "woken_id": thread_id,
         "woken_waiting": Thread.Status.WAITING.value,
@@ -146,20 +145,21 @@ def waking(thread_id: UUID, *, once: str = "") -> Part:
         if status == Thread.Status.WAITING:
             enqueue_after_commit(thread_id, queue)
 
-    sql = _WAKE.format(once=f"AND EXISTS (SELECT FROM {once})" if once else "")
-    return Part("woken", sql, facts, _WOKEN, send)
+    return Part("woken", _WAKE, facts, _WOKEN, send)
 
 
 _WOKEN: Final = "SELECT ARRAY[status, queue]::text[] FROM woken"
 _WAKE = f"""
 resting AS (
-    SELECT id, status FROM {Thread._meta.db_table} WHERE id = %(woken_id)s {{once}} FOR UPDATE
+    SELECT id, status FROM {Thread._meta.db_table}
+    WHERE id = %(woken_id)s AND EXISTS (SELECT FROM {{once}}) FOR UPDATE
 ), woken AS (
     UPDATE {Thread._meta.db_table} AS thread SET wake_seq = wake_seq + 1, updated_at = %(woken_at)s,
         status = CASE resting.status WHEN %(woken_waiting)s THEN %(woken_ready)s ELSE resting.status END
     FROM resting WHERE thread.id = resting.id RETURNING resting.status, thread.queue
 )
 """
+_WAKE_ALONE = f"WITH {_WAKE.format(once='(SELECT) AS cause')} {_WOKEN}"
 
 
 def pause_thread(thread_id: UUID) -> None:

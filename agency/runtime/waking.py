@@ -16,7 +16,7 @@ def wake_for(decision: Decision) -> None:
 
 def wake_with_answer(decision: Decision) -> Part | None:
     """The same, along with the answer."""
-    return None if decision.thread_id is None else waking(decision.thread_id, once="answered")
+    return None if decision.thread_id is None else waking(decision.thread_id)
 
 
 def may_wait_for(action: Action, to: str) -> bool:

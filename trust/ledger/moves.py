@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
+from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
@@ -13,8 +14,9 @@ from django.utils.translation import gettext as _
 
 from trust import activity, scores
 from trust.activity import Beside, Change, Subject
+from trust.answered import Part
 from trust.ledger import statements
-from trust.models import Action, Activity
+from trust.models import Action, Activity, Decision
 
 S = Action.Status
 
@@ -105,6 +107,24 @@ def move(
     except _Elsewhere:
         return False
     return True
+
+
+def approving(decision: Decision) -> Part:
+    """The move of all waiting acts of a card to approved, along with its answer; nobody hears of it. What
+    belongs to no run is due at once, as `proposing.when_due` says."""
+    now, shown = timezone.now(), [UUID(act["id"]) for act in decision.payload.get("acts", [])]
+    values = {"acts_decision": decision.pk, "acts_shown": shown, "acts_now": now}
+    return Part("approved", _APPROVING, values)
+
+
+_APPROVING: Final = f"""
+approved AS (
+    UPDATE trust_action SET status = '{S.APPROVED.value}', approved_at = %(acts_now)s,
+        not_before = CASE WHEN thread_id IS NULL THEN %(acts_now)s END
+    WHERE decision_id = %(acts_decision)s AND id = ANY(%(acts_shown)s) AND status = '{S.WAITING.value}'
+        AND EXISTS (SELECT FROM {{once}}) RETURNING id
+)
+"""
 
 
 def _whole(*handlers: list[Handler]) -> AbstractContextManager[object]:
