@@ -24,7 +24,7 @@ def budget_in_words(mission: Mission, said: str) -> str:
     if not isinstance(kind, ComplexMission) or not isinstance(budget, dict):
         return said
     if Decimal(str(budget["amount"])) <= 0:
-        return _("%(said)s: as cheap as possible, as nothing can be had for that") % {"said": said}
+        return _("%(said)s: as cheap as possible, since nothing costs so little") % {"said": said}
     brief = brief_of(mission, [])
     limit = _limit(kind, brief)
     if limit is None or not _read_otherwise(budget):

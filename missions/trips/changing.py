@@ -181,10 +181,7 @@ def cannot_be(words: str, wish: TripWish) -> list[str]:
     if days is None or days > 0:
         return []
     kept = ngettext("%(n)d day", "%(n)d days", wish.days) % {"n": wish.days}
-    return [
-        _("The trip cannot be shorter by as much as it is long: it stays as it is, %(kept)s.")
-        % {"kept": kept}
-    ]
+    return [_("The trip cannot be cut by its whole length: it stays at %(kept)s.") % {"kept": kept}]
 
 
 def _possible_length(words: str, wish: TripWish) -> int | None:

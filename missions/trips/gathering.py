@@ -195,7 +195,7 @@ def plan_gathering(wish: Gathering, chosen: Mapping[str, Offer], version: int) -
     if wish.limit is not None and plan.budget.total > wish.limit:
         said = money.rounded_in_words(wish.limit, wish.currency, wish.language)
         costs = money.rounded_in_words(plan.budget.total, wish.currency, wish.language)
-        words = _("%(limit)s does not cover it: as chosen it costs %(total)s.")
+        words = _("%(limit)s is not enough: what you chose costs %(total)s.")
         plan.misfits.insert(0, words % {"limit": said, "total": costs})
     plan.budget.settle()
     plan.checks = check_gathering(plan, wish, chosen)

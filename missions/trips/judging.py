@@ -150,7 +150,7 @@ def _left_for_a_night(wish: TripWish, done: Done, nights: int) -> Decimal | None
 
 def _risks_of_stays(affordable: bool, met: bool) -> list[str]:
     risks = [] if affordable else [_("Even the cheapest stay takes more than the budget leaves for it.")]
-    return risks + ([] if met else [_("Nothing is at the price you named: these come nearest.")])
+    return risks + ([] if met else [_("Nothing costs what you named: these come closest.")])
 
 
 def _to_ask_for(shown: Sequence[Scored], wish: TripWish) -> list[str]:
@@ -276,7 +276,7 @@ def _day_trips(offers: Sequence[Offer], wish: TripWish) -> Judged:
         SURE if options else NOTHING,
         ask=len(options) > 1 and not named and not taken,
         settled="" if named else taken,
-        question=_("Where to for the day?"),
+        question=_("Where to go for the day?"),
         take=max(1, wish.day_trips),
         risks=[_("A day trip takes the whole day: less of the city itself.")] if options else [],
     )

@@ -195,11 +195,11 @@ def _it_can_be(less: TripWish, wish: TripWish, thrift: Thrift) -> list[str]:
     days = ngettext("%(n)d day", "%(n)d days", less.days) % {"n": less.days}
     words = {"limit": _amount(wish.limit or Decimal(0), wish), "days": days, "cities": _names(less.cities)}
     if less.cities != wish.cities:
-        said = _("With %(limit)s it can be %(days)s in %(cities)s; this is that plan.")
+        said = _("%(limit)s is enough for %(days)s in %(cities)s: that is this plan.")
     elif less.wanted != wish.wanted or (less.days == wish.days and less.day_trips != wish.day_trips):
-        said = _("With %(limit)s it can be %(days)s without all that you named; this is that plan.")
+        said = _("%(limit)s is enough for %(days)s, without all that you named: that is this plan.")
     else:
-        said = _("With %(limit)s it can be %(days)s; this is that plan.")
+        said = _("%(limit)s is enough for %(days)s: that is this plan.")
     return [said % words, *([_("All its meals are bought in shops.")] if thrift.from_shops else [])]
 
 

@@ -88,7 +88,7 @@ def refined_part(
 
 def ways_in_words(by: str) -> str:
     """What is taken, by what was said of flying."""
-    said = {"no": _("by train, no flights"), "yes": _("flights"), OWN_WAY: _("getting there is yours")}
+    said = {"no": _("by train, no flights"), "yes": _("flights"), OWN_WAY: _("you get there on your own")}
     return said.get(by) or _("by train, by air where none goes")
 
 
@@ -96,7 +96,7 @@ def own_way(brief: Brief) -> list[str]:
     """That a plan holds no way there, where they see to it."""
     if brief.slots.get("fly") != OWN_WAY:
         return []
-    return [_("How you get there and back is yours: the plan counts neither its time nor its cost.")]
+    return [_("You get there and back on your own: the plan counts neither the time nor the cost.")]
 
 
 def for_nothing(brief: Brief) -> list[str]:

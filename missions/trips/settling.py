@@ -33,9 +33,8 @@ def why_taken(
     ahead = options[0].score - options[1].score
     if ahead < CLOSE or options[0].misses or _costly(max(costs, default=Decimal(0)), limit, currency):
         return ""
-    return _("Taken without asking: %(n)d points of 100 ahead of the next, and little money.") % {
-        "n": round(ahead)
-    }
+    words = _("Chosen without asking: %(n)d of 100 points ahead of the next, and little money is at stake.")
+    return words % {"n": round(ahead)}
 
 
 def _costly(cost: Decimal, limit: Decimal | None, currency: str) -> bool:

@@ -51,7 +51,7 @@ def judge_journeys(offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Jud
     left_out = too_dear(len(fitting) - len(affordable)) if affordable != fitting else ""
     other_days = wish.exact and not any(_on_time(one.offer, wish) for one in shown)
     risks = [] if affordable else [_("Even the cheapest way takes more than the budget leaves for it.")]
-    risks += [] if met else [_("Nothing is at the price you named: these come nearest.")]
+    risks += [] if met else [_("Nothing costs what you named: these come closest.")]
     risks += [_("None of these leaves on the day that you named.")] if other_days else []
     risks.append(_("Fares are estimates: look them up before you decide, and book early."))
     question = _("How to get from %(home)s to %(there)s?") % {

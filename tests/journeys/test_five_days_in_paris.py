@@ -95,7 +95,7 @@ def test_a_trip_takes_weeks_and_loses_nothing(app: App, page: Page) -> None:
     app.let_time_pass(email, hours=5)
     page.reload()
     hotel = choose(stays)
-    review = question(page, "Draft 1: shall it be this?")
+    review = question(page, "Draft 1: go with this one?")
     expect(part(page, "stay", "done")).to_contain_text(hotel)
     expect(page.locator(".day")).to_have_count(5)
     first = plan_of(page)
@@ -104,8 +104,8 @@ def test_a_trip_takes_weeks_and_loses_nothing(app: App, page: Page) -> None:
 
     review.get_by_label("Not quite? Say what to change").fill(WORDS)
     review.get_by_role("button", name="Draft again").click()
-    outside = choose(question(page, "Where to for the day?"), words="Giverny")
-    review = question(page, "Draft 2: shall it be this?")
+    outside = choose(question(page, "Where to go for the day?"), words="Giverny")
+    review = question(page, "Draft 2: go with this one?")
     second = plan_of(page)
     assert second["transport"] == first["transport"]
     assert second["stays"] == first["stays"]

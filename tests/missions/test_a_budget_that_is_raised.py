@@ -43,7 +43,7 @@ def test_a_yes_raises_the_budget_and_what_is_delivered_keeps_every_check(drafted
     question = asked(drafted, "review")
     amount = question.payload["raises"]["amount"]
     assert amount > 300
-    assert "Shall it be raised?" in question.title
+    assert "Raise it?" in question.title
     assert f"${amount:,.0f}" in question.payload["approve_words"]
     assert mission_tells_its_days_once(drafted)
     mission = say(drafted, "review", V.APPROVE)

@@ -37,7 +37,7 @@ def test_a_laptop_and_what_fits_it(world: None, owner: User) -> None:
 
     mission = say(mission, "laptop", V.CHOOSE)
     assert status_of(mission) == {"laptop": "done", "mouse": "asking", "bag": "done"}
-    assert "Taken without asking" in str(part(mission, "bag").note), "one bag is far ahead and costs little"
+    assert "Chosen without asking" in str(part(mission, "bag").note), "one bag is far ahead and costs little"
     after = parts_card(mission)
     assert after is not None
     assert after.account is not None

@@ -49,7 +49,7 @@ def test_the_other_parts_are_asked_again_and_their_old_questions_say_why(mission
         press(mission, before, V.CHOOSE)
     assert len(children_of(mission)) == 2
     said = Activity.objects.filter(subject_id=mission.pk, user=mission.user).values_list("text", flat=True)
-    assert "a day later. Looked for again: Dinner, Show, Walk" in list(said)
+    assert "a day later. Searching again: Dinner, Show, Walk" in list(said)
 
 
 def test_a_part_that_was_chosen_before_is_asked_again_too(mission: Mission) -> None:

@@ -92,7 +92,7 @@ def test_a_model_adds_and_leaves_out_parts_and_words_the_draft(
     assert all(day["title"].endswith("at ease") for day in data["days"])
     assert any(day["outing"] for day in data["days"])
     said = page(client, owner, mission)
-    assert "Taken apart by the language model" in said
+    assert "Split into parts by the language model" in said
     assert "“a friend cooks for us every day”" in said
     assert "summary and titles of days by the language model" in said
     assert "“some countryside”" in drafts.read(mission, "plan.md").decode()
@@ -153,7 +153,7 @@ def test_whatever_else_it_says_the_rules_plan_stands_and_the_card_says_so(
     assert {**data, "worded": None} == {**by_rules, "worded": None}
     assert data["worded"]["by"] == "rules"
     said = page(client, owner, mission)
-    assert "Taken apart by the built-in rules. The language model" in said
+    assert "Split into parts by the built-in rules. The language model" in said
     assert "Planned and worded by the built-in rules. The language model" in said
     calls = ReasoningCall.objects.filter(user=owner, skill__in=PLANS)
     assert {call.source for call in calls} == {"rules"}

@@ -77,7 +77,7 @@ def test_nothing_is_said_where_no_model_was_to_answer_and_something_where_the_re
 @pytest.mark.parametrize("why", Why)
 def test_a_plans_pages_say_the_reason_behind_who_made_it(why: Why) -> None:
     said = " ".join(shape_in_words(Shape(why=why), {}))
-    assert said == f"Taken apart by the built-in rules. {why_words(why)}".strip()
+    assert said == f"Split into parts by the built-in rules. {why_words(why)}".strip()
     assert wording_in_words(Worded(why=why)).endswith(why_words(why) or "built-in rules.")
 
 

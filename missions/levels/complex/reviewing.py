@@ -83,7 +83,7 @@ def review(desk: Desk, state: State) -> State:
             return {"next": "supervise", "round": desk.mission.round, "unclear": False}
         _keep_what_cannot_be(desk, answer.text)
         return {**asked_anew(state, "review"), "unclear": True}
-    return abandon(desk, _("Left there, as you wished. The drafts are kept."))
+    return abandon(desk, _("Stopped here, as you wished. The drafts are kept."))
 
 
 def _question(desk: Desk, *, unclear: bool) -> Question:
@@ -103,7 +103,7 @@ def _question(desk: Desk, *, unclear: bool) -> Question:
             "why": _why(desk, draft, unclear=unclear),
             "approve_words": yes,
             **({"raises": over.as_slot()} if over else {}),
-            "reject_words": _("No, leave it there"),
+            "reject_words": _("No, stop here"),
             "refine_suggestions": [*limits_suggested(desk.brief()), *desk.kind.config.refine_words],
         },
         refine_allowed=True,
@@ -130,11 +130,11 @@ def _keep_what_cannot_be(desk: Desk, words: str) -> None:
 def _asked(version: int, over: Raise | None, language: str) -> tuple[str, str]:
     """What is asked about a draft, and what a yes says: one that is over the budget raises it."""
     if over is None:
-        return _("Draft %(n)s: shall it be this?") % {"n": version}, _("Yes, this one")
+        return _("Draft %(n)s: go with this one?") % {"n": version}, _("Yes, this one")
     words = {"n": version, "amount": over.words(language)}
     return (
-        _("Draft %(n)s takes a budget of %(amount)s. Shall it be raised?") % words,
-        _("Raise the budget to %(amount)s and take it") % words,
+        _("Draft %(n)s needs a budget of %(amount)s. Raise it?") % words,
+        _("Raise the budget to %(amount)s and go with it") % words,
     )
 
 

@@ -138,8 +138,8 @@ def bare(data: Mapping[str, Any]) -> dict[str, Any]:
 
 def shape_in_words(shape: Shape, titles: Mapping[str, str]) -> list[str]:
     """Who took the goal apart, and what a model added or left out, with the words that asked for it."""
-    said = [_by(shape.by, shape.why, _("Taken apart by the language model, out of the parts it may choose."),
-                _("Taken apart by the built-in rules."))]  # fmt: skip
+    by_model = _("Split into parts by the language model, which chooses among those there are.")
+    said = [_by(shape.by, shape.why, by_model, _("Split into parts by the built-in rules."))]
     said += [
         _("Added: %(part)s, for “%(words)s”.") % {"part": titles.get(key, key), "words": words}
         for key, words in shape.added.items()

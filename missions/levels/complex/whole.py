@@ -96,7 +96,7 @@ def _end_runs(desk: PartDesk, keys: Collection[str], said: str) -> None:
     runs = sorted(row.thread_id for row in rows if row.thread_id is not None)
     asked = Decision.objects.open().filter(thread_id__in=runs).values_list("pk", flat=True)
     if questions := list(asked):
-        why = _("You changed the whole: %(words)s. So this is looked for and asked again.") % {"words": said}
+        why = _("You changed the plan: %(words)s. So this is searched and asked again.") % {"words": said}
         decisions.close(decision_ids=questions, status=Decision.Status.SUPERSEDED, why=why)
     for run in runs:
         cancel_thread(run)
@@ -116,7 +116,7 @@ def _move(desk: PartDesk, after: Brief, words: str, said: list[str], touched: se
         understood = {**understood, "changes": [*understood.get("changes", []), change]}
     desk.move(
         Mission.Status.EXECUTING,
-        _("%(words)s. Looked for again: %(parts)s") % changed if titles else changed["words"],
+        _("%(words)s. Searching again: %(parts)s") % changed if titles else changed["words"],
         key=f"whole:{desk.row.pk}:{desk.row.round}",
         kind=Activity.Kind.STATUS_CHANGED,
         slots=after.slots,

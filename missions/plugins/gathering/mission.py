@@ -55,10 +55,10 @@ TITLES = {
     g.HELPERS: gettext_lazy("Who helps"), g.TRANSPORT: gettext_lazy("How everyone comes and gets home"),
 }  # fmt: skip
 RISKS = {
-    g.VENUE: (gettext_lazy("It may be taken on that day: ask whether it is free before you invite."),),
-    g.MENU: (gettext_lazy("More may come, or fewer: tell the final number a week before."),),
-    g.HELPERS: (gettext_lazy("Somebody may fall ill: have one more at hand."),),
-    g.TRANSPORT: (gettext_lazy("Getting in takes longer than driving: begin early with who needs time."),),
+    g.VENUE: (gettext_lazy("The place may be taken on that day: ask before you invite."),),
+    g.MENU: (gettext_lazy("More people may come, or fewer: confirm the number a week before."),),
+    g.HELPERS: (gettext_lazy("Somebody may fall ill: have one more helper ready."),),
+    g.TRANSPORT: (gettext_lazy("Getting in takes longer than driving: start with those who need time."),),
 }  # fmt: skip
 """What could go wrong with each part, whatever is chosen."""
 
@@ -231,7 +231,7 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
             other = g.plan_gathering(wish, cheapest, version)
             if other.budget.total < plan.budget.total:
                 other.misfits.append(
-                    _("What you chose is over the budget; this is the cheapest of what was found.")
+                    _("What you chose is over the budget; this is the cheapest that was found.")
                 )
                 plan = other
         plan.misfits = [*passed_in_words(brief), *plan.misfits]

@@ -53,7 +53,7 @@ def test_the_lunch_is_planned_from_setting_up_to_washing_up(gathering: ComplexMi
 
 def test_a_lunch_that_is_too_dear_says_so(gathering: ComplexMission) -> None:
     draft, *_ = drafted(gathering, LUNCH.replace("900", "50"), currency="EUR")
-    assert "does not cover it" in draft.misfits[0]
+    assert "is not enough" in draft.misfits[0]
     plan = TripPlan.model_validate(draft.data)
     [broken] = [check for check in plan.checks if not check.ok]
     assert broken.name == "Within the budget"

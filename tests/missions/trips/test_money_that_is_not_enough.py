@@ -55,7 +55,7 @@ def test_500_dollars_pay_for_two_days_in_paris_and_not_for_three() -> None:
     asked = wish(origin="Berlin", limit=500)
     plan = plan_or_nearest(asked, found(asked))
     assert len(plan.days) == 2
-    assert "With $500 it can be 2 days" in plan.misfits[0]
+    assert "$500 is enough for 2 days" in plan.misfits[0]
     one_more = asked.with_(days=3)
     assert plan_trip(one_more, found(one_more), LEVELS[-1]).budget.total > 500
 
@@ -76,7 +76,7 @@ def test_a_trip_whose_cities_are_too_dear_together_is_one_to_the_first() -> None
     plan = plan_or_nearest(asked.with_(limit=dear - 1), found(asked))
     assert plan.budget.needed is None
     assert {day.city for day in plan.days} == {"Rome"}
-    assert "in Rome; this is that plan" in plan.misfits[0]
+    assert "in Rome: that is this plan" in plan.misfits[0]
     assert_kept(plan)
 
 

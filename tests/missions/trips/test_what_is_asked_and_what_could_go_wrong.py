@@ -51,7 +51,7 @@ def test_close_or_costly_is_asked(
     most = None if limit is None else Decimal(limit)
     taken = why_taken(scored(*scores), [Decimal(cost)] * len(scores), most, "USD")
     assert (not taken) is asks
-    assert asks or taken.startswith("Taken without asking: 20 points")
+    assert asks or taken.startswith("Chosen without asking: 20 of 100 points")
 
 
 def test_what_is_not_known_to_fit_is_asked() -> None:
