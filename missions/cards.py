@@ -75,6 +75,9 @@ NAMES = frozenset(
 )
 """Slots that hold names and the person's own words, which are called the same in every language."""
 
+UNFOLDED = 8
+"""Lines of a timeline that a phone shows without being asked."""
+
 
 class SlotWords(Card):
     """One thing that was understood, in words."""
@@ -127,6 +130,11 @@ class MissionCard(MissionRow):
     timeline: list[ActivityLine] = []
     earlier: int | None = None
     receipts: list[DecisionCard] = []
+
+    @property
+    def fold(self) -> int | None:
+        """The number below which lines of the timeline are folded away on a phone; None for a short one."""
+        return self.timeline[-UNFOLDED].seq if len(self.timeline) > UNFOLDED + UNFOLDED // 2 else None
 
 
 def card_for(mission: Mission) -> MissionCard:

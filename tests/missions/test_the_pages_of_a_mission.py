@@ -10,6 +10,7 @@ import pytest
 from django.test import Client
 
 from missions.board import numbers_of
+from missions.cards import UNFOLDED
 from missions.lifecycle import subject_of
 from missions.models import Mission
 from missions.services import create_mission
@@ -93,6 +94,28 @@ def test_what_happened_long_ago_is_on_the_page_when_asked_for(mission: Mission, 
     client = Client()
     client.force_login(stranger)
     assert client.get(f"/missions/{mission.pk}/before/{seq}/").status_code == 404
+
+
+@pytest.mark.parametrize(("more", "folded"), [(0, 0), (30, 1)])
+def test_a_long_timeline_has_all_but_its_newest_lines_marked_as_older(
+    mission: Mission, more: int, folded: int
+) -> None:
+    Activity.objects.filter(
+        subject_id=mission.pk, seq__lte=Feed.objects.get(user=mission.user).seq - 3
+    ).delete()
+    for number in range(more):
+        activity.record(
+            user_id=mission.user_id,
+            kind=Activity.Kind.AGENT_THINKING,
+            text=f"Looked at place {number}.",
+            subject=subject_of(mission),
+        )
+    page = page_of(mission.user, f"/missions/{mission.pk}/")
+    lines = re.findall(r'<li class="line ([^"]*)" id="step-', page)
+    assert [("older" in line.split()) for line in lines] == [
+        n >= UNFOLDED and bool(folded) for n in range(len(lines))
+    ]
+    assert page.count('id="older-lines"') == folded
 
 
 def test_a_page_notes_where_the_feed_is_at_before_it_reads_what_it_shows(

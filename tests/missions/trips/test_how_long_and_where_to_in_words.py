@@ -122,7 +122,7 @@ def test_who_sees_to_the_way_gets_a_plan_without_one_that_says_so(
     assert travel.wish(after).origin is None
     assert not [part.key for part in travel.decompose(after) if part.key in ("flights", "trains")]
     assert said == ["you get there on your own"]
-    assert any("neither its time nor its cost" in line for line in travel.draft(after, {}, 1).misfits)
+    assert any("neither the time nor the cost" in line for line in travel.draft(after, {}, 1).misfits)
     back = travel.wish(refined(travel, after, "by train")[0])
     assert (back.origin is not None, back.ways) == (True, ("train",))
 
