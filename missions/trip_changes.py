@@ -164,14 +164,14 @@ class _Comparing:
         was, is_ = ({_key(item): item for item in _told_of(day)} for day in (old, new))
         came = [item for key, item in is_.items() if key not in was]
         went = [item for key, item in was.items() if key not in is_]
-        here = [item for item in came if item.kind != "meal" and _key(item) in then]
+        here = [item for item in came if _key(item) in then]
         both = [(was[key], item) for key, item in is_.items() if key in was]
         city = _instead(new.city, old.city) if old is not None else new.city
         return [
             _line("now", [city] if city else []),
             _line("came", _names(item for item in came if item not in here)),
             _line("moved", [self._moved(item) for item in here]),
-            _line("went", _names(item for item in went if item.kind == "meal" or _key(item) not in now)),
+            _line("went", _names(item for item in went if _key(item) not in now)),
             _line("times", [self._retimed(*pair) for pair in both if _far_apart(*pair)]),
         ]
 
@@ -311,11 +311,16 @@ def _keys(plan: TripPlan) -> set[str]:
 
 
 def _told_of(day: Day | None) -> list[Item]:
-    return [item for item in day.items if item.kind not in UNTOLD] if day is not None else []
+    return [item for item in day.items if _told(item)] if day is not None else []
+
+
+def _told(item: Item) -> bool:
+    """Not what follows from the rest, nor a meal without a place."""
+    return item.kind not in UNTOLD and (item.kind != "meal" or bool(item.offer))
 
 
 def _names(items: Iterable[Item]) -> list[str]:
-    return list(dict.fromkeys(item.name for item in items if item.kind not in UNTOLD))
+    return list(dict.fromkeys(item.name for item in items if _told(item)))
 
 
 def _cost(things: Iterable[Leg | Stay | Item]) -> Decimal:
