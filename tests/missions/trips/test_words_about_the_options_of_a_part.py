@@ -139,7 +139,7 @@ def test_a_price_that_nothing_has_shows_the_nearest_and_says_so(
 ) -> None:
     _, after = again(travel, brief, done, "stay", "under $5 a night")
     assert after.options
-    assert any("come nearest" in risk for risk in after.risks)
+    assert any("come closest" in risk for risk in after.risks)
 
 
 def test_later_and_direct_flights(travel: ComplexMission, brief: Brief, done: dict[str, Found]) -> None:
