@@ -16,6 +16,7 @@ from agency.desires.critique import MOST_CRITIQUE
 from agency.desires.helping import Weight
 from agency.desires.noticing import proposing
 from agency.models import Desire, DesireEvidence, Heard, Plan, Thread
+from agency.reasoning.wish_rules import read_wishes
 from agency.runtime.threads import cancel_thread
 from ownyou.lib.errors import InvalidInput, NotFound
 from ownyou.lib.text import bounded, clean_line, shorten
@@ -49,8 +50,13 @@ def create_desire(
     tainted: bool = False,
     strength: float = 1.0,
 ) -> Desire:
-    """Take on a desire and start planning it. Raises `InvalidInput`, and `Conflict` for too many."""
+    """Take on a desire and start planning it. Raises `InvalidInput`, and `Conflict` for too many.
+
+    What a person asks for comes as often as their words say (“every Friday”) where `every` does not say it.
+    """
     description = bounded(description, name=_("What you want"), most=MOST_DESCRIPTION)
+    if source == Desire.Source.EXPLICIT:
+        every = every or _said_often(description)
     title = shorten(clean_line(title) or clean_line(description), MOST_TITLE)
     checked: dict[str, Any] = {
         "every": _one_of(Desire.Every, every, "every"),
@@ -74,6 +80,12 @@ def create_desire(
             recurring.follow(desire)
         executing.start_planning(desire, _("Planning"))
     return desire
+
+
+def _said_often(description: str) -> str:
+    """How often a wish is to come by its own words; empty for once."""
+    wishes, _rest = read_wishes(description)
+    return wishes[0].every if len(wishes) == 1 else ""
 
 
 def update_desire(*, user: User, desire_id: UUID, **changes: str | None) -> Desire:

@@ -91,3 +91,17 @@ def test_a_bad_day_long_ago_does_not_count_against_today(person: User) -> None:
         )
     desire.executions = 20
     assert assessing.executed(desire, plan).plans == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "every"),
+    [
+        ("Find me a jazz concert in Graz every Friday", "week"),
+        ("Keep an eye on concerts in Graz", "week"),
+        ("Such mir jeden Monat ein neues Lokal in Graz", "month"),
+        ("Collect what Wikivoyage says about Graz", ""),
+    ],
+)
+def test_how_often_is_heard_in_the_words_of_a_wish(person: User, text: str, every: str) -> None:
+    assert create_desire(user=person, description=text).every == every
+    assert create_desire(user=person, description=text, every="day").every == "day"

@@ -23,6 +23,7 @@ SAID = [
     ("Keep an eye on the theatre programme in Vienna", "places.events", "the theatre programme", "Vienna"),
     ("Tell me every week about jazz concerts in Graz", "places.events", "jazz concerts", "Graz"),
     ("Keep an eye on new Italian restaurants in Lyon", "places.restaurants", "new Italian restaurants", "Lyon"),
+    ("Find me a jazz concert in Graz every Friday!", "places.events", "a jazz concert", "Graz"),
     ("Keep an eye on electricity tariffs", "shopping.tariffs", "electricity tariffs", ""),
     ("Keep an eye on prices of espresso machines", "shopping.products", "espresso machines", ""),
 ]  # fmt: skip

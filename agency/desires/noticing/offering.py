@@ -59,7 +59,7 @@ class Offering:
 
 def offering_of(look_for: str) -> Offering | None:
     """What offers words are about; None where they surely are about none."""
-    subject = _NEWS.sub("", clean_line(look_for))
+    subject = _NEWS.sub("", clean_line(look_for)).strip(" .!?")
     thing = _PRICES.sub("", subject)
     found, sure = route(thing), SURE if thing == subject else PRICED
     subject, tool = thing, TOOLS.get(found.mission_type or "")

@@ -7,6 +7,7 @@ The embedding carries meaning across wordings and languages; the words carry wha
 from __future__ import annotations
 
 import re
+import unicodedata
 import zlib
 from collections.abc import Sequence
 
@@ -21,12 +22,23 @@ WORD_WEIGHT = 1.0  # length of the word part beside an embedding part of length 
 LONGEST = 600  # characters read of a text: a request says what it wants early
 
 _WORD = re.compile(r"\w+")
+_PICTURED = "\N{VARIATION SELECTOR-16}\N{COMBINING ENCLOSING KEYCAP}"
 
 
 def clean(text: str) -> str:
-    """The text as it is embedded: one line, no control characters, at most LONGEST characters."""
+    """The text as it is embedded: one line, no control characters, at most LONGEST characters.
+
+    Pictures beside words (“a concert in Berlin 🎷”) say nothing that the words do not, and mislead.
+    """
     printable = "".join(sign if sign.isprintable() else " " for sign in text[: LONGEST * 4])
-    return " ".join(printable.split())[:LONGEST]
+    plain = "".join(" " if _is_picture(sign) else sign for sign in printable)
+    kept = plain if any(sign.isalnum() for sign in plain) else printable
+    return " ".join(kept.split())[:LONGEST]
+
+
+def _is_picture(sign: str) -> bool:
+    """Whether a character is an emoji, or belongs to one."""
+    return sign in _PICTURED or (sign > "\u2000" and unicodedata.category(sign) in ("So", "Sk"))
 
 
 def embed(texts: Sequence[str]) -> Vector:

@@ -53,6 +53,12 @@ def test_a_few_words_are_enough(text: str, label: str) -> None:
     assert route(text).label == label
 
 
+@pytest.mark.parametrize("text", ["a jazz concert in Berlin {}", "{} pizza for two tonight {}"])
+@pytest.mark.parametrize("picture", ["🎷", "🍕🍕", "❤️", "👩‍🍳", "👍🏽"])
+def test_pictures_beside_words_change_nothing(text: str, picture: str) -> None:
+    assert route(text.format(picture, picture)) == route(" ".join(text.format("", "").split()))
+
+
 def test_every_label_of_the_contract_is_known_and_no_other() -> None:
     known = set(classifier.load().labels)
     assert known == set(MISSION_TYPES) | set(DOMAINS) - {"missions"}
