@@ -71,6 +71,8 @@ _SAYS = re.compile(
     r"|(?:with\s+the\s+words|mit\s+(?:dem\s+text|den\s+worten))\s*:?|:)\s*(?P<said>\S.*)$",
     re.IGNORECASE | re.DOTALL,
 )
+_COLON = re.compile(r"^\s*:\s*(?P<said>\S.*)$", re.DOTALL)
+"""What follows is sent as it stands, also to oneself: “mail me: …”. Without it something is looked up."""
 _GERMAN_THAT = re.compile(
     r"^\s*(?:(?:und\s+)?sage?(?:\s+(?:ihm|ihr|ihnen))?)?\s*,?\s*da(?:ss|ß)\s+(?P<said>\S.*)$",
     re.IGNORECASE | re.DOTALL,
@@ -119,6 +121,8 @@ def mail_in(text: str) -> Mailing | None:
     if found is None or _LOOKED_UP.search(text):
         return None
     whom, rest = clean_line(found.groupdict().get("whom", "")), found["rest"]
+    if is_oneself(whom) and (note := _COLON.match(rest)):
+        return Mailing("", ONESELF, _sentence_of(note["said"]), sure=True)
     said = _said(rest)
     if _NOBODY.match(whom) or said is None:
         return None

@@ -67,6 +67,24 @@ def test_a_mail_is_an_open_goal_and_its_name_no_place(world: None, owner: User, 
     assert "place" not in as_plan(by_rules(text, context_of(owner, NOW)), text, owner).slots
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "write a mail to me: call the plumber",
+        "Mail me: call the plumber",
+        "schreib mir eine Mail: Call the plumber",
+    ],
+)
+def test_a_note_to_oneself_is_sent_as_it_stands_and_named_by_its_words(
+    world: None, owner: User, text: str
+) -> None:
+    found = read(text, owner)
+    assert found.missing == []
+    assert found.mission is not None
+    given = {asset.name: asset.value for asset in found.mission.inputs}
+    assert given == {"to": "me", "body": "Call the plumber", "subject": "Call the plumber"}
+
+
 def test_address_and_words_are_asked_for_and_taken(world: None, owner: User) -> None:
     goal = "write an email to Nora"
     asked = []
