@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import smtplib
+from contextlib import suppress
 from email.utils import parseaddr
 from typing import Any, Final
 from uuid import UUID
@@ -50,7 +51,8 @@ def hand_over(message: EmailMessage, connection: Any) -> None:
     except (smtplib.SMTPException, OSError) as error:
         raise (InDoubt if begun else Unreached)(type(error).__name__) from error
     finally:
-        connection.close()
+        with suppress(smtplib.SMTPException, OSError):  # what is said at parting changes nothing
+            connection.close()
 
 
 def _watch(connection: Any, begun: list[bool]) -> None:

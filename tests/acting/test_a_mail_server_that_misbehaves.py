@@ -37,7 +37,9 @@ class Line(socketserver.StreamRequestHandler):
                 self._say("220 begin")
                 self.wfile.write(b"no TLS at all\r\n" * 100)
                 return
-            self._say(ANSWERS.get(command, "250 well"))
+            self._say(
+                "221 bye" * 2_000 if command == self.server.endless_at else ANSWERS.get(command, "250 well")
+            )
             if command == "DATA":
                 while self.rfile.readline() != b".\r\n":
                     pass
@@ -58,7 +60,7 @@ class Line(socketserver.StreamRequestHandler):
 
 
 class Server(socketserver.ThreadingTCPServer):
-    daemon_threads, breaks_at, silent, texts = True, "", False, 0
+    daemon_threads, breaks_at, endless_at, silent, texts = True, "", "", False, 0
 
 
 @pytest.fixture
@@ -85,6 +87,7 @@ PLACES = [
     ),
     *((place, silent, S.UNKNOWN) for place in ("DATA", "text") for silent in (True, False)),
     ("STARTTLS", False, S.FAILED),
+    *(("QUIT", silent, S.SUCCEEDED) for silent in (True, False)),
     ("nowhere", False, S.SUCCEEDED),
 ]
 
@@ -95,6 +98,16 @@ def expected(request: Any, server: Server, settings: Any) -> str:
     server.breaks_at, server.silent, status = request.param
     settings.EMAIL_USE_TLS = server.breaks_at == "STARTTLS"
     return str(status)
+
+
+def test_what_a_server_says_at_parting_changes_nothing(errands: Errands, server: Server) -> None:
+    server.endless_at = "QUIT"
+    [act] = errands.mail()
+    errands.drive()
+    errands.say("approve")
+    errands.drive()
+    act.refresh_from_db()
+    assert (act.status, server.texts) == (S.SUCCEEDED, 1)
 
 
 def test_an_act_is_in_doubt_only_once_the_text_was_on_its_way(
