@@ -28,12 +28,13 @@ EDITION = 3
 """Raise when the layout of the file changes."""
 
 ALIAS_POPULATION = 15_000
+"""Other names ("Mailand") are indexed for cities of at least this size."""
+
 A_CITY = 100_000
 A_LARGE_CITY = 1_000_000
 EXONYMS_IN = ("de", "fr", "es", "it")
 _SPELT_OUT = re.compile(r"\w{3}['’ʹ]")
 """A soft sign spelt out ("Venis'e"), which without it is another city's name."""
-"""Other names ("Mailand") are indexed for cities of at least this size."""
 
 PlaceKind = Literal["city", "state", "country"]
 
