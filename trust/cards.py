@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Protocol
 from uuid import UUID
 
@@ -173,7 +173,7 @@ class DecisionCard(Card):
     can_ask_again: bool = False
     created_at: datetime
 
-    @property
+    @cached_property
     def shared_reasons(self) -> list[str]:
         """The reasons that speak for every option alike, so that they are said once."""
         offered = [*self.options, *self.more]
