@@ -17,6 +17,7 @@ from django.conf import settings
 from django.db import connections
 from langchain_core.runnables import RunnableConfig
 from langgraph.checkpoint.base import (
+    BaseCheckpointSaver,
     ChannelVersions,
     Checkpoint,
     CheckpointMetadata,
@@ -27,6 +28,8 @@ from langgraph.checkpoint.postgres import PostgresSaver
 from langgraph.checkpoint.serde.base import CipherProtocol
 from langgraph.checkpoint.serde.encrypted import EncryptedSerializer
 from langgraph.checkpoint.serde.jsonplus import JsonPlusSerializer
+from langgraph.checkpoint.serde.types import INTERRUPT
+from langgraph.types import Interrupt
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 from psycopg.rows import DictRow, dict_row
@@ -197,6 +200,14 @@ def final_state(thread_id: UUID) -> dict[str, Any]:
     kept = saver().get_tuple(config_of(thread_id))  # type: ignore[arg-type]
     values = kept.checkpoint["channel_values"] if kept else {}
     return {name: value for name, value in values.items() if not name.startswith(("__", "branch:"))}
+
+
+def interrupts_of(saver: BaseCheckpointSaver[Any], config: RunnableConfig) -> tuple[Interrupt, ...]:
+    """What a run waits for by its newest checkpoint. The state that LangGraph could be asked for says the
+    same, and is worked out again by it as it goes on from there."""
+    saved = saver.get_tuple(config)
+    writes = (saved.pending_writes if saved else None) or []
+    return tuple(one for _task, channel, asked in writes if channel == INTERRUPT for one in asked)
 
 
 def delete_thread(thread_id: UUID) -> None:

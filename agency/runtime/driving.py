@@ -6,6 +6,7 @@ Nothing here holds a transaction or a row lock while the graph runs.
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -19,10 +20,10 @@ from django.utils.translation import override
 from langgraph.checkpoint.base import BaseCheckpointSaver
 from langgraph.errors import GraphRecursionError
 from langgraph.graph.state import CompiledStateGraph
-from langgraph.types import Command, Durability, Interrupt, StateSnapshot
+from langgraph.types import Command, Durability, Interrupt
 
 from agency.models import Thread
-from agency.runtime.checkpoints import config_of, delete_thread
+from agency.runtime.checkpoints import config_of, delete_thread, interrupts_of
 from agency.runtime.claiming import claim
 from agency.runtime.current import drive_of, driving
 from agency.runtime.graphs import GraphSpec, UnknownGraph, graph_of, known, leaves_acts, newest, spec_of
@@ -189,14 +190,16 @@ _NOTHING = object()
 
 def _where_from(run: Run) -> Any:
     """Return what to feed the graph: its first state, the answers it waits for, None to go on, or nothing."""
-    snapshot = None if run.begins else _snapshot(run)
-    if snapshot is None or snapshot.created_at is None:
-        return _first_state(run, lost=snapshot is not None)
-    if snapshot.interrupts:
-        answers = _answers(run, snapshot)
+    if run.begins:
+        return _first_state(run, lost=False)
+    if interrupts := _readable(run, lambda: interrupts_of(run.saver, run.config)):
+        answers = _answers(run, interrupts)
         return Command(resume=answers) if answers else _NOTHING
+    snapshot = _readable(run, lambda: run.graph.get_state(run.config))
+    if snapshot.created_at is None:
+        return _first_state(run, lost=True)
     run.consumed.extend(_taken_in(run.thread))
-    # Not `next`: a step whose writes are stored, but not the checkpoint after it, is still to be taken up.
+    # Not `next`: a step whose writes are stored, but not the checkpoint after it, is still to be done.
     return None if snapshot.tasks else _NOTHING
 
 
@@ -206,10 +209,10 @@ def _taken_in(thread: Thread) -> list[UUID]:
     return list(rows.values_list("pk", flat=True))
 
 
-def _snapshot(run: Run) -> StateSnapshot:
+def _readable[T](run: Run, read: Callable[[], T]) -> T:
     """Read where the graph stands. What cannot be read any more is dropped, as if it had been lost."""
     try:
-        return run.graph.get_state(run.config)
+        return read()
     except TRANSIENT:
         raise
     except Exception:
@@ -217,7 +220,7 @@ def _snapshot(run: Run) -> StateSnapshot:
         if not run.spec.rebuilds:
             raise LostRun from None
         run.saver.delete_thread(str(run.thread.pk))
-        return run.graph.get_state(run.config)
+        return read()
 
 
 def _first_state(run: Run, *, lost: bool) -> Any:
@@ -230,9 +233,9 @@ WAKES: Final = frozenset({"children", "acts", "missions"})
 """What a run may wait for that wakes it: it looks itself how that stands."""
 
 
-def _answers(run: Run, snapshot: StateSnapshot) -> dict[str, Any]:
+def _answers(run: Run, interrupts: tuple[Interrupt, ...]) -> dict[str, Any]:
     """Map the ids of open interrupts to the decisions that answer them. Stale ids never get in."""
-    waiting = {interrupt.id: interrupt.value for interrupt in snapshot.interrupts}
+    waiting = {interrupt.id: interrupt.value for interrupt in interrupts}
     asked = {UUID(value["decision"]): key for key, value in waiting.items() if "decision" in value}
     answered = _answered(run, set(asked))
     run.consumed.extend(answered)
