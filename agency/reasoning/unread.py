@@ -60,7 +60,7 @@ def unread_changes(
     """Return the phrases of a refinement that say something and of which the rules make nothing."""
     text = text[:LONGEST]
     rest = blank(text, [*_directions(text, titles), *_values(text, specs, context)])
-    return list(dict.fromkeys(phrase for clause in _clauses(rest) for phrase in _left_over(clause)))[:MOST]
+    return list(dict.fromkeys(phrase for clause in clauses_of(rest) for phrase in _left_over(clause)))[:MOST]
 
 
 def unread_demands(goal: str, specs: Sequence[SlotSpec], context: SlotContext) -> list[str]:
@@ -74,7 +74,7 @@ def unread_demands(goal: str, specs: Sequence[SlotSpec], context: SlotContext) -
     for demand in demands:
         said = _ENDS.split(demand["what"] + " ")[0]
         foreign = demand.group().casefold().startswith(("with", "avec"))  # German nouns look like names
-        for clause in map(str.strip, _clauses(said)):
+        for clause in map(str.strip, clauses_of(said)):
             at = demand.start("what") + said.index(clause)
             if not (names_people(clause) or (foreign and _is_a_name(clause))):
                 found += _left_over(rest[at : at + len(clause)])
@@ -101,7 +101,8 @@ def _is_a_name(words: str) -> bool:
     return re.fullmatch(r"[A-ZÀ-Ý][a-zà-ÿ]{1,9}", words) is not None
 
 
-def _clauses(text: str) -> Iterator[str]:
+def clauses_of(text: str) -> Iterator[str]:
+    """The clauses of a text, by commas, stops and "and"; some may be empty."""
     start = 0
     for cut in [*_CLAUSE.finditer(text), None]:
         yield text[start : cut.start() if cut else len(text)]

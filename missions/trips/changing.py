@@ -12,6 +12,7 @@ from django.utils.translation import ngettext
 
 from agency.reasoning import value_words
 from agency.reasoning.skills.refinement import Refinement
+from agency.reasoning.unread import clauses_of
 from missions import money
 from missions.brief import Brief
 from missions.trips import asked, spending
@@ -51,8 +52,13 @@ def meant_of_trip(words: str, refinement: Refinement, wish: TripWish, brief: Bri
         meant = meant.model_copy(update={"exclude": [], "exclude_titles": [], "prefer": []})
     meant = without_ways(meant) if flies(words) else meant
     told = _told_by(words, wish, brief)
-    rest = [one for one in meant.left_out if _told_by(words.replace(one, " "), wish, brief) == told]
-    return meant.model_copy(update={"left_out": rest})
+    left_out = []
+    for one in meant.left_out:  # a clause of which nothing was made is named whole
+        clause = next((clause for clause in clauses_of(words) if one in clause), one)
+        left_out += [
+            said for said in (clause, one) if _told_by(words.replace(said, " "), wish, brief) == told
+        ][:1]
+    return meant.model_copy(update={"left_out": list(dict.fromkeys(left_out))})
 
 
 def _told_by(words: str, wish: TripWish, brief: Brief) -> tuple[dict[str, Any], dict[str, Any]]:

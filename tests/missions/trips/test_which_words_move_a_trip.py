@@ -109,3 +109,21 @@ def test_another_month_moves_it(travel: TripMission, brief: Brief, words: str) -
     after, _ = refined(travel, brief, words)
     first, _last = days(travel, travel.possible(after))
     assert (first.year, first.month) == (2027, 5)
+
+
+@pytest.mark.parametrize(
+    ("words", "understood", "kept"),
+    [
+        (
+            "no early mornings, and a free afternoon on Thursday",
+            "later mornings",
+            "a free afternoon on Thursday",
+        ),
+        ("später los, und am Mittwoch ein freier Tag", "later mornings", "am Mittwoch ein freier Tag"),
+        ("cheaper hotel and the Louvre on Thursday", "a cheaper place to stay", "the Louvre on Thursday"),
+    ],
+)
+def test_what_is_not_understood_of_a_day_is_named_whole(
+    travel: TripMission, brief: Brief, words: str, understood: str, kept: str
+) -> None:
+    assert refined(travel, brief, words)[1] == [understood, f"“{kept}” kept in words only"]
