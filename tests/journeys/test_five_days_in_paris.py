@@ -117,7 +117,7 @@ def test_a_trip_takes_weeks_and_loses_nothing(app: App, page: Page) -> None:
         expect(page.locator("#trip")).to_contain_text(restaurant["name"])
     page.get_by_role("link", name="What changed").click()
     expect(page.locator("q")).to_have_text(WORDS)
-    expect(page.locator("ins").filter(has_text=outside).first).to_be_visible()
+    expect(page.locator(".part-changes .came dd").filter(has_text=outside).first).to_be_visible()
     page.go_back()
 
     review.get_by_role("button", name="Yes, this one").click()
