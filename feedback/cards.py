@@ -8,6 +8,7 @@ from uuid import UUID
 
 from django.urls import reverse
 
+from agency.reasoning.learned_words import in_readers_words
 from feedback.learning import WITHDRAWN, Learned
 
 
@@ -34,7 +35,7 @@ def card_of(learned: Learned, mission_id: UUID, *, edit_text: str = "") -> Learn
         id=learned.item_id,
         path=learned.path,
         polarity=learned.polarity,
-        sentence=learned.sentence,
+        sentence=in_readers_words(learned.path, learned.value, learned.sentence),
         value=learned.value,
         applies_words=learned.applies_words,
         undone=learned.undone,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from itertools import combinations
 from uuid import UUID
@@ -14,7 +14,7 @@ from memory.areas import area_of, title_of
 from memory.content import Content
 from memory.merging import contradicts
 from memory.models import MemoryItem, MemoryRevision
-from memory.names import PREFERENCES
+from memory.names import PREFERENCES, unescape
 from memory.provenance import describe
 from trust.models import User
 
@@ -55,6 +55,23 @@ class MemoryGroup(BaseModel):
     facts: list[MemoryCard]
 
 
+type Wording = Callable[[str, object, str], str]
+_wording: list[Wording] = []
+
+
+def register_wording(wording: Wording) -> None:
+    """Let `wording` say what was learned, by key and value, in the language of who reads; a sentence that it
+    does not know comes back as it was."""
+    _wording.append(wording)
+
+
+def sentence_of(key: str, value: object, text: str) -> str:
+    """A memory's sentence in the language of who reads."""
+    for wording in _wording:
+        text = wording(key, value, text)
+    return text
+
+
 def cards_of(user: User, items: Sequence[MemoryItem]) -> list[MemoryCard]:
     """Return a card for each of `items`, in their order."""
     sources = describe(user, (item.source for item in items))
@@ -64,19 +81,20 @@ def cards_of(user: User, items: Sequence[MemoryItem]) -> list[MemoryCard]:
 def card_of(user: User, item: MemoryItem) -> MemoryCard:
     """Return the card of one memory with its history."""
     card = cards_of(user, [item])[0]
-    card.changes = changes_of(user, item.pk)
+    card.changes = changes_of(user, item.pk, unescape(item.key))
     card.can_undo = card.changes[0].revision if card.changes else None
     return card
 
 
-def changes_of(user: User, item_id: UUID) -> list[ChangeCard]:
-    """Return the history of a memory (also of a forgotten one), newest first."""
+def changes_of(user: User, item_id: UUID, key: str = "") -> list[ChangeCard]:
+    """Return the history of a memory (also of a forgotten one), newest first; with its `key` in the
+    language of who reads."""
     revisions = list(MemoryRevision.objects.of(user).of_item(item_id))
     sources = describe(user, (revision.cause for revision in revisions))
     return [
         ChangeCard(
             revision=revision.pk,
-            sentence=Content.from_json(revision.after or revision.before).text,
+            sentence=_said(key, Content.from_json(revision.after or revision.before)),
             words=str(revision.get_action_display()).capitalize(),
             source_words=sources[revision.cause].words,
             source_url=sources[revision.cause].url,
@@ -84,6 +102,10 @@ def changes_of(user: User, item_id: UUID) -> list[ChangeCard]:
         )
         for revision in revisions
     ]
+
+
+def _said(key: str, content: Content) -> str:
+    return sentence_of(key, content.value, content.text)
 
 
 def groups_of(cards: Iterable[MemoryCard]) -> list[MemoryGroup]:
@@ -113,7 +135,7 @@ def conflicts_in(items: Iterable[MemoryItem]) -> list[tuple[UUID, UUID]]:
 def _card(item: MemoryItem, source_words: str, source_url: str) -> MemoryCard:
     return MemoryCard(
         id=item.pk,
-        sentence=item.text,
+        sentence=sentence_of(unescape(item.key), item.value, item.text),
         area=area_of(item.namespace, item.key),
         source_words=source_words if item.stated else _("%(source)s; my guess") % {"source": source_words},
         source_url=source_url,

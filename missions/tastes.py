@@ -5,6 +5,7 @@ from __future__ import annotations
 from babel.dates import format_date
 from django.utils.translation import gettext_lazy
 
+from agency.reasoning.learned_words import in_readers_words
 from memory.preferences import Preference, preferences, under
 from memory.provenance import ProvenanceKind
 from missions.brief import LIKED_PLACES, Taste
@@ -43,6 +44,6 @@ def _taste(user: User, found: Preference) -> Taste:
         currency=found.currency,
         per=found.per,
         days=list(found.days),
-        words=found.text.rstrip("."),
+        words=in_readers_words(found.key, found.value, found.text).rstrip("."),
         from_words=words % {"day": day},
     )

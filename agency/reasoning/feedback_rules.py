@@ -13,12 +13,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
-from agency.reasoning import value_words
 from agency.reasoning.feedback_amounts import amount_in
 from agency.reasoning.feedback_lexicon import Quality, Thing, clue, kitchens, qualities, things
+from agency.reasoning.feedback_sentences import WHEN, kitchen_sentences, kitchen_title, written
 from agency.reasoning.sentiment import fold, sentiment
 from agency.reasoning.slots.food import find_cuisines, known_diet
 from agency.reasoning.slots.spans import words_of
@@ -50,12 +49,6 @@ _RATHER = (
     r"\b(?:more|want|need|prefer|please|next time|somewhere|mehr|bitte|etwas|plus|mas|piu|por favor"
     r"|per favore)\b"
 )
-_WHEN: Final = {
-    "weeknight_": (gettext_noop("On weeknights, "), ["mon", "tue", "wed", "thu"]),
-    "weekend_": (gettext_noop("On weekends, "), ["fri", "sat", "sun"]),
-    "lunch_": (gettext_noop("For lunch, "), []),
-}
-"""When something holds: how a path says it, how a sentence says it, and the days."""
 _STANCES: Final[tuple[tuple[str, Stance], ...]] = (
     ("stance_never_without", "need"),
     ("stance_gone", "gone"),
@@ -68,13 +61,6 @@ _STANCES: Final[tuple[tuple[str, Stance], ...]] = (
     ("stance_more", "want"),
     ("stance_love", "love"),
 )
-_THINGS: Final = {
-    "dining": gettext_noop("places"),
-    "shopping": gettext_noop("offers"),
-    "bill_switching": gettext_noop("tariffs"),
-    "events": gettext_noop("events"),
-    "": gettext_noop("options"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,23 +105,19 @@ class _Found:
         value: str | None = None,
         what: str = "",
     ) -> None:
-        opening, days = _WHEN.get(when, ("", []))
-        things = _(_THINGS.get(self.mission_type, _THINGS[""]))
+        opening, days = WHEN.get(when, ("", []))
         path = path.format(type=self.mission_type, when=when)
         self.retired = [each for each in self.retired if each != path]
         if polarity == "like" and self.preferences.get(path, {}).get("polarity") == "need":
             return  # what must be is liked as well
         if value is None and self.preferences.get(path, {}).get("value"):
             return  # an amount says more than "too expensive"
-        written = _(sentence).format(
-            things=things, When=_(opening) if opening else "", what=value_words.in_words(what)
-        )
         self.preferences[path] = {
             "path": path,
             "polarity": polarity,
             "value": value,
             "days": days,
-            "sentence": written[:1].upper() + written[1:],
+            "sentence": written(sentence, opening=opening, what=what, mission_type=self.mission_type),
             "quote": quote[:300],
         }
 
@@ -216,7 +198,7 @@ def _says_only_when(clause: Clause) -> bool:
 
 
 def _when(folded: str) -> str:
-    return next((when for when in _WHEN if clue(when.rstrip("_")).search(folded)), "")
+    return next((when for when in WHEN if clue(when.rstrip("_")).search(folded)), "")
 
 
 def _read_sentence(sentence: Sentence, found: _Found) -> None:
@@ -382,16 +364,12 @@ def _kitchens_in(clause: Clause) -> Iterator[Thing]:
         tags = [tag for tag in each.value if not known_diet(str(tag))] if isinstance(each.value, list) else []
         named |= {str(tags[0])} if tags and not named & {str(tag) for tag in tags} else set()
     for tag in sorted(named):
-        title = tag.replace("_", " ").title()
         yield Thing(
             path=f"{{type}}.cuisine.{_slug(tag)}",
             types=("dining",),
             words=re.compile(""),
-            sentences={
-                "like": gettext_noop("You like {what} food."),
-                "dislike": gettext_noop("No {what} food."),
-            },
-            title=title,
+            sentences=kitchen_sentences(tag),
+            title=kitchen_title(tag),
         )
 
 
