@@ -197,7 +197,9 @@ def _settle(user: User, new: Prepared) -> Remembered:
 def _reconcile(old: MemoryItem, new: Prepared) -> Remembered:
     content = new.content
     if old.key_hash != new.key_hash or old.namespace != content.namespace:
-        return Remembered(old, "same")
+        if not _gains_a_meaning(old, new):
+            return Remembered(old, "same")
+        return rows.rewrite(old, new, Action.MERGED, "merged", cause=content.source)
     merged = merge(old.value, content.value)
     if merged.how == "same" and (is_preference(old.value) or bytes(old.fingerprint) == new.fingerprint):
         return _confirm(old, new)
@@ -207,6 +209,13 @@ def _reconcile(old: MemoryItem, new: Prepared) -> Remembered:
         return rows.rewrite(old, new, Action.CONTRADICTED, "contradiction", cause=content.source)
     change: Change = "merged" if merged.how == "merged" else "replaced"
     return rows.rewrite(old, new.with_value(merged.value), Action.MERGED, change, cause=content.source)
+
+
+def _gains_a_meaning(old: MemoryItem, new: Prepared) -> bool:
+    """Whether a note, which nobody understood when it was kept, is a preference now."""
+    content = new.content
+    meant = is_preference(content.value) and not is_preference(old.value)
+    return meant and old.namespace == content.namespace and (content.stated or not old.stated)
 
 
 def _confirm(old: MemoryItem, new: Prepared) -> Remembered:

@@ -217,3 +217,21 @@ def test_a_fact_just_added_can_be_changed_as_any_other(owner: Any, learn: Learn)
     assert (again.confidence, again.text, again.key, again.value) == (0.5, item.text, item.key, LIKES)
     assert again.embedding is not None
     assert (again.created_at, again.lexemes) == (item.created_at, item.lexemes)
+
+
+def test_a_note_becomes_the_preference_that_its_sentence_is_now_read_as(owner: Any, learn: Learn) -> None:
+    sentence = "Corner tables by the window, always"
+    kept = learn("notes.1f", {}, sentence)
+    meant = {"polarity": "like", "value": True}
+    taken = learn("dining.seating.window", meant, sentence)
+    assert (taken.item.pk, taken.change) == (kept.item.pk, "merged")
+    assert preferences(owner)["dining.seating.window"].value == meant
+    assert MemoryItem.objects.filter(user=owner).count() == 1
+    again = learn("dining.seating.corner", meant, sentence)
+    assert (again.item.pk, again.change) == (kept.item.pk, "same")
+
+
+def test_a_guess_makes_no_preference_of_what_was_kept_as_said(learn: Learn) -> None:
+    learn("notes.2f", {}, "The small room upstairs")
+    guessed = learn("dining.room.small", {"polarity": "like"}, "The small room upstairs", stated=False)
+    assert guessed.change == "same"
