@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from agency.reasoning.person_names import given_names
 from agency.reasoning.refinement_rules import (
     AFRESH,
     ANY,
@@ -73,10 +74,15 @@ def unread_demands(goal: str, specs: Sequence[SlotSpec], context: SlotContext) -
     found: list[str] = []
     for demand in demands:
         said = _ENDS.split(demand["what"] + " ")[0]
+<<<<<<< HEAD
         foreign = demand.group().casefold().startswith(("with", "avec"))  # German nouns look like names
         for clause in map(str.strip, clauses_of(said)):
+=======
+        foreign = demand.group().casefold().startswith(("with", "avec"))
+        for clause in map(str.strip, _clauses(said)):
+>>>>>>> d551fab (Read hours behind a day as hours, so many people as no day, and whom one goes with as nobody's demand)
             at = demand.start("what") + said.index(clause)
-            if not (names_people(clause) or (foreign and _is_a_name(clause))):
+            if not (names_people(clause) or _is_a_name(clause, foreign=foreign)):
                 found += _left_over(rest[at : at + len(clause)])
     return list(dict.fromkeys(found))[:MOST]
 
@@ -96,9 +102,11 @@ def _values(text: str, specs: Sequence[SlotSpec], context: SlotContext) -> list[
     return [(slot.start, slot.end) for slot in extract_slots(text, specs, context).values()]
 
 
-def _is_a_name(words: str) -> bool:
-    """Whether it is somebody's name: "with Anna"."""
-    return re.fullmatch(r"[A-ZÀ-Ý][a-zà-ÿ]{1,9}", words) is not None
+def _is_a_name(words: str, *, foreign: bool) -> bool:
+    """Whether it is somebody's name: "with Anna". German nouns look like names: only given names count there."""
+    if re.fullmatch(r"[A-ZÀ-Ý][a-zà-ÿ]{1,9}", words) is None:
+        return False
+    return foreign or words.casefold() in given_names()
 
 
 def clauses_of(text: str) -> Iterator[str]:

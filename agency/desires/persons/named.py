@@ -12,9 +12,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from agency.desires.persons.names import family_names, given_names
 from agency.desires.persons.relations import DOES, DOES_NEXT, HAS
 from agency.desires.persons.vocabulary import any_of, word_set
+from agency.reasoning.person_names import family_names, given_names
 from agency.reasoning.slots.gazetteer import is_city, places_named
 
 _TOKEN = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")

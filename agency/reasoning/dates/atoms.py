@@ -103,6 +103,8 @@ def _joins(word: str, lexicon: Lexicon) -> bool:
     )
 
 
+UP_TO = frozenset({"bis", "to", "till", "until", "-", "–", "à", "a", "al", "hasta", "alle"})
+"""Between two hours."""
 BEFORE_MONTHS = frozenset({"for", "during", "by", "until", "till", "since", "before", "after", "through"})
 
 
@@ -119,7 +121,18 @@ def _counted(value: Number | Ordinal, start: int, end: int, tokens: list[Token],
         return replace(value, counts=counts)
     before = tokens[start - 1].lower if start else ""
     bound = before in lexicon.bound or _is_an_age(start, tokens, lexicon)
-    return replace(value, counts=counts, bound=bound)
+    return replace(value, counts=counts, bound=bound, opens=_opens(end, tokens, lexicon))
+
+
+def _opens(end: int, tokens: list[Token], lexicon: Lexicon) -> bool:
+    """Whether another figure stands behind a small word of ranges, and no month behind that."""
+    if end + 1 >= len(tokens) or tokens[end].lower not in UP_TO or not tokens[end + 1].lower[:1].isdigit():
+        return False
+    return not any(
+        isinstance(value, MonthName)
+        for token in tokens[end + 2 : end + 4]
+        for value in lexicon.phrases.get((token.lower,), ())
+    )
 
 
 def _is_an_age(start: int, tokens: list[Token], lexicon: Lexicon) -> bool:

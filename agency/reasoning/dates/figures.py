@@ -20,6 +20,12 @@ OF_AN_AMOUNT = (  # what stands behind a price, a weight or a grade: "at 12.50 e
     r"|an?\s+(?:head|person|piece|ticket|plate|glass|bottle|night|month|day))"
 )
 
+OF_PEOPLE = (  # what stands behind a number of people: "for 2/3 guests"
+    r"\s+(?:(?:grown[- ]?ups|guests?|people|persons?|adults?|kids|children|friends|diners?|pax|of\s+us"
+    r"|gästen?|personen|leuten?|erwachsenen?|kindern?|freunden?|invités|personnes|adultes|enfants|amis|personas"
+    r"|adultos|niños|amigos|persone|adulti|bambini|amici)\b)"
+)
+
 NOT_BEFORE = r"(?<![\w$€£¥%#.,/:+-])"
 NOT_AFTER = r"(?![\w%€£°/:-]|[.,]\d|\s?[€£%])"
 
@@ -148,11 +154,15 @@ FIGURES: tuple[tuple[Callable[[Groups, Lexicon], Iterator[Value]], re.Pattern[st
         (_spaced, r"(?<![\w$€£.,/+-])(\d{2}) (\d{2}) ((?:19|20)\d{2})(?![\w%]|[-/.]\d)"),
         (_short, r"(?<![\w$€£.,/:+])(?<!\d-)(\d{1,2})\s?([-.])\s?(\d{1,2})(?![\w%€£°/:]|[.,-]\d|\s?[€£%$])"),
         (_dotted, r"(?<![\w$€£.,/:+])(\d{1,2})\.\s?(\d{1,2})\.(?!\d)"),
-        (_short, r"(?<![\w$€£.,/:+])(\d{1,2})\s?(/)\s?(\d{1,2})(?![\w%€£°/:]|[.,]\d|\s?[€£%$])"),
+        (
+            _short,
+            r"(?<![\w$€£.,/:+])(\d{1,2})\s?(/)\s?(\d{1,2})(?![\w%€£°/:]|[.,]\d|\s?[€£%$]|"
+            rf"{OF_PEOPLE})",
+        ),
         (
             _either,
             r"(?<![\w$€£.,/:+-])(\d{1,2})(?:st|nd|rd|th|\.)?\s?/\s?(\d{1,2})(?:st|nd|rd|th|\.)?"
-            r"(?![\w%€£°/:]|[.,]\d|\s?[€£%$])",
+            rf"(?![\w%€£°/:]|[.,]\d|\s?[€£%$]|{OF_PEOPLE})",
         ),
         (_named, r"(?<![\w$€£])(\d{1,2})[-/. ]([^\W\d_]{3,9})\.?[-/. ](\d{4}|\d{2})(?![\w%])"),
         (_named_first, r"(?<![\w$€£])([^\W\d_]{3,9})\.?[-/](\d{1,2})[-/](\d{4}|\d{2})(?![\w%])"),

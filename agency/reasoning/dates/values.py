@@ -40,6 +40,7 @@ class Number:
     digits: int  # 0 when written in words
     counts: bool = False  # a plain noun or a sign of money stands beside it: "4 people"
     bound: bool = False  # words of an amount or an age stand before it: "for 4", "aged 4"
+    opens: bool = False  # what it goes up to stands behind it: "14 bis 15:30 Uhr"
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from ..values import Context, Number, Value, Year
 from .base import rule
 
 YEARS = range(1900, 2100)
+LAST_HOUR = 24
 
 
 @rule("num", weight=0.1)
@@ -34,5 +35,7 @@ def hundreds(context: Context, high: Number, low: Number | None = None) -> Value
 
 
 def short_year(number: Number) -> int | None:
-    """Two figures as a year: "April of 87"."""
-    return full_year(f"{number.value:02}") if number.digits == 2 and not number.counts else None
+    """Two figures as a year: "April of 87"; not the first of two hours: "3. Dezember von 14 bis 16 Uhr"."""
+    if number.digits != 2 or number.counts or (number.opens and number.value <= LAST_HOUR):
+        return None
+    return full_year(f"{number.value:02}")

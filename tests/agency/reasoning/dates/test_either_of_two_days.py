@@ -137,3 +137,28 @@ def test_ends_that_changed_places_are_put_in_order(text: str, language: str) -> 
 )
 def test_a_stretch_over_a_years_or_months_end_is_as_it_was_said(text: str, begins: date, ends: date) -> None:
     assert days(text) == [(begins, ends)]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Besprechung am 7. Dezember von 13 bis 14:45 Uhr", "de"),
+        ("7. Dezember 13 bis 14:45 Uhr", "de"),
+        ("le 7 décembre de 13 à 14h45", "fr"),
+    ],
+)
+def test_hours_behind_a_day_are_no_year(text: str, language: str) -> None:
+    assert days(text, language) == [(datetime(2026, 12, 7, 13), datetime(2026, 12, 7, 14, 45))]
+
+
+def test_two_figures_behind_a_day_are_a_year_still() -> None:
+    assert days("photos of 7 December 14") == [(date(2014, 12, 7), None)]
+    assert days("from 7 December 14 to 9 December 14") == [(date(2014, 12, 7), date(2014, 12, 10))]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"), [("for 5/6 guests", "en"), ("für 5/6 Personen", "de"), ("pour 5/6 personnes", "fr")]
+)
+def test_so_many_people_are_no_day(text: str, language: str) -> None:
+    assert days(text, language) == []
+    assert days("5/6 dinner for two")[0][0] == date(2027, 5, 6)

@@ -87,3 +87,16 @@ def test_company_and_what_was_read_are_no_such_demands(goal: str) -> None:
 def test_a_quality_in_the_goal_is_a_wish_unless_it_is_denied() -> None:
     assert preferred("A quiet place with a garden") == ["quiet", "outdoor"]
     assert preferred("nothing romantic, no live music") == []
+
+
+@pytest.mark.parametrize(
+    ("goal", "named"),
+    [
+        ("Abendessen mit Lena in Lyon", []),
+        ("Abendessen mit Lena und Jonas am Freitag", []),
+        ("Abendessen mit Kamin in Lyon", ["Kamin"]),
+        ("dinner with Lena in Lyon", []),
+    ],
+)
+def test_whom_one_goes_with_is_nothing_that_a_source_could_tell(goal: str, named: list[str]) -> None:
+    assert demands(goal) == named
