@@ -103,7 +103,7 @@ def _values(text: str, specs: Sequence[SlotSpec], context: SlotContext) -> list[
 
 
 def _is_a_name(words: str, *, foreign: bool) -> bool:
-    """Whether it is somebody's name: "with Anna". German nouns look like names: only given names count there."""
+    """Whether it is somebody's name ("with Anna"). German nouns look like names: given names count there."""
     if re.fullmatch(r"[A-ZÀ-Ý][a-zà-ÿ]{1,9}", words) is None:
         return False
     return foreign or words.casefold() in given_names()
