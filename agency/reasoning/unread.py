@@ -74,13 +74,8 @@ def unread_demands(goal: str, specs: Sequence[SlotSpec], context: SlotContext) -
     found: list[str] = []
     for demand in demands:
         said = _ENDS.split(demand["what"] + " ")[0]
-<<<<<<< HEAD
-        foreign = demand.group().casefold().startswith(("with", "avec"))  # German nouns look like names
-        for clause in map(str.strip, clauses_of(said)):
-=======
         foreign = demand.group().casefold().startswith(("with", "avec"))
-        for clause in map(str.strip, _clauses(said)):
->>>>>>> d551fab (Read hours behind a day as hours, so many people as no day, and whom one goes with as nobody's demand)
+        for clause in map(str.strip, clauses_of(said)):
             at = demand.start("what") + said.index(clause)
             if not (names_people(clause) or _is_a_name(clause, foreign=foreign)):
                 found += _left_over(rest[at : at + len(clause)])
