@@ -67,7 +67,7 @@ def make(desk: Desk, to: Mission.Status | None = None, **changes: Any) -> None:
         f"{count} {reason}" for reason, count in sorted(dropped.items(), key=lambda item: -item[1])
     )
     found = len(kept) + sum(dropped.values())
-    said = {"found": found, "many": desk.kind.config.noun(2), "fit": len(kept), "left_out": left_out}
+    said = {"found": found, "many": desk.kind.config.noun(found), "fit": len(kept), "left_out": left_out}
     text = (
         _("Compared %(found)d %(many)s; %(fit)d fit (%(left_out)s)")
         if left_out

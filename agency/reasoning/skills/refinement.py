@@ -91,7 +91,11 @@ def by_rules(question: WordsToRefine) -> Refinement:
         if not ("people" in found and _NOW.fullmatch(slot.text))
     }
     left_out = unread_changes(question.text, question.specs, question.context, titles=question.titles)
-    read = read_refinement(question.text, slots=question.slots, new_slots=values, titles=question.titles)
+    words = question.text
+    near = found.get("near")
+    if near and isinstance(near.value, dict) and near.value.get("km"):  # a limit, and no direction
+        words = f"{words[: near.start]} {words[near.end :]}"
+    read = read_refinement(words, slots=question.slots, new_slots=values, titles=question.titles)
     others = wants_others(question.text)
     return Refinement.model_validate({**read, "others": others, "left_out": left_out})
 

@@ -56,18 +56,16 @@ def find_near(text: str, places: list[Found], taken: list[Interval]) -> list[Fou
     """Return how near it should be: `{"of": "me" or a place, "km": distance or None}`."""
     found: list[Found] = []
     for match in re.finditer(
-        rf"(?<!\w)(?:(?:within|in|max(?:imum)?|not\s+more\s+than|up\s+to|less\s+than"
-        rf"|im\s+umkreis\s+von|dans\s+un\s+rayon\s+de"
-        rf"|à)\s+)?(?:a\s+)?{_DISTANCE}(?:\s*radius)?\s*(?P<link>of|from|around|to"
+        rf"(?<!\w)(?:(?:(?P<limit>within|max(?:imum|imal)?|not?\s+(?:more|further|farther)\s+(?:away\s+)?than"
+        rf"|up\s+to|(?:less|closer|nearer)\s+than|im\s+umkreis\s+von|(?:näher|weniger)\s+als|höchstens"
+        rf"|nicht\s+(?:mehr|weiter)\s+(?:weg\s+)?als|dans\s+un\s+rayon\s+de|(?:à\s+)?moins\s+de)"
+        rf"|in|à)\s+)?(?:a\s+)?{_DISTANCE}(?:\s*radius)?\s*(?P<link>of|from|around|to"
         rf"|away(?:\s+from)?|um|von|de|autour\s+de)?",
         text,
         re.IGNORECASE,
     ):
-        limited = re.match(
-            r"within|im\s+umkreis|dans\s+un\s+rayon|max|up|less|not", match.group(), re.IGNORECASE
-        )
         free = match["unit"].lower().startswith("min") or not overlaps(*match.span("number"), taken)
-        if free and (match["link"] or limited):
+        if free and (match["link"] or match["limit"]):
             km = _km(match["number"], match["unit"])
             found.append(_near(text, match.start(), match.end(), km, places, taken))
     walking = (

@@ -149,3 +149,24 @@ def test_all_is_shown_again(text):
 )
 def test_a_floor_of_ratings_as_a_figure(text, floor):
     assert refined(text) == {"min_rating": floor}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "closer than 2 km",
+        "no further than 2 km",
+        "not more than 2 km away",
+        "näher als 2 km",
+        "nicht weiter weg als 2 km",
+        "höchstens 2 km",
+        "à moins de 2 km",
+        "within 2 km",
+    ],
+)
+def test_a_distance_as_a_figure_is_a_limit_and_no_direction(text):
+    assert refined(text, slots={"cuisine": ["italian"]}) == {"slots": {"near": {"of": "me", "km": 2.0}}}
+
+
+def test_closer_alone_is_a_direction():
+    assert refined("closer please") == {"distance": "nearer"}
