@@ -7,8 +7,9 @@ prices, so an offer from here has none.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, date, datetime
+from typing import Any
 
 from pydantic import BaseModel, Field, JsonValue, ValidationError, field_validator
 
@@ -74,14 +75,50 @@ class Element(BaseModel):
 
 def read_element(raw: JsonValue, request: SearchRequest, centre: tuple[float, float]) -> Offer | None:
     """The offer that `raw` describes; None when it has no name or place, is gone, or makes no sense."""
+    return read_named(raw, lambda element, point: _offer(element, point, request, centre))
+
+
+def read_named(raw: JsonValue, offer: Callable[[Element, Point], Offer | None]) -> Offer | None:
+    """What `offer` makes of `raw`; None when it has no name or place, is gone, or makes no sense."""
     try:
         element = Element.model_validate(raw)
         point = element.point
         if point is None or not element.tags.get("name") or is_gone(element.tags, datetime.now(UTC).date()):
             return None
-        return _offer(element, point, request, centre)
+        return offer(element, point)
     except ValidationError:
         return None
+
+
+def offer_at(
+    element: Element,
+    point: Point,
+    request: SearchRequest,
+    centre: tuple[float, float],
+    *,
+    attributes: Mapping[str, JsonValue],
+    **fields: Any,
+) -> Offer:
+    """The offer of a named element: who knows it, where it is, how far from the centre (km), its page;
+    `fields` are those of `Offer` that differ by kind."""
+    tags = element.tags
+    page = f"https://www.openstreetmap.org/{element.type}/{element.id}"
+    distance = round(distance_km(centre, (point.lat, point.lon)), 2)
+    return Offer(
+        source="openstreetmap",
+        source_id=f"{element.type}/{element.id}",
+        title=tags["name"],
+        place=Place(
+            name=tags["name"],
+            address=address_of(tags),
+            city=first_tag(tags, "addr:city") or request.city,
+            lat=point.lat,
+            lon=point.lon,
+        ),
+        link=website_of(tags, "website", "contact:website", "url") or page,
+        attributes={"distance_km": distance, "osm_page": page, "attribution": ATTRIBUTION, **attributes},
+        **fields,
+    )
 
 
 def is_gone(tags: Tags, today: date) -> bool:

@@ -8,21 +8,12 @@ kind, and `estimate` says so.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 from decimal import Decimal
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
-from agency.sources.base import Offer, Place, SearchRequest
-from agency.sources.distance import distance_km
-from agency.sources.openstreetmap.elements import (
-    ATTRIBUTION,
-    Element,
-    address_of,
-    first_tag,
-    is_gone,
-    website_of,
-)
+from agency.sources.base import Offer, SearchRequest
+from agency.sources.openstreetmap.elements import Element, Point, offer_at, read_named
 from agency.sources.openstreetmap.overpass import around
 
 VENUE, MENU = "venue", "menu"
@@ -55,15 +46,7 @@ def write_services_query(
 
 def read_service(raw: JsonValue, request: SearchRequest, centre: tuple[float, float]) -> Offer | None:
     """The offer that `raw` describes; None when it has no name or place, is gone, or makes no sense."""
-    try:
-        element = Element.model_validate(raw)
-        point, category = element.point, _category(element.tags)
-        unfit = not element.tags.get("name") or category not in request.categories
-        if point is None or unfit or is_gone(element.tags, datetime.now(UTC).date()):
-            return None
-        return _offer(element, category, (point.lat, point.lon), request, centre)
-    except ValidationError:
-        return None
+    return read_named(raw, lambda element, point: _offer(element, point, request, centre))
 
 
 def _category(tags: Tags) -> str:
@@ -73,39 +56,26 @@ def _category(tags: Tags) -> str:
 
 
 def _offer(
-    element: Element,
-    category: str,
-    here: tuple[float, float],
-    request: SearchRequest,
-    centre: tuple[float, float],
-) -> Offer:
-    tags = element.tags
-    page = f"https://www.openstreetmap.org/{element.type}/{element.id}"
+    element: Element, point: Point, request: SearchRequest, centre: tuple[float, float]
+) -> Offer | None:
+    tags, category = element.tags, _category(element.tags)
+    if category not in request.categories:
+        return None
     attributes: dict[str, JsonValue] = {
-        "distance_km": round(distance_km(centre, here), 2),
-        "osm_page": page,
-        "attribution": ATTRIBUTION,
         "estimate": True,
         "price_unit": "person" if category == MENU else "piece",
         "features": _features(tags),
     }
     if (people := tags.get("capacity", "")).isdecimal():
         attributes["most_people"] = int(people)
-    return Offer(
-        source="openstreetmap",
-        source_id=f"{element.type}/{element.id}",
+    return offer_at(
+        element,
+        point,
+        request,
+        centre,
         kind="service",
-        title=tags["name"],
         price=Decimal(A_MEAL if category == MENU else HALLS[tags["amenity"]]),
         currency="USD",
-        place=Place(
-            name=tags["name"],
-            address=address_of(tags),
-            city=first_tag(tags, "addr:city") or request.city,
-            lat=here[0],
-            lon=here[1],
-        ),
-        link=website_of(tags, "website", "contact:website", "url") or page,
         category=category,
         attributes=attributes,
     )

@@ -9,22 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from decimal import Decimal, InvalidOperation
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
-from agency.sources.base import Offer, Place, SearchRequest
-from agency.sources.distance import distance_km
+from agency.sources.base import Offer, SearchRequest
 from agency.sources.opening import parse_hours
-from agency.sources.openstreetmap.elements import (
-    ATTRIBUTION,
-    Element,
-    address_of,
-    first_tag,
-    is_gone,
-    website_of,
-)
+from agency.sources.openstreetmap.elements import Element, Point, offer_at, read_named
 from agency.sources.openstreetmap.overpass import around
 
 TOURISM = ("museum", "gallery", "attraction", "viewpoint", "zoo", "aquarium")
@@ -65,45 +56,25 @@ def write_sights_query(centre: tuple[float, float], radius_km: float, *, seconds
 
 def read_sight(raw: JsonValue, request: SearchRequest, centre: tuple[float, float]) -> Offer | None:
     """The offer that `raw` describes; None when it has no name or place, is gone, or makes no sense."""
-    try:
-        element = Element.model_validate(raw)
-        point = element.point
-        if point is None or not element.tags.get("name") or is_gone(element.tags, datetime.now(UTC).date()):
-            return None
-        return _offer(element, (point.lat, point.lon), request, centre)
-    except ValidationError:
-        return None
+    return read_named(raw, lambda element, point: _offer(element, point, request, centre))
 
 
-def _offer(
-    element: Element, here: tuple[float, float], request: SearchRequest, centre: tuple[float, float]
-) -> Offer:
+def _offer(element: Element, point: Point, request: SearchRequest, centre: tuple[float, float]) -> Offer:
     tags = element.tags
-    page = f"https://www.openstreetmap.org/{element.type}/{element.id}"
     hours = tags.get("opening_hours", "")
     price, currency = price_of(tags)
     known = languages_of(tags)
-    attributes: dict[str, JsonValue] = {
-        "distance_km": round(distance_km(centre, here), 2),
-        "osm_page": page,
-        "attribution": ATTRIBUTION,
-        "known_in": known,
-        "fee": tags.get("fee", ""),
-        "top": known >= WELL_KNOWN,
-    }
-    street, city = address_of(tags), first_tag(tags, "addr:city") or request.city
-    return Offer(
-        source="openstreetmap",
-        source_id=f"{element.type}/{element.id}",
+    return offer_at(
+        element,
+        point,
+        request,
+        centre,
         kind="sight",
-        title=tags["name"],
         price=price,
         currency=currency,
-        place=Place(name=tags["name"], address=street, city=city, lat=here[0], lon=here[1]),
-        link=website_of(tags, "website", "contact:website", "url") or page,
         opening_hours=hours if parse_hours(hours, request.zone) else "",
         category=category_of(tags),
-        attributes=attributes,
+        attributes={"known_in": known, "fee": tags.get("fee", ""), "top": known >= WELL_KNOWN},
     )
 
 

@@ -8,21 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
 from decimal import Decimal
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
-from agency.sources.base import Offer, Place, SearchRequest
-from agency.sources.distance import distance_km
-from agency.sources.openstreetmap.elements import (
-    ATTRIBUTION,
-    Element,
-    address_of,
-    first_tag,
-    is_gone,
-    website_of,
-)
+from agency.sources.base import Offer, SearchRequest
+from agency.sources.openstreetmap.elements import Element, Point, offer_at, read_named
 from agency.sources.openstreetmap.overpass import around
 
 KINDS = {
@@ -63,49 +54,29 @@ def write_stays_query(centre: tuple[float, float], radius_km: float, *, seconds:
 
 def read_stay(raw: JsonValue, request: SearchRequest, centre: tuple[float, float]) -> Offer | None:
     """The offer that `raw` describes; None when it has no name or place, is gone, or makes no sense."""
-    try:
-        element = Element.model_validate(raw)
-        point = element.point
-        unnamed = not element.tags.get("name") or element.tags.get("tourism") not in KINDS
-        if point is None or unnamed or is_gone(element.tags, datetime.now(UTC).date()):
-            return None
-        return _offer(element, (point.lat, point.lon), request, centre)
-    except ValidationError:
-        return None
+    return read_named(raw, lambda element, point: _offer(element, point, request, centre))
 
 
 def _offer(
-    element: Element, here: tuple[float, float], request: SearchRequest, centre: tuple[float, float]
-) -> Offer:
+    element: Element, point: Point, request: SearchRequest, centre: tuple[float, float]
+) -> Offer | None:
     tags = element.tags
-    page = f"https://www.openstreetmap.org/{element.type}/{element.id}"
-    kind, stars = KINDS[tags["tourism"]], stars_of(tags)
+    kind, stars = KINDS.get(tags.get("tourism", "")), stars_of(tags)
+    if kind is None:
+        return None
     said: list[JsonValue] = [words for key, words in FEATURES.items() if tags.get(key) in _YES]
-    attributes: dict[str, JsonValue] = {
-        "distance_km": round(distance_km(centre, here), 2),
-        "osm_page": page,
-        "attribution": ATTRIBUTION,
-        "estimate": True,
-        "room_for": 2,
-        "features": said,
-    }
+    attributes: dict[str, JsonValue] = {"estimate": True, "room_for": 2, "features": said}
     if stars:
         attributes["stars"] = stars
-    return Offer(
-        source="openstreetmap",
-        source_id=f"{element.type}/{element.id}",
+    night = NIGHT_BY_STARS.get(stars, USUAL_NIGHT[kind]) if kind == "hotel" else USUAL_NIGHT[kind]
+    return offer_at(
+        element,
+        point,
+        request,
+        centre,
         kind="stay",
-        title=tags["name"],
-        price=Decimal(NIGHT_BY_STARS.get(stars, USUAL_NIGHT[kind]) if kind == "hotel" else USUAL_NIGHT[kind]),
+        price=Decimal(night),
         currency="USD",
-        place=Place(
-            name=tags["name"],
-            address=address_of(tags),
-            city=first_tag(tags, "addr:city") or request.city,
-            lat=here[0],
-            lon=here[1],
-        ),
-        link=website_of(tags, "website", "contact:website", "url") or page,
         category=kind,
         attributes=attributes,
     )
