@@ -57,6 +57,11 @@ def exact_in_words(amount: Decimal, currency: str, language: str) -> str:
         return f"{amount} {currency}"
 
 
+def rate_in_words(rate: Decimal, currency: str, language: str) -> str:
+    """Write what one unit of another currency is taken for, in four figures: "€0.8642", "¥151.2"."""
+    return exact_in_words(rate.quantize(Decimal(1).scaleb(rate.adjusted() - 3)), currency, language)
+
+
 def rounded_in_words(amount: Decimal, currency: str, language: str) -> str:
     """Write an amount without cents where it is large enough not to matter."""
     return in_words(rounded(amount), currency, language)

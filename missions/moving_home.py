@@ -6,7 +6,7 @@ from django.utils.translation import gettext as _
 
 from agency.reasoning.home_said import home_said
 from agency.reasoning.slots import locate
-from missions.people import currency_at, set_home
+from missions.people import follows_home, set_home
 from trust.models import User
 
 
@@ -20,12 +20,11 @@ def moved_home(user: User, sentence: str) -> str:
     if found is None or found.name == user.home_name:
         return ""
     before = user.home_name
-    own = user.currency != currency_at(user.home)
     set_home(
         user=user,
         home=place,
         time_zone=found.zone,
-        currency=user.currency if own and before else "",
+        currency="" if follows_home(user) else user.currency,
         language=user.language,
     )
     said = {"home": user.home_name, "before": before, "zone": user.time_zone, "currency": user.currency}

@@ -53,8 +53,19 @@ def currency_at(home: dict[str, Any] | None) -> str:
     return str(used[0]) if used else ""
 
 
+def follows_home(user: User) -> bool:
+    """Whether the currency is that of the home, or there was no home yet that it could be another than."""
+    return not user.home_name or user.currency == currency_at(user.home)
+
+
 def set_profile(*, user: User, name: str, theme: str, card_keys: bool, **home: Any) -> None:
-    """Keep everything of the profile form."""
+    """Keep everything of the profile form.
+
+    A home that changes takes its currency along where that was the old home's, or none was ever chosen, and
+    the form leaves it as it was.
+    """
+    if home["home"] != (user.home_name or "") and home["currency"] == user.currency:
+        home["currency"] = "" if follows_home(user) else user.currency
     set_home(user=user, **home)
     user.name, user.theme, user.card_keys = name or None, theme, card_keys
     user.save(update_fields=["name", "theme", "card_keys"])

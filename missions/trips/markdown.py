@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from agency.reasoning.skills.wording import DayFacts, DraftToWord
 from missions import money
 from missions.trips.account import account_of, part_words
+from missions.trips.fares_told import fares_told
 from missions.trips.ground import MAP
 from missions.trips.holidays import HOLIDAY
 from missions.trips.plan import Check, Day, Item, Leg, Stay, TripPlan
@@ -109,6 +110,8 @@ def _account(plan: TripPlan, language: str) -> str:
 
 def _ways(plan: TripPlan, language: str) -> str:
     lines = [_way(leg, plan, language) for leg in plan.transport]
+    if any(leg.estimate for leg in plan.transport):
+        lines += ["", fares_told(plan.budget.currency, language)]
     return f"## {_('Getting there')}\n\n" + "\n".join(lines) if lines else ""
 
 

@@ -14,6 +14,7 @@ from fpdf.enums import Align, MethodReturnValue, XPos, YPos
 
 from missions import money
 from missions.trips.account import account_of, part_words
+from missions.trips.fares_told import fares_told
 from missions.trips.plan import Budget, Day, Item, Leg, Stay, TripPlan
 from missions.trips.wording import nights_words, people_words, way_words
 from ownyou.lib.locales import clock, day_pattern
@@ -149,7 +150,7 @@ def _head(page: Sheet, plan: TripPlan, language: str) -> None:
         )
     page.ln(3)
     total_band(page, plan.budget, _("for everyone, everything in this plan"), language)
-    _small_print(page, plan)
+    _small_print(page, plan, language)
 
 
 def total_band(page: Sheet, budget: Budget, words: str, language: str) -> None:
@@ -333,12 +334,10 @@ def _one_item(page: Sheet, item: Item, left: float, language: str) -> None:
     page.multi_cell(COLUMN - TIMES, 4.6, item.name, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
 
 
-def _small_print(page: Sheet, plan: TripPlan) -> None:
+def _small_print(page: Sheet, plan: TripPlan, language: str) -> None:
     said = [_("Nothing is booked yet. Prices are what the sources said when the plan was made.")]
     if any(leg.estimate for leg in plan.transport):
-        said.append(
-            _("Ways marked as estimates come from distance and a fare model; they cannot be booked as such.")
-        )
+        said += [fares_told(plan.budget.currency, language), _("They cannot be booked as such.")]
     if any(stay.sample for stay in plan.stays) or any(item.sample for day in plan.days for item in day.items):
         said.append(
             _("Sample data is there to try the product out; look up names, prices and hours before you go.")

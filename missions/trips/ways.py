@@ -15,6 +15,7 @@ from missions.brief import Brief
 from missions.plugins.complex import Judged
 from missions.ranking import Part as Score
 from missions.ranking import Scored
+from missions.trips.fares_told import fares_told
 from missions.trips.ground import day_of, direction, leaves_time, moment, price_in
 from missions.trips.options import by_wish, of_the_price_named
 from missions.trips.parts import LONG_BY_TRAIN
@@ -53,7 +54,9 @@ def judge_journeys(offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Jud
     risks = [] if affordable else [_("Even the cheapest way takes more than the budget leaves for it.")]
     risks += [] if met else [_("Nothing costs what you named: these come closest.")]
     risks += [_("None of these leaves on the day that you named.")] if other_days else []
-    risks.append(_("Fares are estimates: look them up before you decide, and book early."))
+    if any(one.offer.attributes.get("estimate") is True for one in shown):
+        risks.append(fares_told(wish.currency, brief.language))
+    risks.append(_("Look fares up before you decide, and book early."))
     question = _("How to get from %(home)s to %(there)s?") % {
         "home": wish.origin.name if wish.origin else _("home"),
         "there": wish.cities[0].name,

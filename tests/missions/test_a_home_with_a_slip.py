@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from agency.reasoning.slots.places import meant_city
+from missions.people import home_from
 from trust.models import User
 
 PROFILE = {"time_zone": "Europe/Berlin", "currency": "EUR", "language": "en", "theme": "auto", "name": ""}
@@ -53,3 +54,24 @@ def test_what_was_typed_stays_where_it_is_meant(client: Client, owner: User) -> 
     client.post(reverse("settings_profile"), {**PROFILE, "home_as_typed": "Madird", "home": "Madird"})
     owner.refresh_from_db()
     assert owner.home_name == "Madird"
+
+
+@pytest.mark.parametrize(
+    ("home", "had", "given", "kept"),
+    [
+        (None, "USD", "USD", "EUR"),  # never chosen
+        ("New York", "USD", "USD", "EUR"),  # that of the old home
+        ("New York", "CHF", "CHF", "CHF"),  # chosen once, another than the old home's
+        ("New York", "USD", "GBP", "GBP"),  # chosen now
+        ("Berlin", "USD", "USD", "USD"),  # the home stays
+    ],
+)
+def test_the_currency_follows_a_home_that_changes(
+    client: Client, owner: User, home: str | None, had: str, given: str, kept: str
+) -> None:
+    owner.home, owner.currency = home_from(home) if home else None, had
+    owner.save()
+    client.force_login(owner)
+    client.post(reverse("settings_profile"), {**PROFILE, "home": "Berlin", "currency": given})
+    owner.refresh_from_db()
+    assert (owner.home_name, owner.currency) == ("Berlin", kept)

@@ -15,7 +15,8 @@ from pydantic import JsonValue
 from agency.sources.base import Offer, Place, SearchRequest
 from agency.sources.distance import distance_km
 from agency.sources.estimates.airports import Airport, airport_of
-from agency.sources.estimates.fares import CURRENCY, LABEL, flight_fare, flight_minutes
+from agency.sources.estimates.fares import LABEL, flight_fare, flight_minutes
+from agency.sources.estimates.reckoning import in_own_money
 
 LEAST_KM = 150.0
 """Below this nobody flies."""
@@ -145,13 +146,14 @@ def _offer(
     attributes: dict[str, JsonValue] = {"price_unit": "person", "stops": way.stops, "estimate": True}
     attributes |= {"label": LABEL, "out": out}
     attributes |= {"back": back} if back else {}
+    amount, currency = in_own_money(price, request.currency)
     return Offer(
         source=FlightEstimates.name,
         source_id="-".join(str(part) for part in (out["from"], out["to"], out["leaves"], way.name)),
         kind="flight",
         title=f"{out['from']} – {out['to']}, {name}",
-        price=price,
-        currency=CURRENCY,
+        price=amount,
+        currency=currency,
         place=Place(city=request.city, lat=request.near[0], lon=request.near[1]) if request.near else None,
         category=stops,
         attributes=attributes,

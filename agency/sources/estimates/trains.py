@@ -14,7 +14,8 @@ from pydantic import JsonValue
 from agency.reasoning.slots.places import locate
 from agency.sources.base import Offer, Place, SearchRequest
 from agency.sources.distance import distance_km
-from agency.sources.estimates.fares import CURRENCY, LABEL, train_fare
+from agency.sources.estimates.fares import LABEL, train_fare
+from agency.sources.estimates.reckoning import in_own_money
 from ownyou.lib.text import key_of
 
 LEAST_KM, MOST_KM = 25.0, 1_250.0
@@ -137,14 +138,15 @@ def _offer(
     attributes: dict[str, JsonValue] = {"price_unit": "person", "stops": 0, "estimate": True}
     attributes |= {"label": LABEL, "out": out}
     attributes |= {"back": back} if back else {}
+    amount, currency = in_own_money(price, request.currency)
     return Offer(
         source=TrainEstimates.name,
         source_id=f"{key_of(str(out['from']))}-{key_of(str(out['to']))}-{out['leaves']}".replace(" ", "-"),
         kind="train",
         title=_("%(here)s – %(there)s by train, %(name)s")
         % {"here": out["from"], "there": out["to"], "name": _(name)},
-        price=price,
-        currency=CURRENCY,
+        price=amount,
+        currency=currency,
         place=Place(city=request.city, lat=request.near[0], lon=request.near[1]) if request.near else None,
         category="train",
         attributes=attributes,

@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 from agency.reasoning.skills.refinement import Refinement, WordsToRefine, by_rules
-from agency.sources.base import Offer
+from agency.sources.base import Offer, SearchRequest
+from agency.sources.estimates.reckoning import in_own_money, rate_of
+from agency.sources.money import convert
+from missions.brief import Brief
 from missions.plugins import discovery
 from missions.plugins.complex import Judged, Part
 from missions.trips.mission import TripMission
@@ -186,3 +189,28 @@ def test_what_is_suggested_about_ways_is_about_ways_and_understood() -> None:
             read = by_rules(question)
             meant = travel().meant_of_part(part, words, read, brief)
             assert any(meant.model_dump().values()) or travel().refine_part(part, words, read, brief)
+
+
+def test_fares_stand_in_the_money_of_who_asks_and_say_the_rate() -> None:
+    brief = understood(travel(), "4 days in Rome from Berlin in May for 2 people", currency="EUR")
+    part = travel().decompose(brief)[0]
+    offers = [one for request in travel().requests(part, brief, {}) for one in answer(request)]
+    assert {one.currency for one in offers} == {"EUR"}
+    dollars = [one for request in _in_dollars(part, brief) for one in answer(request)]
+    for own, foreign in zip(offers, dollars, strict=True):
+        assert own.price is not None
+        assert foreign.price is not None
+        assert own.price == convert(foreign.price, "USD", "EUR").amount.quantize(Decimal(1))
+    risks = travel().judge(part, offers, brief, {}).risks
+    rate = f"{convert(Decimal(1), 'USD', 'EUR').rate:.4f}"
+    assert any("US dollars" in risk and rate in risk and "rates of" in risk for risk in risks)
+
+
+def _in_dollars(part: Part, brief: Brief) -> list[SearchRequest]:
+    return travel().requests(part, brief.model_copy(update={"currency": "USD"}), {})
+
+
+def test_a_currency_without_a_rate_leaves_fares_in_dollars() -> None:
+    assert in_own_money(Decimal(120), "XXX") == (Decimal(120), "USD")
+    assert rate_of("XXX") is None
+    assert rate_of("USD") is None
