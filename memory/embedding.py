@@ -69,6 +69,8 @@ class Embedder(Protocol):
 
     def warm_up(self) -> None: ...
     def query(self, text: str) -> Vector: ...
+    def known(self, text: str) -> Vector | None: ...
+    def take(self, text: str, vector: Vector) -> None: ...
     def sought(self, text: str) -> Vector: ...
     def passages(self, texts: Sequence[str]) -> Vector: ...
     def relevance(self, cosine: float) -> float: ...
@@ -101,7 +103,22 @@ class RecentQueries:
                 self._vectors.popitem(last=False)
 
 
-class LocalEmbedder:
+class Recently:
+    """What both kinds of embedder know of the last few questions."""
+
+    def __init__(self) -> None:
+        self._recent = RecentQueries()
+
+    def known(self, text: str) -> Vector | None:
+        """Return the `query` vector, shape (384,), of what was asked just before; None for anything else."""
+        return self._recent.get(self._recent.name(readable(text)))
+
+    def take(self, text: str, vector: Vector) -> None:
+        """Know the `query` vector, shape (384,), that another process has read."""
+        self._recent.put(self._recent.name(readable(text)), vector)
+
+
+class LocalEmbedder(Recently):
     """multilingual-e5-small, 4-bit, on this machine's processor: 9-40 ms a sentence.
 
     The engine keeps its working memory per call, so threads may share it. It must be loaded after a worker
@@ -110,9 +127,6 @@ class LocalEmbedder:
 
     name = "multilingual-e5-small, centred"
     dim = DIMENSIONS
-
-    def __init__(self) -> None:
-        self._recent = RecentQueries()
 
     def warm_up(self) -> None:
         """Load the model (about half a second) and run it once."""
@@ -149,7 +163,7 @@ class LocalEmbedder:
         return LOCAL_CALIBRATION.relevance(cosine)
 
 
-class EndpointEmbedder:
+class EndpointEmbedder(Recently):
     """An OpenAI-compatible `/embeddings` endpoint that is asked for 384 dimensions.
 
     Source: OpenAI API reference, "Create embeddings". Answers that are not 384 numbers each are refused.
@@ -158,8 +172,8 @@ class EndpointEmbedder:
     dim = DIMENSIONS
 
     def __init__(self, base_url: str, model: str, api_key: str, timeout: float = 10.0) -> None:
+        super().__init__()
         self.name = model
-        self._recent = RecentQueries()
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self._client = httpx.Client(base_url=base_url.rstrip("/") + "/", headers=headers, timeout=timeout)
 

@@ -16,6 +16,8 @@ from functools import lru_cache
 from typing import Any, cast
 from uuid import UUID
 
+import numpy as np
+
 from memory import cache
 from memory.embedding import EmbeddingUnavailable, Vector, embedder
 from memory.lexemes import lexemes_of
@@ -59,8 +61,9 @@ def recall(
     """Return at most `limit` memories about `query`, best first, with relevance of at least `threshold`.
 
     `namespaces` are prefixes, whole components each; none means all of the person's memory. Costs one
-    embedding when the answer is not in the cache. When the embedding model cannot be reached, words alone
-    are searched. Raises `ForeignNamespace` when a namespace is another person's.
+    embedding where neither the answer is in the cache nor, handed on (`memory.ahead`), the question's vector.
+    When the embedding model cannot be reached, words alone are searched. Raises `ForeignNamespace` when a
+    namespace is another person's.
     """
     for namespace in namespaces:
         owner_for(user, namespace)
@@ -69,8 +72,10 @@ def recall(
         return []
     question = (query, namespaces, limit, embedder().name, user.language)
     name = cache.entry_name(user.pk, question)
-    found = cache.look_up(user.pk, name)
+    found = cache.look_up(user.pk, name, cache.vector_name(user.pk, embedder().name, query))
     if found.kept is None:
+        if found.vector is not None:
+            embedder().take(query, np.frombuffer(found.vector, dtype=np.float32))
         items = search(
             user_id=user.pk,
             vector=vector_of(query),

@@ -27,6 +27,7 @@ from agency.runtime.threads import (
     pause_thread,
     resume_thread,
 )
+from memory.ahead import hand_on
 from missions import levels, lifecycle, open_goals, outside, subgoals
 from missions.completing import complete, learn_from
 from missions.levels import SIMPLE
@@ -103,7 +104,10 @@ def create_mission(
         if made is None:
             raise
         return made
-    _direct(mission, thread, by_rules(goal, context_of(user, timezone.now()), mission_type))
+    found = by_rules(goal, context_of(user, timezone.now()), mission_type)
+    if found.level > 1:  # its run looks into memory
+        hand_on(user.pk, goal)
+    _direct(mission, thread, found)
     return mission
 
 

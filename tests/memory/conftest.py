@@ -11,27 +11,32 @@ import numpy as np
 import pytest
 
 from memory import embedding
-from memory.embedding import DIMENSIONS, Vector, readable
+from memory.embedding import DIMENSIONS, Recently, Vector, readable
 from memory.lexemes import stems_of, words_of
 
 
-class BagOfStems:
+class BagOfStems(Recently):
     """Vectors of words: each stem is a direction of its own, so that texts with common words are near."""
 
     name = "bag-of-stems"
     dim = DIMENSIONS
 
     def __init__(self) -> None:
+        super().__init__()
         self.calls = 0
 
     def warm_up(self) -> None:
         pass
 
     def query(self, text: str) -> Vector:
+        if (kept := self.known(text)) is not None:
+            return kept
         self.calls += 1
         stems = [stem for word in words_of(readable(text)) for stem in stems_of(word, "en")] or ["-"]
         total = np.sum([_direction(stem) for stem in stems], axis=0)
-        return np.asarray(total / np.linalg.norm(total), dtype=np.float32)
+        vector = np.asarray(total / np.linalg.norm(total), dtype=np.float32)
+        self.take(text, vector)
+        return vector
 
     def sought(self, text: str) -> Vector:
         return self.query(text)
@@ -52,7 +57,7 @@ def _direction(stem: str) -> Vector:
 def model(monkeypatch: pytest.MonkeyPatch) -> BagOfStems:
     """The embedding model of these tests."""
     stand_in = BagOfStems()
-    for module in ("memory.recall", "memory.content", "memory.reembedding"):
+    for module in ("memory.ahead", "memory.recall", "memory.content", "memory.reembedding"):
         monkeypatch.setattr(f"{module}.embedder", lambda: stand_in)
     assert stand_in.dim == embedding.DIMENSIONS
     return stand_in

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from django.utils import timezone
 
+from memory.ahead import hand_on
 from memory.embedding import DIMENSIONS, EmbeddingUnavailable
 from memory.lexemes import lexemes_of
 from memory.models import MemoryItem
@@ -73,6 +74,26 @@ def test_the_second_recall_comes_from_the_cache(
     with django_assert_num_queries(0):
         assert recall(user=owner, query="pasta") == first
     assert model.calls == calls
+
+
+def test_what_another_process_has_read_is_not_read_again(
+    owner: Any, stranger: Any, learn: Learn, model: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for person in (owner, stranger):
+        learn("a.one", VALUE, "You like pasta", user=person)
+    model.query("pasta tonight")
+    hand_on(owner.pk, "pasta tonight ")
+    hand_on(owner.pk, "never read")
+    elsewhere = type(model)()
+    monkeypatch.setattr("memory.recall.embedder", lambda: elsewhere)
+    assert texts(recall(user=owner, query=" pasta tonight")) == ["You like pasta"]
+    assert elsewhere.calls == 0
+    recall(user=owner, query="never read")
+    assert elsewhere.calls == 1
+    another = type(model)()
+    monkeypatch.setattr("memory.recall.embedder", lambda: another)
+    recall(user=stranger, query="pasta tonight")
+    assert another.calls == 1
 
 
 def test_the_cache_holds_no_readable_word(owner: Any, learn: Learn) -> None:
