@@ -270,7 +270,7 @@ def timing(offer: Offer, scene: Scene) -> Part:
     if offer.starts_at is None:
         return Part(UNKNOWN, _("start not known"), known=False)
     days = (offer.starts_at - scene.brief.now).total_seconds() / 86_400
-    if scene.window is not None and scene.window.begins <= offer.starts_at <= scene.window.ends:
+    if scene.window is not None and scene.window.covers(offer.starts_at):
         return Part(1.0, _("in the time you asked for"))
     return Part(max(0.1, 1 - days / 30), starting_in(_nights(scene.brief, offer.starts_at)))
 

@@ -9,6 +9,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, get_day_names
+from babel.lists import format_list
 from django.utils.translation import gettext as _
 
 from missions.brief import Brief
@@ -28,6 +29,23 @@ class Window:
     begins: datetime
     ends: datetime
     hours: tuple[time, time] | None
+    days: tuple[date, ...] = ()
+    """Where only some of the days from first to last are meant ("Friday or Sunday"): those."""
+
+    def visits(self) -> list[tuple[datetime, datetime]]:
+        """When it begins and ends on each of a few days; one stretch for many, or for one."""
+        days = self.days or [self.first + timedelta(days=n) for n in range((self.last - self.first).days + 1)]
+        if len(days) < 2 or (not self.days and (self.hours is None or len(days) > len(WEEKDAYS))):
+            return [(self.begins, self.ends)]
+        last = self.ends - timedelta(days=(self.last - self.first).days)
+        shifts = [timedelta(days=(day - self.first).days) for day in days]
+        return [(self.begins + shift, last + shift) for shift in shifts]
+
+    def covers(self, moment: datetime) -> bool:
+        """Whether a moment is in the time wanted, on one of the days that are meant."""
+        if not self.begins <= moment <= self.ends:
+            return False
+        return not self.days or any(begins <= moment <= ends for begins, ends in self.visits())
 
     @property
     def weekday(self) -> str:
@@ -62,7 +80,7 @@ def window_of(brief: Brief, zone: ZoneInfo) -> Window | None:
     ends = datetime.combine(last, end, tzinfo=zone)
     if ends <= begins:
         ends += timedelta(days=1)
-    return Window(first, last, begins, ends, hours)
+    return Window(first, last, begins, ends, hours, _some_days(brief.slots.get("date")))
 
 
 def _days(value: Any) -> tuple[date, date] | None:
@@ -72,6 +90,14 @@ def _days(value: Any) -> tuple[date, date] | None:
         return (date.fromisoformat(value),) * 2 if value else None
     except (KeyError, TypeError, ValueError):
         return None
+
+
+def _some_days(value: Any) -> tuple[date, ...]:
+    """The days of a choice of days that do not follow each other."""
+    try:
+        return tuple(date.fromisoformat(day) for day in value.get("days") or ())
+    except (AttributeError, TypeError, ValueError):
+        return ()
 
 
 def _hours(value: Any) -> tuple[time, time] | None:
@@ -108,7 +134,9 @@ def slots_in_words(slots: dict[str, Any], language: str) -> str:
     """Write date and time slots in one phrase, or return an empty string."""
     days, at = _days(slots.get("date")), slots.get("time")
     words = []
-    if days and days[0] == days[1]:
+    if some := _some_days(slots.get("date")):
+        words.append(format_list([day_in_words(day, language) for day in some], style="or", locale=language))
+    elif days and days[0] == days[1]:
         words.append(day_in_words(days[0], language))
     elif days:
         words.append(f"{day_in_words(days[0], language)} – {day_in_words(days[1], language)}")

@@ -1,4 +1,4 @@
-"""What was understood but cannot be: a day that has passed, a party of nobody. Asked about first. Pure."""
+"""What cannot be: a day that has passed or that there is not, a party of nobody. Asked about first. Pure."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from datetime import date, datetime, time
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from agency.reasoning.dates import find_no_days
+from agency.reasoning.slots.numbers import languages_of
 from missions.brief import Brief
 from missions.when import AROUND, Window, day_in_words, slots_in_words, window_of
 
@@ -30,7 +32,23 @@ def doubt_of(brief: Brief, offers: str) -> Doubt | None:
     """Return the first thing in a goal that cannot be, for a type that looks for `offers`."""
     if offers not in VISITED:
         return None
-    return _past(brief) or _nobody(brief)
+    return _past(brief) or _no_such_day(brief) or _nobody(brief)
+
+
+def _no_such_day(brief: Brief) -> Doubt | None:
+    """A day that no calendar has ("31 November"), where no other one was said since, nor any day at all."""
+    if "date" in brief.slots:
+        return None
+    ref = brief.now.astimezone(brief.tz).replace(tzinfo=None)
+    for language in languages_of(brief.goal, brief.language):
+        if said := find_no_days(brief.goal, ref=ref, language=language):
+            return Doubt(
+                "date",
+                _("There is no “%(day)s” in the calendar. Which day do you mean?") % {"day": said[0]},
+                _("I do not guess which day was meant."),
+                (_("Today"), _("Tomorrow"), _("This weekend"), str(ANY_DAY)),
+            )
+    return None
 
 
 def _past(brief: Brief) -> Doubt | None:

@@ -179,6 +179,8 @@ def _asking(
 def _take_answer(desk: Desk, answer: Answered, step: str) -> None:
     if answer.about == "date" and is_answer(answer.text, ANY_DAY):
         left = {name: value for name, value in desk.mission.slots.items() if name not in MOMENTS}
+        if "date" not in desk.mission.slots:  # a day that there is not: answered, so not asked about again
+            left["date"] = None
         desk.save(_("Understood: %(words)s") % {"words": answer.text}, key=step, slots=left)
         return
     specs = list(desk.kind.config.all_slots)

@@ -279,8 +279,10 @@ def days_of(brief: Brief) -> int | None:
 
 
 def dates_of(brief: Brief) -> tuple[date | None, date | None]:
-    """The days named: from and to, the same for a single one."""
+    """The days named: from and to, the same for a single one. Of days that are a choice, the first."""
     said = brief.slots.get("date")
+    if isinstance(said, dict) and said.get("days"):
+        return (date.fromisoformat(said["days"][0]),) * 2
     if isinstance(said, dict) and said.get("start") and said.get("end"):
         return date.fromisoformat(said["start"]), date.fromisoformat(said["end"])
     if isinstance(said, str):

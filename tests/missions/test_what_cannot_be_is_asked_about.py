@@ -79,6 +79,20 @@ def test_any_day_leaves_the_day_open(world: None, owner: User) -> None:
     assert open_decision(mission).kind == Decision.Kind.CHOICE
 
 
+@pytest.mark.parametrize("answer", ["Any day", "tomorrow"])
+def test_a_day_that_no_calendar_has_is_asked_about_once(world: None, owner: User, answer: str) -> None:
+    mission = started(owner, "Find Italian restaurants in Paris on 31 November, 4 people")
+    asked = open_decision(mission)
+    assert (asked.payload["slot"], asked.title) == (
+        "date",
+        "There is no “31 November” in the calendar. Which day do you mean?",
+    )
+    assert searched(mission) == set()
+    answer_first(mission, "answer", text=answer)
+    drive(mission)
+    assert open_decision(mission).kind == Decision.Kind.CHOICE
+
+
 def test_a_day_that_has_passed_as_well_is_asked_about_again(world: None, owner: User) -> None:
     mission = started(owner, "Find Italian restaurants in Paris yesterday, 4 people")
     answer_first(mission, "answer", text="the day before yesterday")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from datetime import date
 
 from .arithmetic import DAY
 from .atoms import Token
@@ -39,7 +40,14 @@ def _after(one: Edge, other: Edge, context: Context) -> Day | None:
     if begins is None or second is None or second.fixed or context.prefer == "past":
         return None
     follows = resolve_day(context, second, begins)
-    return Day(fixed=follows) if follows == begins + DAY else None
+    return Day(fixed=follows) if follows and _is_soon(begins, follows) else None
+
+
+def _is_soon(begins: date, follows: date) -> bool:
+    """Whether a day is the one after, or one of the same week: "Friday or Sunday", said on a Sunday."""
+    return follows == begins + DAY or (
+        begins < follows and begins.isocalendar()[:2] == follows.isocalendar()[:2]
+    )
 
 
 def _day(edge: Edge) -> Day | None:
@@ -48,7 +56,8 @@ def _day(edge: Edge) -> Day | None:
 
 
 def _are_alternatives(one: Edge, other: Edge, tokens: list[Token], lexicon: Lexicon) -> bool:
-    if other.start != one.end + 1:
-        return False
-    joining = lexicon.phrases.get((tokens[one.end].lower,), ())
+    between = [token.lower for token in tokens[one.end : other.start]]
+    if between[:1] == [","]:
+        between = between[1:]
+    joining = lexicon.phrases.get((between[0],), ()) if len(between) == 1 else ()
     return any(isinstance(value, Word) and value.category in ALTERNATIVE for value in joining)

@@ -8,10 +8,14 @@ from datetime import date, datetime
 
 from .arithmetic import month_period
 from .lexicon.base import Lexicon
-from .values import Clock, Day, Moment, Month, MonthName, NumberPair, Value
+from .values import Clock, Day, Moment, Month, MonthName, NoDay, NumberPair, Value
 
-LONGEST_MONTH = 31
+LONGEST_MONTH, SHORTEST_MONTH, LAST_MONTH = 31, 28, 12
+BEYOND_MONTHS = 40
+"""From here on a number before a month's name is no slip in a day ("the 32nd of May")."""
+LAST_HOUR = 24
 Groups = tuple[str, ...]
+Reader = Callable[[Groups, Lexicon], Iterator[Value]]
 
 OF_AN_AMOUNT = (  # what stands behind a price, a weight or a grade: "at 12.50 each", "rated at 4.50 stars"
     r"(?:eur|euros?|usd|gbp|chf|dollars?|pounds?|quid|bucks|franken|francs?|cents?|each|apiece|per|pro|pp|je"
@@ -83,7 +87,7 @@ def _short(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
 
 def _either(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
     first, second = int(groups[0]), int(groups[1])
-    if 1 <= first < second <= LONGEST_MONTH:
+    if 1 <= first <= LONGEST_MONTH and first < second < BEYOND_MONTHS:
         yield NumberPair(first, second)
 
 
@@ -92,6 +96,14 @@ def _dotted(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
     if lexicon.language in ("de", "it"):
         date(2000, int(groups[1]), int(groups[0]))
         yield Day(month=int(groups[1]), day=int(groups[0]))
+
+
+def _is_no_day(read: Reader, groups: Groups, lexicon: Lexicon) -> bool:
+    """Whether figures that are no date are a day and a month all the same: "31.11.", "30/2"."""
+    if read not in (_dotted, _short, _full) or (read is _short and groups[1] != "/"):
+        return False
+    day, month = int(groups[0]), int(groups[1 if read is _dotted else 2])
+    return 1 <= month <= LAST_MONTH and SHORTEST_MONTH < day <= LONGEST_MONTH
 
 
 def _month_number(name: str, lexicon: Lexicon) -> int | None:
@@ -103,9 +115,17 @@ def _month_number(name: str, lexicon: Lexicon) -> int | None:
 
 def _named(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
     month = _month_number(groups[1], lexicon)
-    if month:
+    if month and not _begins_hours(groups, lexicon):
         date(full_year(groups[2]), month, int(groups[0]))
         yield Day(year=full_year(groups[2]), month=month, day=int(groups[0]))
+
+
+def _begins_hours(groups: Groups, lexicon: Lexicon) -> bool:
+    """Whether two figures behind a day are the first of two hours and no year: "3 December 14 to 16"."""
+    if len(groups) < 5 or not groups[3] or len(groups[2]) > 2:
+        return False
+    year_follows = bool(groups[4]) and _month_number(groups[4], lexicon) is not None
+    return int(groups[2]) <= LAST_HOUR and int(groups[3]) <= LAST_HOUR and not year_follows
 
 
 def _named_first(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
@@ -139,7 +159,7 @@ def _military(groups: Groups, lexicon: Lexicon) -> Iterator[Value]:
     yield Clock(int(groups[0]), int(groups[1]))
 
 
-FIGURES: tuple[tuple[Callable[[Groups, Lexicon], Iterator[Value]], re.Pattern[str]], ...] = tuple(
+FIGURES: tuple[tuple[Reader, re.Pattern[str]], ...] = tuple(
     (read, re.compile(pattern, re.IGNORECASE))
     for read, pattern in (
         (_iso, r"(?<![\d])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)"),
@@ -164,7 +184,11 @@ FIGURES: tuple[tuple[Callable[[Groups, Lexicon], Iterator[Value]], re.Pattern[st
             r"(?<![\w$€£.,/:+-])(\d{1,2})(?:st|nd|rd|th|\.)?\s?/\s?(\d{1,2})(?:st|nd|rd|th|\.)?"
             rf"(?![\w%€£°/:]|[.,]\d|\s?[€£%$]|{OF_PEOPLE})",
         ),
-        (_named, r"(?<![\w$€£])(\d{1,2})[-/. ]([^\W\d_]{3,9})\.?[-/. ](\d{4}|\d{2})(?![\w%])"),
+        (
+            _named,
+            r"(?<![\w$€£])(\d{1,2})[-/. ]([^\W\d_]{3,9})\.?[-/. ](\d{4}|\d{2})(?![\w%])"
+            r"(?=(?:\s?(?:[-–à]|to|till|until|bis|al?|alle|hasta)\s?(\d{1,2})(?![\w%])(?:\.?\s([^\W\d_]+))?)?)",
+        ),
         (_named_first, r"(?<![\w$€£])([^\W\d_]{3,9})\.?[-/](\d{1,2})[-/](\d{4}|\d{2})(?![\w%])"),
         (_year_named, r"(?<![\w$€£])(\d{4})[-/. ]([^\W\d_]{3,9})\.?[-/. ](\d{1,2})(?![\w%])"),
         (_year_month, r"(?<![\w$€£.,/+-])(?<!\d )((?:19|20)\d\d)[-/](\d{1,2})(?![\w%]|[-/.]\d)"),
@@ -199,4 +223,5 @@ def read_figures(text: str, lexicon: Lexicon) -> Iterator[tuple[int, int, Value]
             try:
                 yield from ((found.start(), found.end(), value) for value in read(found.groups(), lexicon))
             except ValueError:  # a day or hour that does not exist
-                continue
+                if _is_no_day(read, found.groups(), lexicon):
+                    yield found.start(), found.end(), NoDay()

@@ -20,6 +20,7 @@ from .values import (
     Day,
     DayPart,
     DayRange,
+    EitherDay,
     Length,
     Moment,
     Month,
@@ -60,6 +61,23 @@ def find_dates(
     return sorted(spans, key=lambda span: span.start)
 
 
+def find_no_days(text: str, *, ref: datetime, language: str = "en") -> list[str]:
+    """The words, one at most, that are said like a day and are none: "31 November", "32. Dezember"."""
+    lexicon = lexicon_for(language)
+    context = Context(ref.replace(tzinfo=None), "future", lexicon.language)
+    tokens = tokenize(text, lexicon)
+    found: list[Edge] = []
+    for atoms in _stretches(find_atoms(text, tokens, lexicon)):
+        found += _no_days(Chart(GRAMMAR, context).parse(atoms))
+    shortest = sorted(found, key=lambda edge: edge.end - edge.start)[:1]
+    return [text[tokens[edge.start].start : tokens[edge.end - 1].end] for edge in shortest]
+
+
+def _no_days(edges: list[Edge]) -> list[Edge]:
+    lengths = [edge for edge in edges if isinstance(edge.value, Length)]
+    return [edge for edge in edges if isinstance(edge.value, NoDay) and not _counts_on(edge, lengths)]
+
+
 def _stretches(atoms: list[Edge]) -> Iterator[list[Edge]]:
     """Atoms that touch, cut where no atom goes on or a stretch grows too long."""
     group: list[Edge] = []
@@ -79,8 +97,7 @@ def _stretches(atoms: list[Edge]) -> Iterator[list[Edge]]:
 def _choose(edges: list[Edge], context: Context) -> Iterator[Edge]:
     """The longest readings first, the weightiest of equally long ones; none of the words of a day that no
     calendar has."""
-    lengths = [edge for edge in edges if isinstance(edge.value, Length)]
-    taken = [edge for edge in edges if isinstance(edge.value, NoDay) and not _counts_on(edge, lengths)]
+    taken = _no_days(edges)
     for edge in sorted(edges, key=lambda edge: (edge.start - edge.end, -edge.score, edge.start)):
         if any(edge.start < other.end and other.start < edge.end for other in taken):
             continue
@@ -96,7 +113,8 @@ def _counts_on(no_day: Edge, lengths: list[Edge]) -> bool:
 
 def _span(text: str, tokens: list[Token], edge: Edge, meaning: Meaning) -> DateSpan:
     start, end = tokens[edge.start].start, tokens[edge.end - 1].end
-    return DateSpan(start, end, text[start:end], *meaning)
+    others = (edge.value.second,) if isinstance(edge.value, EitherDay) else ()
+    return DateSpan(start, end, text[start:end], *meaning, others)
 
 
 def _meaning(context: Context, value: Value) -> Meaning | None:
@@ -117,6 +135,8 @@ def _read(context: Context, value: Value) -> Meaning | None:
             return "daterange", period.begin, period.end, None, "month"
         case Period(weak=False):
             return "daterange", value.begin, value.end, None, value.grain
+        case EitherDay():
+            return "date", value.first, None, None, "day"
         case DayRange():
             return "daterange", value.begin, value.end, None, value.grain
         case Clock(weak=False):

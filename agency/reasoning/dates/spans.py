@@ -34,7 +34,8 @@ class DateSpan:
     naive and local to the reference's zone: a wall-clock time that the zone skips or repeats (02:30 on a
     night of daylight saving) is the caller's to settle. `ends` is exclusive and None for points; a range
     that is open at one side ("after Friday", "until noon") has None there. `duration` is set for durations
-    alone; a recurrence begins at its next occurrence.
+    alone; a recurrence begins at its next occurrence. `others` are the further days of a choice of days that
+    do not follow each other ("the 5th or 8th of May").
     """
 
     start: int
@@ -45,6 +46,7 @@ class DateSpan:
     ends: date | time | datetime | None
     duration: timedelta | None
     grain: Grain
+    others: tuple[date, ...] = ()
 
     @property
     def point(self) -> date | time | datetime | None:

@@ -139,6 +139,15 @@ class Day:
 
 
 @dataclass(frozen=True, slots=True)
+class EitherDay:
+    """Two days that do not follow each other, either of which is meant: "5 or 8 May"."""
+
+    category: ClassVar[str] = "eitherday"
+    first: date
+    second: date
+
+
+@dataclass(frozen=True, slots=True)
 class NoDay:
     """What is said like a day and is none: "February 30"."""
 
@@ -254,6 +263,7 @@ class Repeat:
 
 Value = (
     Word
+    | EitherDay
     | NoDay
     | Number
     | Ordinal

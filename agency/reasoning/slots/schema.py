@@ -29,10 +29,11 @@ class _Strict(BaseModel):
 
 
 class DateRange(_Strict):
-    """Days, both included."""
+    """Days, both included; `days` where only some of them are meant ("Friday or Sunday")."""
 
     start: Date
     end: Date
+    days: Annotated[list[Date], Field(min_length=2, max_length=31)] | None = None
 
 
 class TimeRange(_Strict):

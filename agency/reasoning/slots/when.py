@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, timedelta
 from itertools import pairwise
 
@@ -52,10 +52,10 @@ def is_bare(span: DateSpan, languages: tuple[str, ...]) -> bool:
 
 
 def dates_in(text: str, spans: Sequence[DateSpan], ref: datetime) -> list[Found]:
-    """Return the days: an ISO date, or `{"start", "end"}` with both days included.
+    """Return the days: an ISO date, or `{"start", "end"}` with both included, and `"days"` where some are.
 
     What has an end alone ("before Friday", "bis Freitag") begins on the day of `ref`. A day that is ruled out
-    ("not on Friday") is no answer, and two neighbouring days with "or" or "and" between them are both meant.
+    ("not on Friday") is no answer, and of days with "or" or "and" between them each is meant.
     """
     found = [
         Found(s.start, s.end, value, _ruled_out(text, s))
@@ -65,20 +65,44 @@ def dates_in(text: str, spans: Sequence[DateSpan], ref: datetime) -> list[Found]
     return _alternatives(text, found)
 
 
+def choice_of_days(days: Iterable[date]) -> JsonValue:
+    """Several days as a slot: from the first to the last, and `days` where others lie between them."""
+    ordered = sorted(set(days))
+    stretch: dict[str, JsonValue] = {"start": ordered[0].isoformat(), "end": ordered[-1].isoformat()}
+    if (ordered[-1] - ordered[0]).days >= len(ordered):
+        stretch["days"] = [day.isoformat() for day in ordered]
+    return stretch if len(ordered) > 1 else ordered[0].isoformat()
+
+
 def _ruled_out(text: str, span: DateSpan) -> bool:
     return span.kind in {"date", "datetimerange"} and _NOT_ON.search(text[: span.start]) is not None
 
 
 def _alternatives(text: str, found: list[Found]) -> list[Found]:
-    """Join "Friday or Saturday", "Friday and Saturday": one stretch, where the days follow each other."""
-    for one, other in pairwise(found):
-        if not (isinstance(one.value, str) and isinstance(other.value, str)):
-            continue
-        apart = (date.fromisoformat(other.value) - date.fromisoformat(one.value)).days
-        if apart == 1 and one.negated == other.negated and _OR.fullmatch(text[one.end : other.start]):
-            both = Found(one.start, other.end, {"start": one.value, "end": other.value}, one.negated)
-            return [both, *(each for each in found if each not in (one, other))]
+    """Join "Friday or Sunday", "Friday, Saturday and Sunday" to one choice of days."""
+    for number, one in enumerate(found):
+        joined = _joined(text, found[number:])
+        if len(joined) > 1:
+            days = [date.fromisoformat(str(each.value)) for each in joined]
+            both = Found(one.start, joined[-1].end, choice_of_days(days), one.negated)
+            return [both, *(each for each in found if each not in joined)]
     return found
+
+
+def _joined(text: str, found: Sequence[Found]) -> list[Found]:
+    """The single days from the first of `found` on that "or", "and" or a stroke ties together, with commas
+    between those before the last two."""
+    joined, tied = [found[0]], False
+    for one, other in pairwise(found):
+        between = text[one.end : other.start]
+        alike = isinstance(one.value, str) and isinstance(other.value, str) and one.negated == other.negated
+        if not alike or one.value == other.value or not (_OR.fullmatch(between) or between.strip() == ","):
+            break
+        joined.append(other)
+        if _OR.fullmatch(between):
+            tied = True
+            break
+    return joined if tied else joined[:1]
 
 
 def times_in(spans: Sequence[DateSpan]) -> list[Found]:
@@ -136,6 +160,8 @@ def _date_value(span: DateSpan, today: date) -> JsonValue:
     if isinstance(begins, time) or begins is None or span.kind in {"duration", "time", "timerange"}:
         return None
     first = begins.date() if isinstance(begins, datetime) else begins
+    if span.others:
+        return choice_of_days([first, *span.others])
     last = _last_day(begins, ends)
     return first.isoformat() if last <= first else {"start": first.isoformat(), "end": last.isoformat()}
 

@@ -6,6 +6,8 @@ import re
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from babel.dates import get_day_names
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from agency.reasoning import value_words
@@ -14,6 +16,7 @@ from agency.sources.base import Offer, SearchRequest
 from agency.sources.opening import hours_in_words, is_open, is_open_between
 from missions.brief import Brief
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
+from missions.when import Window
 from ownyou.lib.text import key_of
 
 BRUNCH = "11:00"
@@ -117,7 +120,8 @@ class Dining(CoordinatedMission):
         zone = str(ZoneInfo(str(window.begins.tzinfo)))
         if scene.brief.slots.get("open") == "now":
             return is_open(offer.opening_hours, window.begins, zone)
-        return is_open_between(offer.opening_hours, window.begins, window.ends, zone)
+        told_of = [is_open_between(offer.opening_hours, *visit, zone) for visit in window.visits()]
+        return True if True in told_of else None if None in told_of else False
 
     def taste_match(self, area: str, named: str, offer: Offer) -> float:
         """Diets and cuisines match by what the place serves."""
@@ -135,8 +139,22 @@ class Dining(CoordinatedMission):
             for diet in offer.diets[:3]
         ]
         if scene.window is not None and offer.opening_hours:
-            facts.append(hours_in_words(offer.opening_hours, scene.window.begins))
+            facts += self._hours(offer, scene.window)
         return [fact for fact in (*facts, *super().facts(offer, scene)) if fact]
+
+    def _hours(self, offer: Offer, window: Window) -> list[str]:
+        """Until when it is open, or opens; where it is closed on some days meant, also on which it is not."""
+        zone = str(ZoneInfo(str(window.begins.tzinfo)))
+        visits = window.visits()
+        opened = [
+            visit for visit in visits if is_open_between(offer.opening_hours, *visit, zone) is not False
+        ]
+        words = [hours_in_words(offer.opening_hours, (opened or visits)[0][0])]
+        if 0 < len(opened) < len(visits):
+            names = get_day_names("wide", locale=get_language() or "en")
+            days = ", ".join(str(names[begins.weekday()]) for begins, _ends in opened)
+            words.append(_("open then only on %(days)s") % {"days": days})
+        return words
 
     def learnings(self, option: dict[str, Any], brief: Brief) -> list[Learning]:
         """The place chosen becomes a favourite."""

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from agency.reasoning import value_words
 from agency.sources.base import Offer
 from missions.brief import Brief
-from missions.plugins.base import CoordinatedMission, Learning, Scene
+from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
 from ownyou.lib.locales import clock
 from ownyou.lib.text import key_of
 
@@ -47,6 +47,13 @@ class Events(CoordinatedMission):
             if said in {key_of(known) for known in (genre, *words)}:
                 return genre
         return said
+
+    def check(self, offer: Offer, scene: Scene) -> Check:
+        """Also on one of the days that were meant: "Friday or Sunday" is not the Saturday."""
+        window = scene.window
+        if window is not None and window.days and offer.starts_at and not window.covers(offer.starts_at):
+            return Check(_("on another day"))
+        return super().check(offer, scene)
 
     def facts(self, offer: Offer, scene: Scene) -> list[str]:
         """Genre, hours, price."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from ..arithmetic import DAY, WEEK, days_in, monday, period_at, weekday_of
-from ..figures import LONGEST_MONTH
+from ..figures import BEYOND_MONTHS, LONGEST_MONTH
 from ..resolving import days_of, resolve_day
 from ..values import (
     Context,
@@ -165,6 +165,8 @@ def day_of_month(context: Context, first: Value, second: Value) -> Value | None:
     name, number = (first, second) if isinstance(first, MonthName) else (second, first)
     assert isinstance(name, MonthName)
     assert isinstance(number, Number | Ordinal)
+    if LONGEST_MONTH < number.value < BEYOND_MONTHS and number is first:  # "December 32" is a year
+        return None if isinstance(number, Number) and (number.bound or number.counts) else NoDay()
     if not 1 <= number.value <= LONGEST_MONTH:
         return None
     if isinstance(number, Number) and (number.digits > 2 or (number.counts and name.weak)):

@@ -103,6 +103,15 @@ def day_and_hours(context: Context, first: Value, second: Value) -> Value | None
     return _stretch(context, day, hours, None)
 
 
+@rule("day .comma? num .to|dash|until num", weight=2.6)
+def day_and_bare_hours(context: Context, day: Day, first: Number, last: Number) -> Value | None:
+    """ "3 December 14 to 16", "tomorrow 5-7": behind a weekday alone the figures may be days of a month."""
+    begin, end = hour_of(first), hour_of(last)
+    if begin is None or end is None or first.counts or last.counts or not (day.day or day.fixed):
+        return None
+    return _stretch(context, day, ClockRange(begin, end), None) if first.value < last.value else None
+
+
 @rule("daypart .comma? hours", "hours .comma? .on? .the? daypart", weight=1.9)
 def daypart_and_hours(context: Context, first: Value, second: Value) -> Value | None:
     whole, hours = (first, second) if isinstance(first, DayPart) else (second, first)

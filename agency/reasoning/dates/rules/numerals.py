@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from ..figures import full_year
+from ..figures import LAST_HOUR, full_year
 from ..values import Context, Number, Value, Year
 from .base import rule
 
 YEARS = range(1900, 2100)
-LAST_HOUR = 24
 
 
 @rule("num", weight=0.1)

@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 import pytest
 
-from agency.reasoning.dates import find_dates, languages_of_weekdays
+from agency.reasoning.dates import find_dates, find_no_days, languages_of_weekdays
 
 SUNDAY = datetime(2026, 11, 29, 11, 0)
 Days = tuple[date, date | None]
@@ -162,3 +162,64 @@ def test_two_figures_behind_a_day_are_a_year_still() -> None:
 def test_so_many_people_are_no_day(text: str, language: str) -> None:
     assert days(text, language) == []
     assert days("5/6 dinner for two")[0][0] == date(2027, 5, 6)
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("sushi on 7 or 10 December", "en"),
+        ("the 7th or 10th of December", "en"),
+        ("Sushi am 7./10. Dezember", "de"),
+        ("le 7 ou 10 décembre", "fr"),
+    ],
+)
+def test_two_days_apart_are_a_choice_of_the_two(text: str, language: str) -> None:
+    (span,) = find_dates(text, ref=SUNDAY, language=language)
+    assert (span.begins, span.ends, span.others) == (date(2026, 12, 7), None, (date(2026, 12, 10),))
+
+
+def test_the_second_of_two_weekdays_is_of_the_week_of_the_first() -> None:
+    assert days("Friday or Sunday") == [(date(2026, 12, 4), None), (date(2026, 12, 6), None)]
+    assert days("Saturday or Friday") == [(date(2026, 12, 5), None), (date(2026, 12, 4), None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("a table on 3 December 14 to 16", "en"),
+        ("a table on 3 December, 14-16", "en"),
+        ("a table on December 3 14 to 16", "en"),
+        ("ein Tisch am 3. Dezember 14 bis 16", "de"),
+    ],
+)
+def test_two_figures_behind_a_day_are_hours(text: str, language: str) -> None:
+    at = datetime(2026, 12, 3, 14)
+    assert days(text, language) == [(at, at.replace(hour=16))]
+
+
+def test_figures_behind_a_day_are_years_where_a_month_follows() -> None:
+    assert days("3 December 14 to 5 January 15") == [(date(2014, 12, 3), date(2015, 1, 6))]
+    assert days("3 December 14") == [(date(2014, 12, 3), None)]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "said"),
+    [
+        ("dinner on 31 November", "en", "31 November"),
+        ("dinner on 31/32 December", "en", "31/32 December"),
+        ("dinner on the 32nd of December", "en", "32nd of December"),
+        ("dinner on 30/2", "en", "30/2"),
+        ("Essen am 31.11. zu viert", "de", "31.11."),
+        ("Essen am 31.11.2026", "de", "31.11.2026"),
+        ("Tisch am 32. Dezember", "de", "32. Dezember"),
+        ("dîner le 31 novembre", "fr", "31 novembre"),
+    ],
+)
+def test_a_day_that_no_calendar_has_is_found_as_none(text: str, language: str, said: str) -> None:
+    assert days(text, language) == []
+    assert find_no_days(text, ref=SUNDAY, language=language) == [said]
+
+
+@pytest.mark.parametrize("text", ["December 32", "in June 31 days", "in December 40 guests", "7/8 December"])
+def test_days_and_numbers_are_no_missing_days(text: str) -> None:
+    assert find_no_days(text, ref=SUNDAY) == []
