@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from decimal import Decimal
+from uuid import UUID
 
 from babel.numbers import format_percent
 from django.db import connection
@@ -14,7 +15,8 @@ from missions import money
 from missions.costs import Cost
 from missions.models import Mission
 from missions.rows import COLUMNS, MissionRow, rows_for
-from trust.models import User
+from trust.cards import MOST_OPEN, DecisionCard, card_of, name_subjects
+from trust.models import Decision, User
 
 S = Mission.Status
 MOST_CARDS = 20
@@ -33,9 +35,12 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What Today shows."""
+    """What Today shows. `others`: what waits of desires and of trust; `needs_count`: as the inbox has it."""
 
     needs: list[MissionRow]
+    others: list[DecisionCard]
+    needs_count: int
+    failed: list[MissionRow]
     working: list[MissionRow]
     queued: list[MissionRow]
     recent: list[MissionRow]
@@ -45,14 +50,27 @@ class Board:
 def board_of(user: User) -> Board:
     """Gather Today's board."""
     cards = rows_for(_rows_of(user))
-    by_tone = {tone: [card for card in cards if card.tone == tone] for tone in ("needs", "working", "failed")}
+    needs = [card for card in cards if card.decisions]
+    rest = [card for card in cards if not card.decisions]
+    others = _besides(user, [card.id for card in needs])
     return Board(
-        needs=by_tone["needs"] + by_tone["failed"],
-        working=by_tone["working"],
-        queued=[card for card in cards if card.status in (S.QUEUED, S.PAUSED)],
-        recent=[card for card in cards if card.status in ENDED_WELL],
+        needs=needs,
+        others=others,
+        needs_count=sum(len(card.decisions) for card in needs) + len(others),
+        failed=[card for card in rest if card.status == S.FAILED],
+        working=[card for card in rest if card.status in (S.INTERRUPTED, *Mission.WORKING)],
+        queued=[card for card in rest if card.status in (S.QUEUED, S.PAUSED)],
+        recent=[card for card in rest if card.status in ENDED_WELL],
         numbers=numbers_of(user),
     )
+
+
+def _besides(user: User, missions: list[UUID]) -> list[DecisionCard]:
+    """What else is open of a person, oldest first, in short: what belongs to none of these missions."""
+    rows = Decision.objects.of(user).open().exclude(subject_id__in=missions).order_by("created_at")
+    cards = [card_of(row, shown=1) for row in rows[:MOST_OPEN]]
+    name_subjects(user, cards)
+    return cards
 
 
 def _rows_of(user: User) -> list[Mission]:

@@ -27,6 +27,7 @@ from missions.when import Window
 from ownyou.lib.locales import number_in_words
 
 UNKNOWN = 0.45
+FEW_DEARER = 0.4
 PRIOR_RATING, PRIOR_COUNT = 3.8, 25
 FAR_OFF_AT_MOST = 30.0
 
@@ -128,7 +129,10 @@ def price_match(offer: Offer, scene: Scene) -> Part:
     budget = budget_of(scene.brief, offer.kind)
     if budget is None:
         return _against_the_middle(price, scene.prices, words)
-    return Part(1.0 if price <= budget else max(0.0, 1 - 2 * float(price / budget - 1)), words)
+    if price <= budget:
+        return Part(1.0, words)
+    over = _("%(words)s, over your budget") % {"words": words}
+    return Part(max(0.0, 1 - 2 * float(price / budget - 1)), over)
 
 
 def _against_the_middle(price: Decimal, prices: list[Decimal], words: str) -> Part:
@@ -138,7 +142,7 @@ def _against_the_middle(price: Decimal, prices: list[Decimal], words: str) -> Pa
     value = 1 - distance if distance > 0 else 1 + 0.4 * distance
     return Part(
         min(max(value, 0.0), 1.0),
-        _("%(words)s, dearer than most here") % {"words": words} if value < 0.4 else words,
+        _("%(words)s, dearer than most here") % {"words": words} if value < FEW_DEARER else words,
     )
 
 
@@ -151,6 +155,8 @@ def _by_level(offer: Offer) -> Part:
 def _against_the_others(price: Decimal, prices: list[Decimal], words: str) -> Part:
     """Among offers of the same kind the cheapest is best."""
     value = _cheapness(price, prices)
+    if 0 < value < FEW_DEARER:
+        return Part(value, _("%(words)s, dearer than most here") % {"words": words})
     if len(set(prices)) < 2 or 0 < value < 1:
         return Part(value, words)
     said = _("%(words)s, the cheapest of these") if value else _("%(words)s, the dearest of these")

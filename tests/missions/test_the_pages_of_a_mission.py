@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html import unescape
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -13,7 +14,7 @@ from missions.board import numbers_of
 from missions.cards import UNFOLDED
 from missions.lifecycle import subject_of
 from missions.models import Mission
-from missions.services import create_mission
+from missions.services import create_mission, pause_mission
 from tests.missions.steps import answer_first, drive, open_decision, refresh
 from trust import activity, live
 from trust.models import Activity, Feed, User
@@ -136,10 +137,30 @@ def test_a_page_notes_where_the_feed_is_at_before_it_reads_what_it_shows(
     assert f'data-seq="{seq}"' in page.partition("<main")[0]
 
 
-def test_today_shows_the_best_option_and_how_many_there_are(mission: Mission) -> None:
+def test_today_shows_the_best_option_and_the_way_to_compare(mission: Mission) -> None:
     page = page_of(mission.user, "/")
     assert f"<strong>{titles(mission)[0]}</strong>" in page
-    assert f"Compare {min(5, len(titles(mission)))}" in page
+    assert re.search(rf'href="/missions/{mission.pk}/#decision-[^"]+">Compare</a>', page)
+
+
+def test_today_counts_what_the_inbox_counts_paused_missions_and_desires_too(mission: Mission) -> None:
+    pause_mission(user=mission.user, mission_id=mission.pk)
+    asked = open_decision(mission)
+    other = uuid4()
+    asked.pk, asked.key, asked.thread_id = other, str(other), other
+    asked.subject_kind, asked.subject_id = "desire", other
+    asked.save(force_insert=True)
+    page = page_of(mission.user, "/")
+    assert re.search(r'id="needs-count"[^>]*>2<', page)
+    assert re.search(r'id="rail-count"[^>]*>2<', page)
+    assert page.count('<article class="waiting"') == 2
+
+
+def test_two_questions_with_the_same_options_keep_names_of_their_own_in_the_inbox(mission: Mission) -> None:
+    drive(create_mission(user=mission.user, goal=GOAL))
+    names = re.findall(r' id="([^"]+)"', page_of(mission.user, "/inbox/"))
+    assert sum(name.startswith("option-") for name in names) > len(titles(mission))
+    assert len(names) == len(set(names))
 
 
 def test_this_month_counts_what_ended_and_what_ended_well(mission: Mission) -> None:
