@@ -6,19 +6,19 @@ import posixpath
 import re
 from contextlib import suppress
 from functools import partial
+from typing import Any
 from uuid import UUID
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from django.db import transaction
-from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from agency.models import Artifact
 from ownyou.lib import crypto, storage
 from ownyou.lib.errors import InvalidInput, NotFound
 from ownyou.lib.ids import new_id
-from ownyou.lib.prepared import insert_if_free
+from ownyou.lib.prepared import insert_if_free, prepared_cursor
 from ownyou.lib.text import clean_line
 from trust.activity import Subject
 from trust.models import User
@@ -65,9 +65,10 @@ def keep(
             field="content",
         )
     path_hash = _path_hash(user.pk, path)
-    mine = Artifact.objects.of(user).filter(subject_id=subject_id, path_hash=path_hash)
-    if made_by and (before := mine.filter(made_by=made_by).first()):
-        return before
+    same: dict[str, Any] = {"user": user.pk, "subject": subject_id, "path": path_hash, "made": made_by}
+    newest, made = _known(same)
+    if made is not None:
+        return Artifact.objects.get(pk=made)
     stored = _store(f"artifacts/{user.pk}/{new_id()}", crypto.encrypt(user.pk, content, context=CONTEXT))
     columns = {
         "user": user,
@@ -82,9 +83,25 @@ def keep(
         "made_by": made_by,
     }
     while True:
-        row = Artifact(version=(mine.aggregate(newest=Max("version"))["newest"] or 0) + 1, **columns)
-        if insert_if_free(row):  # else somebody else stored this version meanwhile
+        row = Artifact(version=newest + 1, **columns)
+        if insert_if_free(row):
             return row
+        newest, made = _known(same)  # somebody else stored this version meanwhile
+
+
+def _known(same: dict[str, Any]) -> tuple[int, UUID | None]:
+    """The newest version of a file, 0 where there is none, and the one that the same act has stored."""
+    with prepared_cursor() as cursor:
+        cursor.execute(_KNOWN, same)
+        version, made = cursor.fetchone()
+    return version, made
+
+
+_KNOWN = f"""
+SELECT COALESCE(max(version), 0), (array_agg(id) FILTER (WHERE made_by = %(made)s))[1]
+FROM {Artifact._meta.db_table}
+WHERE user_id = %(user)s AND subject_id = %(subject)s AND path_hash = %(path)s
+"""
 
 
 def _store(name: str, content: bytes) -> str:

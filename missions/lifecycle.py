@@ -178,6 +178,19 @@ def tell(
     activity.record(**_facts_of(mission, line, status), change=change)
 
 
+def made(mission: Mission, change: activity.Change, line: Line | None) -> bool:
+    """Make a change of something that belongs to a mission, and tell of it if there is a line, by one
+    statement. Returns whether it was made."""
+    if line is not None and not activity.tells_last():
+        return activity.record_change(change, **_facts_of(mission, line, None))
+    with prepared_cursor() as cursor:
+        cursor.execute(f"WITH {change.sql} SELECT FROM {change.source}", change.parameters)
+        done = cursor.fetchone() is not None
+    if done and line is not None:
+        tell(mission, line)
+    return done
+
+
 def _facts_of(mission: Mission, line: Line, status: str | None) -> dict[str, Any]:
     detail = {**line.detail, **({"status": status} if status else {})}
     return {

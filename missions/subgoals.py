@@ -16,7 +16,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from agency import artifacts
-from agency.models import Artifact, Thread
+from agency.models import Artifact, ReasoningCall, Thread
 from agency.runtime.threads import new_thread, store_threads
 from agency.sources.base import Offer
 from missions import levels, lifecycle
@@ -25,7 +25,7 @@ from missions.models import Mission, Subgoal
 from missions.plugins.complex import Done, Found, Part
 from ownyou.lib.errors import NotFound
 from ownyou.lib.fields import seal
-from ownyou.lib.prepared import prepared_cursor
+from ownyou.lib.prepared import Along, as_json, insertion_of_many, prepared_cursor
 from trust.activity import Subject
 from trust.models import Activity, Decision
 
@@ -60,26 +60,54 @@ def part_of(row: Subgoal) -> Part:
     return Part(row.key, row.title, row.coordinator, tuple(row.depends_on), row.contingency or "")
 
 
+OF_THE_PLAN = ("position", "title", "depends_on", "contingency")
+"""What of a part is as the plan has it now."""
+
+
 def write_down(mission: Mission, parts: Sequence[Part]) -> None:
     """Make rows of a plan's parts. Those that are there keep what came of them; those no longer in it go."""
     Subgoal.objects.bulk_create(
-        [
-            Subgoal(
-                user_id=mission.user_id,
-                mission=mission,
-                key=part.key,
-                position=position,
-                title=part.title,
-                coordinator=part.coordinator,
-                depends_on=list(part.depends_on),
-                contingency=part.contingency or None,
-            )
-            for position, part in enumerate(parts)
-        ],
+        _rows_of(mission, parts),
         update_conflicts=True,
         unique_fields=["mission", "key"],
-        update_fields=["position", "title", "depends_on", "contingency"],
+        update_fields=OF_THE_PLAN,
     )
+    leave_only(mission, parts)
+
+
+def written_along(mission: Mission, parts: Sequence[Part], calls: Sequence[ReasoningCall]) -> Along:
+    """The parts as `write_down` makes them and keeps those that are there, and the calls by which they were
+    found, to be written along with the mission's move."""
+    values = {"parts": as_json(_rows_of(mission, parts)), "calls": as_json(calls) if calls else "[]"}
+    return Along(_ALONG, values)
+
+
+_ALONG = f"""
+parts AS (
+    {insertion_of_many("parts", Subgoal, source="moved")}
+    ON CONFLICT (mission_id, key) DO UPDATE SET {", ".join(f"{it} = EXCLUDED.{it}" for it in OF_THE_PLAN)}
+), calls AS ({insertion_of_many("calls", ReasoningCall, source="moved")})
+"""
+
+
+def _rows_of(mission: Mission, parts: Sequence[Part]) -> list[Subgoal]:
+    return [
+        Subgoal(
+            user_id=mission.user_id,
+            mission=mission,
+            key=part.key,
+            position=position,
+            title=part.title,
+            coordinator=part.coordinator,
+            depends_on=list(part.depends_on),
+            contingency=part.contingency or None,
+        )
+        for position, part in enumerate(parts)
+    ]
+
+
+def leave_only(mission: Mission, parts: Sequence[Part]) -> None:
+    """Drop the parts that are not in the plan any more."""
     keys = [part.key for part in parts]
     Subgoal.objects.filter(mission=mission).exclude(key__in=keys).delete()
 
@@ -113,13 +141,14 @@ def start_ready(mission: Mission, parent: Thread) -> list[UUID]:
     rows = list(Subgoal.objects.of(mission))
     settled = {row.key for row in rows if row.status in Subgoal.SETTLED}
     ready = [row for row in rows if row.status == S.PENDING and set(row.depends_on) <= settled]
-    if ready:
-        _start(mission, ready, parent)
-    under_way = Subgoal.objects.of(mission).filter(status__in=Subgoal.UNDER_WAY)
-    return [row.thread_id for row in under_way if row.thread_id]
+    begun = _start(mission, ready, parent) if ready else []
+    if len(begun) < len(ready):  # another run of the supervisor has begun some
+        rows = list(Subgoal.objects.of(mission))
+    under_way = [row.thread_id for row in rows if row.status in Subgoal.UNDER_WAY and row.thread_id]
+    return [*under_way, *(pk for pk in begun if pk not in under_way)]
 
 
-def _start(mission: Mission, rows: Sequence[Subgoal], parent: Thread) -> None:
+def _start(mission: Mission, rows: Sequence[Subgoal], parent: Thread) -> list[UUID]:
     threads = {
         row.pk: new_thread(
             user_id=mission.user_id, graph=levels.PART, subject=Subject(SUBJECT, row.pk), parent=parent
@@ -144,6 +173,7 @@ def _start(mission: Mission, rows: Sequence[Subgoal], parent: Thread) -> None:
             key = f"subgoal:{row.pk}:started:{row.round}"
             words = _("%(part)s: begun") % {"part": row.title}
             lifecycle.tell(mission, Line(words, Activity.Kind.AGENT_STARTED, key=key))
+    return [threads[row.pk].pk for row in begun]
 
 
 _CLAIM = f"""

@@ -27,6 +27,8 @@ ON_THE_WAY = frozenset({Activity.Kind.AGENT_THINKING, Activity.Kind.STATUS_CHANG
 """Steps that nobody waits for: several that follow each other are drawn once."""
 ANSWERED_ALREADY = frozenset({Activity.Kind.DECIDED})
 """What the person's own page shows by the answer it got: drawn with what follows from it."""
+BEGINS = Activity.Kind.AGENT_STARTED
+"""Something new on a board; on the page of what it belongs to, a step on the way."""
 DRAWN_EVERY = 0.1
 """Seconds between two drawings, as long as only steps on the way happen."""
 
@@ -95,17 +97,18 @@ class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         heard = int(event["seq"])
         if not self.ready or heard <= self.after:
             return
-        early = self._too_early(event.get("kind", ""))
+        about = f"{event.get('subject_kind')}:{event.get('subject_id')}"
+        early = self._too_early(event.get("kind", ""), shown=about in self.regions)
         if early <= 0:
             await self._catch_up(heard)
         elif self.soon is None or self.soon.done():
             self.soon = asyncio.create_task(self._catch_up_soon(heard, early))
 
-    def _too_early(self, kind: str) -> float:
-        """By how many seconds it is too early to draw for this."""
+    def _too_early(self, kind: str, *, shown: bool) -> float:
+        """By how many seconds it is too early to draw for this; `shown`: the page has what it is about."""
         if kind in ANSWERED_ALREADY:
             return DRAWN_EVERY
-        if kind in ON_THE_WAY:
+        if kind in ON_THE_WAY or (shown and kind == BEGINS):
             return self.drawn_at + DRAWN_EVERY - asyncio.get_running_loop().time()
         return 0.0
 

@@ -121,10 +121,17 @@ class RunsSaver(PostgresSaver):
     """
 
     _read: CheckpointTuple | None = None
+    _empty = False
+
+    def knows_nothing(self) -> None:
+        """Say that nothing was written of this run yet: it is not looked for until something is."""
+        self._empty = True
 
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """Return the newest checkpoint, or the one that `config` names."""
         kept, self._read = self._read, None
+        if self._empty:
+            return None
         if get_checkpoint_id(config):
             return super().get_tuple(config)
         if kept is not None and _place(kept.config) == _place(config):
@@ -141,14 +148,14 @@ class RunsSaver(PostgresSaver):
         new_versions: ChannelVersions,
     ) -> RunnableConfig:
         """Store a checkpoint."""
-        self._read = None
+        self._read, self._empty = None, False
         return super().put(config, checkpoint, metadata, new_versions)
 
     def put_writes(
         self, config: RunnableConfig, writes: Sequence[tuple[str, Any]], task_id: str, task_path: str = ""
     ) -> None:
         """Store what a node left."""
-        self._read = None
+        self._read, self._empty = None, False
         super().put_writes(config, writes, task_id, task_path)
 
     def delete_thread(self, thread_id: str) -> None:

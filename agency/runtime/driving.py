@@ -23,7 +23,7 @@ from langgraph.graph.state import CompiledStateGraph
 from langgraph.types import Command, Durability, Interrupt
 
 from agency.models import Thread
-from agency.runtime.checkpoints import config_of, delete_thread, interrupts_of
+from agency.runtime.checkpoints import RunsSaver, config_of, delete_thread, interrupts_of
 from agency.runtime.claiming import claim
 from agency.runtime.current import drive_of, driving
 from agency.runtime.graphs import GraphSpec, UnknownGraph, graph_of, known, leaves_acts, newest, spec_of
@@ -92,7 +92,10 @@ def drive(thread_id: UUID) -> None:
     try:
         with Heartbeat(thread):
             spec = _spec_for(thread)
-            _go(Run(thread, spec, graph_of(thread), claimed.ended))
+            run = Run(thread, spec, graph_of(thread), claimed.ended)
+            if run.begins and isinstance(run.saver, RunsSaver):
+                run.saver.knows_nothing()
+            _go(run)
     except ClaimLost:
         log.warning("thread %s was taken over while this worker had it", thread.pk)
     except Exception as error:

@@ -27,7 +27,7 @@ from memory.recall import recall
 from missions import lifecycle, open_goals, tastes
 from missions.brief import Brief, Taste
 from missions.completing import complete
-from missions.levels import COORDINATED, SIMPLE
+from missions.levels import COMPLEX, COORDINATED, SIMPLE
 from missions.levels.briefs import brief_of
 from missions.levels.sourcing import GRACE, asked_in_time, asked_now
 from missions.models import Mission, SourceReport
@@ -45,7 +45,7 @@ log = logging.getLogger(__name__)
 _REPORTS = f"""reports AS (
 {insertion_of_many("reports", SourceReport, source="moved")} ON CONFLICT DO NOTHING)"""
 ALONE = frozenset({SIMPLE, COORDINATED})
-"""Graphs whose runs work on their missions alone."""
+"""Graphs whose runs work on their missions alone; that of parts does until its parts have begun."""
 UNSEARCHED = (Mission.Status.CREATED, Mission.Status.PLANNING)
 """Statuses in which a run that begins finds no reports: they are written with the move out of them."""
 STOPPED = (Mission.Status.ABANDONED, Mission.Status.PAUSED, Mission.Status.COMPLETED)
@@ -95,7 +95,8 @@ class Desk:
         row is made only while it goes on.
         """
         rows = Mission.objects.all() if self.drive.has("user") else Mission.objects.select_related("user")
-        if self.drive.thread.graph in ALONE:
+        graph = self.drive.thread.graph
+        if graph in ALONE or (graph == COMPLEX and self.drive.begins):
             return self.drive.shared("mission", lambda: rows.get(pk=mission_id))
         return rows.get(pk=mission_id)
 
@@ -278,7 +279,8 @@ class Desk:
         ]
 
     def search(self, name: str, *requests: SearchRequest, patience: float | None = None) -> None:
-        """Ask one source and keep what it said. No database connection is held while it works.
+        """Ask one source and keep what it said. No database connection is held while one outside this
+        machine works.
 
         One that is switched off, or that policy denies, is not asked; its report says so. One outside this
         machine that has not answered within `patience` (seconds; else somewhat more than the requests' own
@@ -290,9 +292,9 @@ class Desk:
         if refused := refusal_of(self.user, source_named(name), requests, ground=self.ground()):
             self._report(report, [], refused, 0, off=True)
             return
-        connection.close()
         started = time.monotonic()
         if name not in LOCAL:
+            connection.close()
             limit = patience or sum(request.timeout for request in requests) + GRACE
             offers, words = asked_in_time(limit, name, requests)
         else:

@@ -19,10 +19,11 @@ PLAN, FINAL = "plan.md", "final/"
 _VERSION = re.compile(r"^drafts/plan_v(\d+)\.json$")
 
 
-def keep_plan(mission: Mission, markdown: str, moment: str) -> None:
-    """Keep what the goal was taken apart into at a moment of the mission; a new version where it changed."""
+def keep_plan(mission: Mission, markdown: str, moment: str, *, first: bool = False) -> None:
+    """Keep what the goal was taken apart into at a moment of the mission; a new version where it changed.
+    The `first` is compared with nothing."""
     content = markdown.encode()
-    if _newest(mission, PLAN) != content:
+    if first or _newest(mission, PLAN) != content:
         _keep(mission, File(PLAN, content), f"plan:{moment}")
 
 

@@ -22,7 +22,8 @@ from missions.levels.desk import Desk
 from missions.models import Mission, Subgoal
 from missions.plugins.complex import ComplexMission, Done, Part
 from ownyou.lib.fields import seal
-from ownyou.lib.prepared import prepared_cursor, stored
+from ownyou.lib.prepared import insert_all, stored
+from trust import activity
 from trust.models import Activity, Decision
 
 QUESTIONS = 2.5
@@ -48,11 +49,8 @@ class PartDesk(Desk):
     """One part of a mission, as its run sees it. Raises `Stopped` once another run has the part."""
 
     def __init__(self, subgoal_id: UUID, thread_id: UUID) -> None:
-        with_it = "mission" if drive_of(thread_id).has("user") else "mission__user"
-        row = Subgoal.objects.select_related(with_it).filter(pk=subgoal_id).first()
-        if row is None or row.thread_id != thread_id:
-            raise Stopped
-        self.row = row
+        drive = drive_of(thread_id)
+        self.row = drive.shared("part", lambda: _row_of(subgoal_id, thread_id, known=drive.has("user")))
         super().__init__(self.row.mission_id, thread_id)
         self.row.user = self.user
         self._done: Done | None = None
@@ -110,23 +108,19 @@ class PartDesk(Desk):
         self, text: str = "", *, key: str = "", kind: Activity.Kind | None = None, **changes: Any
     ) -> None:
         """Change columns of the part, with a line in the feed. Raises `Stopped` when it is not ours."""
-        with transaction.atomic():
-            with prepared_cursor() as cursor:
-                cursor.execute(_keeping(tuple(changes)), self._kept_of(changes))
-                if cursor.fetchone() is None:
-                    raise Stopped
-            if text:
-                line = lifecycle.Line(
-                    f"{self.row.title}: {text}",
-                    kind or Activity.Kind.AGENT_THINKING,
-                    key=f"subgoal:{self.row.pk}:{key}",
-                )
-                lifecycle.tell(self.mission, line)
+        line = lifecycle.Line(
+            f"{self.row.title}: {text}",
+            kind or Activity.Kind.AGENT_THINKING,
+            key=f"subgoal:{self.row.pk}:{key}",
+        )
+        change = activity.Change(_keeping(tuple(changes)), "part", self._kept_of(changes))
+        if not lifecycle.made(self.mission, change, line if text else None):
+            raise Stopped
         for name, value in changes.items():
             setattr(self.row, name, value)
 
     def _kept_of(self, changes: dict[str, Any]) -> dict[str, Any]:
-        values = {"mission": self.mission.pk, "part": self.row.pk, "thread": self.thread_id}
+        values = {"of_mission": self.mission.pk, "of_part": self.row.pk, "of_run": self.thread_id}
         for name, value in ({"updated_at": timezone.now()} | changes).items():
             field = Subgoal._meta.get_field(name)
             sealed = seal(self.row.user_id, value) if name in subgoals.PERSONAL else value
@@ -149,6 +143,14 @@ class PartDesk(Desk):
     def scope(self) -> dict[str, Any]:
         """Which reports are this search's."""
         return {"part": self.row.key, "round": self.row.attempt}
+
+    def open_reports(self, names: list[str]) -> None:
+        """Note that these sources are being asked; what a run notes as it begins, nobody has noted before."""
+        if not names or not self.drive.begins:
+            return super().open_reports(names)
+        reports = self.new_reports(names)
+        insert_all(reports)
+        self.drive.keep(self._search, reports)
 
     def requests(self) -> list[SearchRequest]:
         """What is asked of the sources."""
@@ -175,16 +177,18 @@ class PartDesk(Desk):
 
 
 _KEEP = f"""
-WITH held AS (SELECT id FROM {Mission._meta.db_table} WHERE id = %(mission)s FOR NO KEY UPDATE)
-UPDATE {Subgoal._meta.db_table} AS part SET {{changes}} FROM held
-WHERE part.id = %(part)s AND part.mission_id = held.id AND part.thread_id = %(thread)s
-RETURNING part.id
+held AS (SELECT id FROM {Mission._meta.db_table} WHERE id = %(of_mission)s FOR NO KEY UPDATE),
+part AS (
+    UPDATE {Subgoal._meta.db_table} AS part SET {{changes}} FROM held
+    WHERE part.id = %(of_part)s AND part.mission_id = held.id AND part.thread_id = %(of_run)s
+    RETURNING part.id
+)
 """
 
 
 @cache
 def _keeping(names: tuple[str, ...]) -> str:
-    """The UPDATE of columns of a part while its mission is held, which gives back its id."""
+    """The UPDATE of columns of a part while its mission is held, as a common table expression, "part"."""
     return _KEEP.format(changes=", ".join(f"{name} = %(new_{name})s" for name in ("updated_at", *names)))
 
 
@@ -202,6 +206,18 @@ def planner_of(desk: Desk) -> ComplexMission:
     kind = desk.kind
     assert isinstance(kind, ComplexMission), kind
     return kind
+
+
+def _row_of(subgoal_id: UUID, thread_id: UUID, *, known: bool) -> Subgoal:
+    """The part and its mission as they are when a drive of its run first asks; `known`: the person is.
+
+    Only this run changes the part, and whoever takes it away tells the run. Raises `Stopped` where that was
+    before."""
+    rows = Subgoal.objects.select_related("mission" if known else "mission__user")
+    row = rows.filter(pk=subgoal_id).first()
+    if row is None or row.thread_id != thread_id:
+        raise Stopped
+    return row
 
 
 def part_desk_of(state: PartState, config: RunnableConfig) -> PartDesk:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from langgraph.types import interrupt
 
+from agency.reasoning.engine import collected_calls, count_costs
 from missions import subgoals
 from missions.levels import unbuilt
 from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
@@ -24,7 +25,7 @@ from missions.models import Mission, Subgoal
 from missions.plugins.complex import Part
 from missions.trips.markdown import plain
 from trust.decisions import Question, clarification, is_answer
-from trust.models import Activity, Decision
+from trust.models import Decision
 
 S = Mission.Status
 WITHOUT = gettext_lazy("Go on without it")
@@ -35,24 +36,28 @@ def decompose(desk: Desk, state: State) -> State:
     """Take the goal apart, recall what may matter, and write the plan down."""
     kind = planner_of(desk)
     brief = kind.possible(desk.brief())
-    parts, shape = shaping.taken_apart(desk, brief)
+    with collected_calls() as calls:
+        parts, shape = shaping.taken_apart(desk, brief)
     understood = {
         **desk.mission.understood,
         "recalled": desk.recalled(),
         "shape": shape.model_dump(mode="json"),
         **foreseen_for(desk, brief),
     }
-    with transaction.atomic():
-        desk.move(
-            S.PLANNING,
-            _("Planning"),
-            key="plan",
-            kind=Activity.Kind.AGENT_STARTED,
-            understood=understood,
-            slots=brief.slots,
-        )
-        subgoals.write_down(desk.mission, parts)
-    drafts.keep_plan(desk.mission, plan_in_words(desk.mission, parts, shape), str(desk.mission.round))
+    desk.move(
+        S.PLANNING,
+        _("Planning"),
+        key="plan",
+        beside=subgoals.written_along(desk.mission, parts, calls),
+        understood=understood,
+        slots=brief.slots,
+    )
+    count_costs(calls)
+    first = desk.drive.begins
+    if not first:
+        subgoals.leave_only(desk.mission, parts)
+    plan = plan_in_words(desk.mission, parts, shape, again={part.key for part in parts} if first else ())
+    drafts.keep_plan(desk.mission, plan, str(desk.mission.round), first=first)
     titles = ", ".join(part.title for part in parts)
     desk.move(
         S.EXECUTING,
@@ -71,7 +76,8 @@ def plan_in_words(mission: Mission, parts: list[Part], shape: Shape, *, again: C
     """The plan as a page of Markdown: each part, what it waits for, what was settled (unless it is looked for
     `again`), what could go wrong, and what is done if it fails."""
     titles = {part.key: part.title for part in parts}
-    settled = {row.key: row for row in Subgoal.objects.of(mission) if row.key not in again}
+    kept = Subgoal.objects.of(mission) if any(part.key not in again for part in parts) else ()
+    settled = {row.key: row for row in kept if row.key not in again}
     lines = [f"# {mission.wording}", "", " ".join(shaping.shape_in_words(shape, titles)), ""]
     for number, part in enumerate(parts, start=1):
         lines.append(f"{number}. **{plain(part.title)}**")
@@ -102,7 +108,8 @@ def supervise(desk: Desk, state: State) -> State:
     """Start what is ready and wait for it; go on when every part is settled."""
     under_way = subgoals.start_ready(desk.mission, desk.thread)
     if under_way:
-        subgoals.stand(desk.mission)
+        if desk.mission.status != S.EXECUTING:  # else it stands as its parts do once the run lets go
+            subgoals.stand(desk.mission)
         interrupt({"children": [str(pk) for pk in under_way]})
         return {"next": "supervise"}
     failed = Subgoal.objects.of(desk.mission).filter(status=Subgoal.Status.FAILED)
