@@ -237,7 +237,8 @@ CUES: tuple[Cue, ...] = (
         "a product that was named",
         r"""\b(price|cheapest|cheap|deal|sale|buy|order|get|who\ (has|sells)|preis|günstigst\w*|prix)\b.*?
         (?-i:\b[A-Z][a-z]+(\ (?:[A-Za-z]*[A-Z]|et)\w*)+)
-        | (?-i:\b[A-Z][A-Za-z]+(\ [A-Z]\w*)+).*\b(cheapest|sale|price|deal)\b
+        | (?-i:\b[A-Z][A-Za-z]+(\ [A-Z]\w*)+)
+        .*\b(cheapest|sale|price|deal|offer|discount|reduced|im\ angebot)\b
         | \b(cheapest|price)\b.*\b[a-z]{3,}\ \d{1,4}(\ (pro|max|plus|ultra|slim|mini))?$""",
         "shopping gift_planning",
     ),
