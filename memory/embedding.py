@@ -12,7 +12,8 @@ import math
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -83,6 +84,7 @@ class RecentQueries:
         self._most = most
         self._key = os.urandom(32)
         self._vectors: OrderedDict[bytes, Vector] = OrderedDict()
+        self._making: dict[bytes, Future[Vector]] = {}
         self._lock = threading.Lock()
 
     def name(self, text: str) -> bytes:
@@ -101,6 +103,29 @@ class RecentQueries:
             self._vectors[name] = vector
             while len(self._vectors) > self._most:
                 self._vectors.popitem(last=False)
+
+    def get_or_make(self, name: bytes, make: Callable[[], Vector]) -> Vector:
+        """Return what is kept under `name`, made where nothing is. Of several who ask at once one makes it,
+        and the others wait. Raises what `make` raises, for all of them."""
+        mine: Future[Vector] = Future()
+        with self._lock:
+            making = self._making.setdefault(name, mine)
+        if making is not mine:
+            return making.result()
+        try:
+            vector = self.get(name)
+            if vector is None:
+                vector = make()
+                vector.setflags(write=False)
+                self.put(name, vector)
+            mine.set_result(vector)
+            return vector
+        except BaseException as error:
+            mine.set_exception(error)
+            raise
+        finally:
+            with self._lock:
+                del self._making[name]
 
 
 class Recently:
@@ -136,12 +161,7 @@ class LocalEmbedder(Recently):
         """Return the vector, shape (384,), of what somebody asks."""
         text = readable(text)
         name = self._recent.name(text)
-        vector = self._recent.get(name)
-        if vector is None:
-            vector = cast(Vector, _local_model().query(text))
-            vector.setflags(write=False)
-            self._recent.put(name, vector)
-        return vector
+        return self._recent.get_or_make(name, lambda: cast(Vector, _local_model().query(text)))
 
     def sought(self, text: str) -> Vector:
         """Return the vector, shape (384,), to search memory with: `query`, moved to the questions' centre."""
@@ -183,11 +203,7 @@ class EndpointEmbedder(Recently):
     def query(self, text: str) -> Vector:
         """Return the vector, shape (384,), of what somebody asks."""
         name = self._recent.name(readable(text))
-        vector = self._recent.get(name)
-        if vector is None:
-            vector = cast(Vector, self.passages([text])[0])
-            self._recent.put(name, vector)
-        return vector
+        return self._recent.get_or_make(name, lambda: cast(Vector, self.passages([text])[0]))
 
     def sought(self, text: str) -> Vector:
         """Return the vector, shape (384,), to search memory with."""
@@ -220,6 +236,15 @@ class EndpointEmbedder(Recently):
                 f"{(len(texts), DIMENSIONS)}. Choose a model that can give {DIMENSIONS} dimensions."
             )
         return vectors
+
+
+_beside = ThreadPoolExecutor(max_workers=2, thread_name_prefix="reading ahead")
+"""Its threads begin with the first text, so after a worker has forked."""
+
+
+def beside[T](read: Callable[[str], T], text: str) -> Future[T]:
+    """Begin to read a text beside other work. Who asks for its vector meanwhile waits for that one."""
+    return _beside.submit(read, text)
 
 
 def readable(text: str) -> str:

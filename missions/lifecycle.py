@@ -48,6 +48,8 @@ class Line:
     kind: Activity.Kind = Activity.Kind.STATUS_CHANGED
     detail: dict[str, object] = field(default_factory=dict)
     key: str | None = None
+    followed: bool = False
+    """Whether what is told next comes at once, so that pages may wait for it."""
 
 
 def move(
@@ -201,6 +203,7 @@ def _facts_of(mission: Mission, line: Line, status: str | None) -> dict[str, Any
         "subject": subject_of(mission),
         "detail": detail or None,
         "key": line.key,
+        "followed": line.followed,
     }
 
 

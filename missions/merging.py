@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from rapidfuzz import fuzz
 
@@ -54,9 +55,10 @@ def _same(one: Offer, named: str, other: Offer, name: str) -> bool:
     return fuzz.ratio(named, name, score_cutoff=SAME_NAME) > 0 and _near(one, other)
 
 
-def _numbers(name: str) -> list[str]:
+@lru_cache(maxsize=2_048)
+def _numbers(name: str) -> tuple[str, ...]:
     """The words of a name that tell "Studio 1" from "Studio 2"."""
-    return [word for word in name.split() if any(sign.isdigit() for sign in word)]
+    return tuple(word for word in name.split() if any(sign.isdigit() for sign in word))
 
 
 def _near(one: Offer, other: Offer) -> bool:

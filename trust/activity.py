@@ -109,14 +109,16 @@ def record(
     detail: dict[str, object] | None = None,
     key: str | None = None,
     change: Change | None = None,
+    followed: bool = False,
 ) -> int | None:
     """Append one line to the person's feed and push it to their pages after commit.
 
     `key` names the step it tells of: a step that runs again (a re-run node, a redelivered task) adds no
-    second line. With a `change` both are made at once, in one statement. Returns the line's number, or None
+    second line. With a `change` both are made at once, in one statement. `followed`: more of the same is to
+    come at once, with which pages may wait to be drawn. Returns the line's number, or None
     when it was there already, nothing changed, or it is written later (`told_last`).
     """
-    parameters = _parameters(user_id, kind, text, agent, subject, thread_id, detail, key)
+    parameters = _parameters(user_id, kind, text, agent, subject, thread_id, detail, key, followed)
     if change is not None:
         return _write_change(parameters, change)[0]
     kept = _kept.get()
@@ -138,10 +140,12 @@ def record_change(
     thread_id: UUID | None = None,
     detail: dict[str, object] | None = None,
     key: str | None = None,
+    followed: bool = False,
 ) -> bool:
     """Make a change and append its line, as `record` does; whether it was made, also where the line was
     there already."""
-    return _write_change(_parameters(user_id, kind, text, agent, subject, thread_id, detail, key), change)[1]
+    line = _parameters(user_id, kind, text, agent, subject, thread_id, detail, key, followed)
+    return _write_change(line, change)[1]
 
 
 def _parameters(
@@ -153,6 +157,7 @@ def _parameters(
     thread_id: UUID | None = None,
     detail: dict[str, object] | None = None,
     key: str | None = None,
+    followed: bool = False,
 ) -> dict[str, Any]:
     subject = subject or Subject()
     return {
@@ -167,6 +172,7 @@ def _parameters(
         "text": _sealed("text", user_id, text),
         "detail": _sealed("detail", user_id, detail),
         "now": timezone.now(),
+        "followed": followed,
     }
 
 
@@ -269,6 +275,7 @@ def _push_later(parameters: dict[str, Any], seq: int) -> None:
         "kind": parameters["kind"],
         "subject_kind": parameters["subject_kind"],
         "subject_id": str(parameters["subject"] or ""),
+        "followed": parameters["followed"],
     }
     transaction.on_commit(partial(live.push, parameters["user"], event))
 

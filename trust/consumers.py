@@ -30,7 +30,8 @@ ANSWERED_ALREADY = frozenset({Activity.Kind.DECIDED})
 BEGINS = Activity.Kind.AGENT_STARTED
 """Something new on a board; on the page of what it belongs to, a step on the way."""
 DRAWN_EVERY = 0.1
-"""Seconds between two drawings, as long as only steps on the way happen."""
+"""Seconds between two drawings, as long as only steps on the way happen; and how long one that is followed by
+another at once waits for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +99,16 @@ class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
         if not self.ready or heard <= self.after:
             return
         about = f"{event.get('subject_kind')}:{event.get('subject_id')}"
-        early = self._too_early(event.get("kind", ""), shown=about in self.regions)
+        followed = event.get("followed", False)
+        early = self._too_early(event.get("kind", ""), shown=about in self.regions, followed=followed)
         if early <= 0:
             await self._catch_up(heard)
         elif self.soon is None or self.soon.done():
             self.soon = asyncio.create_task(self._catch_up_soon(heard, early))
 
-    def _too_early(self, kind: str, *, shown: bool) -> float:
+    def _too_early(self, kind: str, *, shown: bool, followed: bool) -> float:
         """By how many seconds it is too early to draw for this; `shown`: the page has what it is about."""
-        if kind in ANSWERED_ALREADY:
+        if followed or kind in ANSWERED_ALREADY:
             return DRAWN_EVERY
         if kind in ON_THE_WAY or (shown and kind == BEGINS):
             return self.drawn_at + DRAWN_EVERY - asyncio.get_running_loop().time()

@@ -141,13 +141,18 @@ class Desk:
         key: str,
         kind: Activity.Kind | None = None,
         beside: Along | None = None,
+        followed: bool = False,
         **changes: Any,
     ) -> None:
-        """Move the mission on and say so in the feed; nothing when it was stopped or stands there already."""
+        """Move the mission on and say so in the feed; nothing when it was stopped or stands there already.
+
+        `followed`: the next step comes at once, so that pages may wait for it.
+        """
         sealed = {name: self._sealed(name, value) for name, value in changes.items()}
-        line = lifecycle.Line(text, kind or Activity.Kind.STATUS_CHANGED, key=self._key(key))
+        said = kind or Activity.Kind.STATUS_CHANGED
+        line = lifecycle.Line(text, said, key=self._key(key), followed=followed)
         if self.mission.status == to:
-            self.save(text, key=key, kind=kind, beside=beside, **changes)
+            self.save(text, key=key, kind=kind, beside=beside, followed=followed, **changes)
         elif not lifecycle.reach(self.mission, to, line, beside=beside, **sealed):
             self._check_stopped()
         self._take(changes)
@@ -159,11 +164,13 @@ class Desk:
         key: str = "",
         kind: Activity.Kind | None = None,
         beside: Along | None = None,
+        followed: bool = False,
         **changes: Any,
     ) -> None:
         """Change columns of the mission, with a line in the feed and what is written beside."""
         sealed = {name: self._sealed(name, value) for name, value in changes.items()}
-        line = lifecycle.Line(text, kind or Activity.Kind.AGENT_THINKING, key=self._key(key))
+        said = kind or Activity.Kind.AGENT_THINKING
+        line = lifecycle.Line(text, said, key=self._key(key), followed=followed)
         if sealed and not lifecycle.change(
             self.mission, sealed, among=GOING_ON, line=line if text else None, beside=beside
         ):
@@ -252,7 +259,7 @@ class Desk:
         beside = Along(_REPORTS, {"reports": as_json(reports)}) if reports else None
         key = f"begin:{self.mission.round}"
         unsearched = self.drive.begins and self.mission.status in UNSEARCHED
-        self.move(Mission.Status.EXECUTING, text, key=key, beside=beside, applied=applied)
+        self.move(Mission.Status.EXECUTING, text, key=key, beside=beside, followed=True, applied=applied)
         self.drive.keep(self._search, reports if unsearched else None)
 
     @property
@@ -328,12 +335,13 @@ class Desk:
         report.milliseconds, report.answered_at = milliseconds, timezone.now()
         search = f"{report.part}:{report.round}" if report.part else report.round
         key = self._key(f"report:{search}:{report.source}:{status}")
+        self.drive.keep(_offers_of(report), offers)
         kept = activity.Change(
             f"report AS ({update_of('report', SourceReport, SAID)})",
             "report",
             update_values("report", report, SAID),
         )
-        lifecycle.tell(self.mission, lifecycle.Line(said, kind, key=key), change=kept)
+        lifecycle.tell(self.mission, lifecycle.Line(said, kind, key=key, followed=True), change=kept)
 
     def _reports(self) -> list[SourceReport]:
         """The reports of this search, as this drive read and changed them: no other writes them meanwhile."""
@@ -353,8 +361,13 @@ class Desk:
         order = {name: index for index, name in enumerate(self.kind.config.sources)}
         reports.sort(key=lambda report: order.get(report.source, len(order)))
         brief = self.brief()
-        offers = (Offer.model_validate(offer) for report in reports for offer in report.offers)
+        offers = (offer for report in reports for offer in self._offered(report))
         return [self.kind.adapted(offer, brief) for offer in offers], reports
+
+    def _offered(self, report: SourceReport) -> list[Offer]:
+        """What a source offered: as this drive heard it, else out of its report."""
+        kept: list[Offer] | None = self.drive.kept(_offers_of(report))
+        return [Offer.model_validate(offer) for offer in report.offers] if kept is None else kept
 
     # Asking -------------------------------------------------------------------------------------------
 
@@ -420,3 +433,7 @@ class Desk:
             start_thread(
                 user_id=self.mission.user_id, graph=graph, subject=lifecycle.subject_of(self.mission)
             )
+
+
+def _offers_of(report: SourceReport) -> str:
+    return f"offers of {report.pk}"

@@ -40,7 +40,7 @@ def plan(desk: Desk, state: State) -> State:
 def planned(desk: Desk, state: State) -> State:
     """The work of `plan`, for a step that does it after its own."""
     if desk.mission.status == S.CREATED:
-        desk.move(S.PLANNING, _("Planning the search"), key="plan")
+        desk.move(S.PLANNING, _("Planning the search"), key="plan", followed=True)
     _begin(desk)
     return {"next": "search", "round": desk.mission.round}
 

@@ -90,9 +90,9 @@ def make(desk: Desk, to: Mission.Status | None = None, **changes: Any) -> None:
     facts = {"shortlist": options, "understood": understood, **changes}
     key = f"rank:{desk.mission.round}"
     if to is None:
-        desk.save(text, key=key, beside=beside, **facts)
+        desk.save(text, key=key, beside=beside, followed=True, **facts)
     else:
-        desk.move(to, text, key=key, beside=beside, **facts)
+        desk.move(to, text, key=key, beside=beside, followed=True, **facts)
     count_costs(calls)
 
 

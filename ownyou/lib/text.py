@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 from django.conf import settings
 from django.utils.translation import get_language, override
@@ -72,11 +73,23 @@ def shorten(text: str, most: int) -> str:
     return cut.rstrip(" ,;:.") + "…"
 
 
+NAME_LENGTH = 80
+"""Characters of a text that may be a name; a longer one is not kept."""
+
+
 def key_of(text: str) -> str:
     """Return `text` folded for comparison: lower case, no accents, letters and digits, single blanks."""
+    return _key_of_name(text) if len(text) <= NAME_LENGTH else _key_of(text)
+
+
+def _key_of(text: str) -> str:
     folded = unicodedata.normalize("NFKD", text.casefold())
     letters = "".join(c if c.isalnum() else " " for c in folded if not unicodedata.combining(c))
     return " ".join(letters.split())
+
+
+_key_of_name = lru_cache(maxsize=8_192)(_key_of)
+"""Names are folded again and again: each option for each wish that it may meet."""
 
 
 def says(key: str, words: str) -> bool:

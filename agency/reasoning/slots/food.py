@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -111,10 +111,12 @@ def is_kitchen(tag: str) -> bool:
     return tag in _lexicon().names
 
 
-def dishes_in(name: str) -> set[str]:
+@lru_cache(maxsize=2_048)
+def dishes_in(name: str) -> frozenset[str]:
     """Return the dishes that a place's name tells of: "Pizzeria Da Anna" makes pizza."""
     words = words_of(name)
-    return {value.split()[0] for _first, _after, value in _lexicon().kitchens.find(words)} - _lexicon().names
+    found = {value.split()[0] for _first, _after, value in _lexicon().kitchens.find(words)}
+    return frozenset(found - _lexicon().names)
 
 
 def known_cuisine(tag: str) -> bool:
