@@ -87,8 +87,8 @@ def _remember(user: User, mission: Mission, learning: Learning) -> None:
 def _in_words(goal: str, title: str) -> str:
     """What came of a goal; what was only done, and chosen from nothing, is called as it was asked for."""
     if not title or goal.startswith(title.rstrip("…. ")):
-        return _("%(goal)s: done.") % {"goal": goal}
-    return _("%(goal)s: you chose %(title)s.") % {"goal": goal, "title": title}
+        return _("“%(goal)s”: done.") % {"goal": goal}
+    return _("“%(goal)s”: you chose %(title)s.") % {"goal": goal, "title": title}
 
 
 def _remember_mission(user: User, mission: Mission, brief: Brief) -> None:

@@ -55,7 +55,7 @@ NEXT_WORDS = {
     S.REPLANNING: gettext_lazy("Too little was found, so I look further."),
     S.PAUSED: gettext_lazy("Nothing happens until you resume it."),
     S.FAILED: gettext_lazy("You can try again; what was found is kept."),
-    S.COMPLETED: gettext_lazy("Tell me how it was, and I will do better next time."),
+    S.COMPLETED: gettext_lazy("Tell me how I did, and I will do better next time."),
 }
 COLUMNS = (
     "user",

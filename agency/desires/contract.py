@@ -34,7 +34,7 @@ def with_contract(plan: PlanLite, user: User) -> PlanLite:
 
 def _criterion(output: AssetLite, acted: bool) -> str:
     what = {"what": output.description or output.name.replace("_", " ")}
-    return _("It was done: %(what)s") % what if acted else _("It is there, with content: %(what)s") % what
+    return _("“%(what)s” is done") % what if acted else _("“%(what)s” is there, and not empty") % what
 
 
 def judged(plan: Plan) -> list[Met]:

@@ -227,7 +227,7 @@ class DesirePage(DesireCard):
     @property
     def strength_words(self) -> str:
         """Strength and threshold as a person reads them."""
-        return _("%(now)d of 100; proposed from %(from)d on") % {
+        return _("%(now)d of 100; I propose it from %(from)d on") % {
             "now": round(self.strength * 100),
             "from": round(self.threshold * 100),
         }

@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy
 from pydantic import BaseModel
 
 from agency.models import Asset, Hop, Plan, ToolStep
+from agency.plans.goal import ONESELF
 from agency.plans.titles import Naming, in_order
 
 HOP_WORDS = {
@@ -16,6 +17,13 @@ HOP_WORDS = {
     Hop.Status.COMPLETED: gettext_lazy("done"),
     Hop.Status.FAILED: gettext_lazy("did not work"),
 }
+MADE_WORDS = {
+    "text": gettext_lazy("a text"),
+    "page": gettext_lazy("a page"),
+    "pages": gettext_lazy("the pages"),
+    "goal": gettext_lazy("the goal"),
+}
+"""What tools call what they make, in words."""
 
 
 class StepLine(BaseModel):
@@ -39,6 +47,8 @@ class HopCard(BaseModel):
     error: str = ""
     inputs: list[str]
     outputs: list[str]
+    added: list[str] = []
+    """What goes in besides all that the hop before has made: a drawing shows that once."""
     steps: list[StepLine]
 
 
@@ -51,10 +61,12 @@ def hop_cards(plan: Plan) -> list[HopCard]:
     """The hops of a plan, in their order."""
     names = {asset.name: _asset_words(asset) for asset in plan.assets.all()}
     naming = Naming(plan.user)
-    return [_hop(hop, naming, names) for hop in plan.hops.prefetch_related("steps").order_by("position")]
+    hops = list(plan.hops.prefetch_related("steps").order_by("position"))
+    made = [[], *(hop.outputs for hop in hops)]
+    return [_hop(hop, naming, names, before) for hop, before in zip(hops, made, strict=False)]
 
 
-def _hop(hop: Hop, naming: Naming, names: dict[str, str]) -> HopCard:
+def _hop(hop: Hop, naming: Naming, names: dict[str, str], before: list[str]) -> HopCard:
     steps = in_order(hop)
     name, description = naming.hop(hop)
     return HopCard(
@@ -66,6 +78,7 @@ def _hop(hop: Hop, naming: Naming, names: dict[str, str]) -> HopCard:
         error=hop.error or "",
         inputs=[names[name] for name in hop.inputs if name in names],
         outputs=[names[name] for name in hop.outputs if name in names],
+        added=[names[name] for name in hop.inputs if name in names and name not in before],
         steps=[_step(step, naming.step(step)) for step in steps],
     )
 
@@ -80,5 +93,5 @@ def _asset_words(asset: Asset) -> str:
     value = asset.value
     said = ", ".join(map(str, value)) if isinstance(value, list) and asset.role == Asset.Role.INPUT else value
     if asset.role == Asset.Role.INPUT and isinstance(said, str) and len(said) <= 80:
-        return said
-    return asset.description or asset.name.replace("_", " ")
+        return _("you") if said == ONESELF else said
+    return asset.description or str(MADE_WORDS.get(asset.name) or asset.name.replace("_", " "))

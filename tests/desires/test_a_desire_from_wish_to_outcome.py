@@ -33,7 +33,8 @@ def test_a_plan_waits_for_a_look_and_is_done_after_it(person: User) -> None:
     plan = Plan.objects.get(subject_id=desire.pk)
     assert plan.success_criteria
     card = open_decision(desire)
-    assert set(plan.success_criteria) <= {line["title"] for line in card.payload["evidence"]["recent"]}
+    agreed = {f"Agreed: {words}" for words in plan.success_criteria}
+    assert agreed <= {line["title"] for line in card.payload["evidence"]["recent"]}
     desire = say(desire, "approve")
     assert desire.stage == S.COMPLETED, desire.problem
     assert (desire.plannings, desire.executions, desire.reviews) == (1, 1, 1)

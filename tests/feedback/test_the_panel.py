@@ -30,7 +30,7 @@ def test_the_form_is_shown_before_anything_was_said(browser: Client, ended: Any)
     page = browser.get(address(ended()), headers=HTMX)
     assert page.status_code == 200
     text = page.content.decode()
-    assert "How did it go?" in text
+    assert "How did I do?" in text
     assert "<html" not in text
     assert 'value="paused"' not in text
 

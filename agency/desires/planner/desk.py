@@ -230,11 +230,16 @@ class PlannerDesk(Ground):
         assert plan is not None
         hops = names_of_hops(plan)
         found = [*self._found("safety"), *self._found("alignment")]
-        lines = [*hops, *plan.success_criteria, *(words for words in found if words != verdict.reason)]
+        agreed = [_("Agreed: %(what)s") % {"what": words} for words in plan.success_criteria]
+        lines = [
+            _("The plan: %(hops)s") % {"hops": ", ".join(hops)},
+            *agreed,
+            *(words for words in found if words != verdict.reason),
+        ]
         return Question(
             kind=Decision.Kind.REVIEW,
             domain="desires",
-            title=_("Start this plan? %(title)s") % {"title": self.desire.title},
+            title=_("Start this plan? “%(title)s”") % {"title": self.desire.title},
             payload={
                 "why": verdict.reason,
                 "approve_words": _("Start this plan"),

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Final, Literal
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 SlotType = Literal[
@@ -82,13 +83,15 @@ class SlotValue(BaseModel):
     end: int
 
 
+DAYS: Final = [gettext_noop("Today"), gettext_noop("Tomorrow"), gettext_noop("This weekend")]
+HOURS: Final = ["12:30", "19:00", "20:00"]
+COUNTS: Final = ["2", "4", "6"]
+
 COMMON_SLOTS: Final[tuple[SlotSpec, ...]] = (
-    SlotSpec(
-        name="date", type="date", ask="For which day?", suggestions=["Today", "Tomorrow", "This weekend"]
-    ),
-    SlotSpec(name="time", type="time", ask="At what time?", suggestions=["12:30", "19:00", "20:00"]),
-    SlotSpec(name="people", type="people", ask="For how many people?", suggestions=["2", "4", "6"]),
-    SlotSpec(name="budget", type="money", ask="What is your budget?", suggestions=[]),
-    SlotSpec(name="place", type="place", ask="In which city?", suggestions=[]),
+    SlotSpec(name="date", type="date", ask=gettext_noop("For which day?"), suggestions=DAYS),
+    SlotSpec(name="time", type="time", ask=gettext_noop("At what time?"), suggestions=HOURS),
+    SlotSpec(name="people", type="people", ask=gettext_noop("For how many people?"), suggestions=COUNTS),
+    SlotSpec(name="budget", type="money", ask=gettext_noop("What is your budget?"), suggestions=[]),
+    SlotSpec(name="place", type="place", ask=gettext_noop("In which city?"), suggestions=[]),
 )
 """Understood for every mission type, built or not."""

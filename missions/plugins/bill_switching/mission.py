@@ -56,7 +56,7 @@ class BillSwitching(SimpleMission):
         """Whose use the prices are for."""
         if brief.slots.get("usage") or str(brief.slots.get("bill")) not in USUAL:
             return ""
-        return _("The prices are for a usual use. Say how many kWh you use to see what you would pay.")
+        return _("The prices are for a typical use. Say how many kWh you use to see what you would pay.")
 
     def categories(self, brief: Brief) -> list[str]:
         """The kind of bill."""
