@@ -9,12 +9,14 @@ from celery import Celery, current_task
 from celery.signals import task_postrun, worker_init, worker_process_init
 
 from ownyou import heartbeats
+from ownyou.stopping import leave_quickly
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "ownyou.settings")
 
 app = Celery("ownyou")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 heartbeats.install(app)
+leave_quickly()
 app.autodiscover_tasks(["trust", "agency.runtime", "agency.desires", "missions", "feedback", "memory"])
 
 

@@ -15,7 +15,7 @@ from ownyou.embedded.supervisor import Child
 PROJECT = Path(__file__).resolve().parent.parent.parent
 DEFAULT_PORT = 8000
 DEFAULT_WORKERS = 2
-PROGRAM_SECONDS = 2.0
+PROGRAM_SECONDS = 2.5
 """All are asked to end at once: even idle, each takes a second or two, and none waits for another."""
 QUIET_WORKER = ("--without-gossip", "--without-mingle", "--without-heartbeat", "-O", "fair")
 
