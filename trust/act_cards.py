@@ -209,7 +209,8 @@ def verb_of(acts: Sequence[ActCard]) -> str:
 
 
 def _act(act: Mapping[str, Any], before: Mapping[str, Any] | None) -> ActCard:
-    shown: list[ActField] = fields_of(act["schema"], act["arguments"])
+    meant: Mapping[str, str] = act.get("meant", {})
+    shown: list[ActField] = fields_of(act["schema"], {**act["arguments"], **meant})
     grant = act.get("grant")
     return ActCard(
         id=act["id"],
@@ -261,7 +262,12 @@ def _difference(
     ]
     if before is None:
         return moved
-    earlier = {field.name: field.words for field in fields_of(act["schema"], before)}
+    same = {
+        name: words
+        for name, words in act.get("meant", {}).items()
+        if before.get(name) == act["arguments"][name]
+    }
+    earlier = {field.name: field.words for field in fields_of(act["schema"], {**before, **same})}
     return moved + [
         Difference(label=field.label, before=earlier.get(field.name, ""), after=field.words)
         for field in shown
@@ -272,9 +278,10 @@ def _difference(
 def _grant_words(act: Mapping[str, Any], scope: Mapping[str, Any]) -> str:
     what = _(act["tool_title"])
     if scope:
-        facts = {"what": what, "scope": scope_words(scope)}
-        return _("Do this without asking %(scope)s from now on: %(what)s?") % facts
-    return _("Do this without asking from now on: %(what)s?") % {"what": what}
+        own = act.get("meant", {}).get("to", "")
+        facts = {"what": what, "scope": scope_words(scope, own_address=own)}
+        return _("From now on without asking: %(what)s, only %(scope)s?") % facts
+    return _("From now on without asking: %(what)s?") % {"what": what}
 
 
 def _status_words(action: Action) -> str:

@@ -36,6 +36,19 @@ LABELS = {
     "text": gettext_lazy("Text"),
     "url": gettext_lazy("Address"),
     "name": gettext_lazy("Name"),
+    "path": gettext_lazy("File"),
+    "content": gettext_lazy("Text"),
+    "goal": gettext_lazy("Goal"),
+    "topic": gettext_lazy("Article"),
+    "query": gettext_lazy("Search for"),
+    "words": gettext_lazy("Words"),
+    "city": gettext_lazy("City"),
+    "begins": gettext_lazy("Begins"),
+    "ends": gettext_lazy("Ends"),
+    "most": gettext_lazy("At most"),
+    "max_price": gettext_lazy("Price at most"),
+    "departure": gettext_lazy("From airport"),
+    "arrival": gettext_lazy("To airport"),
 }
 PLAIN_NUMBER = re.compile(r"[+-]?\d{1,18}(\.\d{1,12})?")
 MOST_NUMBER = 10**18

@@ -136,6 +136,7 @@ def _shown(action: Action, user: User) -> dict[str, object]:
         "risk": action.risk,
         "reason": action.reason or "",
         "notice": spec.notice_about(arguments),
+        "meant": spec.meant_by(user, arguments),
         "rule": action.rule,
         "tainted": action.tainted,
         "shaped_by": action.shaped_by,

@@ -109,7 +109,7 @@ def grants_of(user: User) -> list[GrantCard]:
     """The standing OKs that count now, newest first."""
     titles = {spec.name: spec.title_words for spec in tools_of(user)}
     rows = Grant.objects.of(user).standing(timezone.now())
-    return [_grant_card(row, titles) for row in rows]
+    return [_grant_card(row, titles, user.email) for row in rows]
 
 
 def rules_of(user: User) -> list[RuleCard]:
@@ -266,7 +266,7 @@ def _counts_words(score: TrustScore) -> str:
     return " · ".join(text % {"count": count} for count, text in parts if count)
 
 
-def _grant_card(row: Grant, titles: dict[str, str]) -> GrantCard:
+def _grant_card(row: Grant, titles: dict[str, str], own_address: str) -> GrantCard:
     what = titles.get(row.tool) or _("%(agent)s: %(kind)s") % {
         "agent": agent_title(row.agent),
         "kind": str(NAMED[Kind(row.kind)]),
@@ -275,7 +275,7 @@ def _grant_card(row: Grant, titles: dict[str, str]) -> GrantCard:
     return GrantCard(
         id=row.pk,
         words=what,
-        scope_words=scope_words(row.scope),
+        scope_words=scope_words(row.scope, own_address=own_address),
         until=row.until,
         used=row.used,
         used_words=used if row.used else _("not used yet"),

@@ -103,7 +103,8 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     `scope` gives what a grant may be limited to (recipient, host, amount, ...); `addresses` the web
     addresses that it would open, which the guard of outgoing requests must let pass. `recipients`: to whom it
     goes, where that can be somebody new. `describe` says in a sentence what will happen. `known` gives the
-    values that words in a field's place may mean ("Anna": her address). `notice` says what to know before an
+    values that words in a field's place may mean ("Anna": her address), and `meant` what stands for something
+    else is for this person ("me": their own address), by field. `notice` says what to know before an
     OK (that nobody gets a mail here), empty where there is nothing. `private`: a read of
     a mailbox or of others' calendars; `costs`: it costs money; `egress`: its arguments leave this machine.
     `published`: it only looks through what is written for everybody (articles, offers), in which
@@ -135,6 +136,7 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     describe: Callable[[A], str] | None = None
     notice: Callable[[A], str] | None = None
     known: Callable[[User, str, str], Sequence[str] | None] | None = None
+    meant: Callable[[User, A], Mapping[str, str]] | None = None
     untrusted: bool = False
     private: bool = False
     costs: bool = False
@@ -177,6 +179,10 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     def sentence(self, arguments: A) -> str:
         """What will happen, for the person."""
         return self.describe(arguments) if self.describe else self.title_words
+
+    def meant_by(self, user: User, arguments: A) -> dict[str, str]:
+        """What a card shows in place of values that stand for something, by field."""
+        return dict(self.meant(user, arguments)) if self.meant else {}
 
     def notice_about(self, arguments: A) -> str:
         """What the person should know before they say yes; empty where there is nothing."""

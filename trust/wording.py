@@ -102,8 +102,8 @@ def listed(parts: list[str]) -> str:
     return _("%(some)s and %(last)s") % {"some": ", ".join(parts[:-1]), "last": parts[-1]}
 
 
-def scope_words(scope: Mapping[str, JsonValue]) -> str:
-    """What a standing OK is limited to, in words."""
+def scope_words(scope: Mapping[str, JsonValue], *, own_address: str = "") -> str:
+    """What a standing OK is limited to, in words; `own_address` is the person's, where mail goes to them."""
     names = {
         "recipient": _("to %(value)s"),
         "to": _("to %(value)s"),
@@ -118,6 +118,9 @@ def scope_words(scope: Mapping[str, JsonValue]) -> str:
     other = _("%(name)s: %(value)s")
     parts = []
     for name, value in scope.items():
+        if own_address and (name, value) == ("recipient", "me"):
+            parts.append(_("to you (%(address)s)") % {"address": own_address})
+            continue
         if isinstance(value, str) and (name, value) in OWN:
             parts.append(str(OWN[name, value]))
             continue

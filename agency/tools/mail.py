@@ -111,6 +111,11 @@ def _known(user: User, field: str, typed: str) -> list[str] | None:
     return known_for(user, typed) if field == "to" else None
 
 
+def _meant(user: User, mail: Mail) -> dict[str, str]:
+    """Whose address “me” is."""
+    return {"to": user.email} if mail.to == ME else {}
+
+
 def _sentence(mail: Mail) -> str:
     who = pgettext("to", "you") if mail.to == ME else mail.to
     words = _("Send “%(subject)s” to %(who)s")
@@ -157,6 +162,7 @@ SEND = ToolSpec(
     describe=_sentence,
     notice=notice,
     known=_known,
+    meant=_meant,
     egress=True,
     consumes={"to": "string:address", "subject": "string:title", "body": "markdown"},
     produces={"email": "email"},

@@ -285,7 +285,7 @@ def test_an_act_of_which_nobody_knows_is_checked_by_asking_and_never_repeated(ap
 
 def test_a_standing_ok_given_on_a_card_lets_the_next_act_through(phone: Page) -> None:
     card = card_for(phone, f"write down: {PLUMBER}")
-    card.get_by_label("Do this without asking").select_option("month")
+    card.get_by_label("From now on without asking").select_option("month")
     approve(card)
     done(phone)
     ask(phone, "write down: buy milk")

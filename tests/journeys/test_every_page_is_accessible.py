@@ -74,8 +74,8 @@ def person(app: App, chromium: Any) -> dict[str, Any]:
     expect(page.locator("#result")).to_be_visible()
     done = page.url
     ask(page, "write down: the plumber comes on Tuesday")
-    expect(page.get_by_label("Do this without asking")).to_be_visible()
-    page.get_by_label("Do this without asking").select_option("month")
+    expect(page.get_by_label("From now on without asking")).to_be_visible()
+    page.get_by_label("From now on without asking").select_option("month")
     page.get_by_role("button", name="Keep note").click()
     expect(page.locator("#result")).to_be_visible()
     ask(page, "send a mail to anna@example.org: lunch on Tuesday at 12")
