@@ -1,4 +1,4 @@
-"""How our programs stop: a worker hears of it at once, and none takes apart what ends with its process anyway."""
+"""How our programs stop: a worker hears of it at once, and none takes apart what ends with it anyway."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _READ, _WRITE = 0, 1
 
 
 def leave_quickly() -> None:
-    """End without collecting garbage: what was loaded takes two seconds to look through, five on a busy machine.
+    """End without collecting garbage: to look through what was loaded takes seconds, on a busy machine five.
 
     That is so long that a program which had nothing to do would be taken for one that is still busy.
     """
