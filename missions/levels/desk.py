@@ -335,7 +335,7 @@ class Desk:
         report.milliseconds, report.answered_at = milliseconds, timezone.now()
         search = f"{report.part}:{report.round}" if report.part else report.round
         key = self._key(f"report:{search}:{report.source}:{status}")
-        self.drive.keep(f"offers {report.pk}", offers)
+        self.drive.keep(str(report.pk), offers)
         kept = activity.Change(
             f"report AS ({update_of('report', SourceReport, SAID)})",
             "report",
@@ -366,7 +366,7 @@ class Desk:
 
     def _offered(self, report: SourceReport) -> list[Offer]:
         """What a source offered: as this drive heard it, else out of its report."""
-        kept: list[Offer] | None = self.drive.kept(f"offers {report.pk}")
+        kept: list[Offer] | None = self.drive.kept(str(report.pk))
         return [Offer.model_validate(offer) for offer in report.offers] if kept is None else kept
 
     # Asking -------------------------------------------------------------------------------------------
