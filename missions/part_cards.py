@@ -20,6 +20,7 @@ from missions import money
 from missions.bundle_cards import BundleCard, bundle_card
 from missions.levels.briefs import brief_of
 from missions.levels.complex import drafts
+from missions.levels.complex.part_desk import FORESEEN
 from missions.levels.complex.shaping import Worded, shape_in_words, shape_of, wording_in_words
 from missions.models import Mission, SourceReport, Subgoal
 from missions.picture import Picture, in_words, picture_of
@@ -127,7 +128,10 @@ class AccountCard(Card):
 
 
 class PartsCard(Card):
-    """The plan of a mission of level 3, its newest draft, and its files. `made`: what took the goal apart."""
+    """The plan of a mission of level 3, its newest draft, and its files.
+
+    `made`: what took the goal apart; `foreseen`: what will be missing, until a draft says it.
+    """
 
     parts: list[PartLine]
     picture: Picture
@@ -135,6 +139,7 @@ class PartsCard(Card):
     done: int
     words: str
     made: list[str] = []
+    foreseen: list[str] = []
     account: AccountCard | None = None
     draft: DraftCard | None
     files: list[FileLine]
@@ -186,6 +191,7 @@ def parts_card(mission: Mission) -> PartsCard | None:
         done=settled,
         words=words % {"done": settled, "all": len(rows)},
         made=_made(mission, rows),
+        foreseen=[] if draft else list(mission.understood.get(FORESEEN, [])),
         draft=draft,
         files=file_lines(mission),
         zip_url=reverse("mission_zip", args=[mission.pk]),

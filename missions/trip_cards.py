@@ -13,7 +13,7 @@ from missions.plugins.complex import Draft
 from missions.trips.account import account_of, part_words
 from missions.trips.holidays import HOLIDAY
 from missions.trips.maps import SHOWN, day_map
-from missions.trips.plan import Check, Day, Item, Meal, TripPlan
+from missions.trips.plan import Check, Day, Item, LookUp, Meal, TripPlan
 from missions.trips.wording import over_words, passengers_in_words
 from missions.when import day_in_words
 from ownyou.lib.cards import Card
@@ -97,6 +97,7 @@ class TripCard(Card):
     meals: list[Meal] = []
     checks: list[Check]
     misfits: list[str]
+    look_up: list[LookUp] = []
 
 
 def trip_card(draft: Draft, language: str) -> TripCard | None:
@@ -130,6 +131,7 @@ def trip_card(draft: Draft, language: str) -> TripCard | None:
         ],
         meals=plan.meals,
         checks=plan.checks,
+        look_up=plan.look_up,
         misfits=plan.misfits,
     )
 

@@ -184,6 +184,11 @@ class ComplexMission(MissionType, ABC):
     def package(self, draft: Draft, brief: Brief) -> list[File]:
         """The files that are delivered, under `final/`."""
 
+    def nobody_knows(self, part: Part, brief: Brief, cities_with: Callable[[str], Collection[str]]) -> bool:
+        """Whether no source that is switched on can know anything for a part of which nothing was found: then
+        it takes its contingency unasked. `cities_with`: the cities that the catalogue knows for a kind."""
+        return False
+
     def foreseen(self, brief: Brief, cities_with: Callable[[str], Collection[str]]) -> list[str]:
         """What will be missing, in sentences, as is known before anything is asked. `cities_with`: the names
         of the cities in which the catalogue knows offers of a kind."""
@@ -252,6 +257,14 @@ class ComplexMission(MissionType, ABC):
 
     def suggested(self, part: Part) -> list[str]:
         """What is suggested to say about the options of one part."""
+        return list(self.config.refine_words)
+
+    def suggested_for_none(self, part: Part) -> list[str]:
+        """What is suggested where nothing at all was found for a part."""
+        return self.suggested(part)
+
+    def suggested_for_draft(self, draft: Draft) -> list[str]:
+        """What is suggested to say about a draft."""
         return list(self.config.refine_words)
 
     def account(

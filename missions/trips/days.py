@@ -215,7 +215,7 @@ def _with_breakfast(walk: Walk, breakfast: Item | None) -> list[Item]:
 
 def _with_free(items: list[Item], frame: Frame) -> list[Item]:
     """Longer gaps are named as what they are: time of one's own."""
-    filled: list[Item] = []
+    filled: list[Item] = _free_morning(items, frame)
     for item in items:
         before = filled[-1] if filled else None
         if (
@@ -229,6 +229,16 @@ def _with_free(items: list[Item], frame: Frame) -> list[Item]:
                 filled.append(Item(kind="free", name=_("Free time"), start=start, end=end))
         filled.append(item)
     return filled
+
+
+def _free_morning(items: list[Item], frame: Frame) -> list[Item]:
+    """The time before lunch where a day that begins there holds nothing earlier."""
+    if frame.arrival or not items or items[0].kind not in {"restaurant", "meal"} or frame.begins == time(0):
+        return []
+    start, end = max(frame.begins, LATE_BREAKFAST), later(items[0].start, -10)
+    if end <= start or minutes_between(start, end) < FREE_FROM_MINUTES:
+        return []
+    return [Item(kind="free", name=_("Free time"), start=start, end=end)]
 
 
 def _way(before: Item, item: Item, frame: Frame) -> int:

@@ -64,6 +64,12 @@ def unknown_services(city: str, cities_with: CitiesWith) -> list[str]:
     return said
 
 
+def unknown_kind(kind: str, city: str, cities_with: CitiesWith) -> bool:
+    """Whether nothing but the catalogue is asked for a kind, and it holds none of it in a city."""
+    only_here = {one.name for one in sources_for(kind)} <= {CATALOGUE}
+    return only_here and key_of(city) not in {key_of(known) for known in cities_with(kind)}
+
+
 def _only_here(kind: str) -> bool:
     return {one.name for one in sources_for(kind)} <= {CATALOGUE, MAP}
 

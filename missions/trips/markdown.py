@@ -29,11 +29,22 @@ def itinerary(plan: TripPlan, language: str) -> str:
         parts.append(
             f"## {_('What does not fit')}\n\n" + "\n".join(f"- {plain(text)}" for text in plan.misfits)
         )
+    parts.append(_look_up(plan))
     parts += [_account(plan, language), _ways(plan, language), _nights(plan, language)]
     parts += [_day(number, day, plan, language) for number, day in enumerate(plan.days, 1)]
     parts += [_meals(plan), _tasks(plan, language), _rides(plan, language)]
     parts += [_checks(plan.checks), _attribution(plan)]
     return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _look_up(plan: TripPlan) -> str:
+    """What nobody knew, with where to look for it."""
+    lines = [
+        f"- {plain(one.what)}, {plain(one.city)}: "
+        + ", ".join(f"[{plain(link.name)}]({link.url})" for link in one.links)
+        for one in plan.look_up
+    ]
+    return f"## {_('To look up yourself')}\n\n" + "\n".join(lines) if lines else ""
 
 
 def _attribution(plan: TripPlan) -> str:

@@ -28,14 +28,21 @@ from missions.trips.changing import (
     without_ways,
 )
 from missions.trips.drafting import plan_from
-from missions.trips.foreseen import CitiesWith, unknown_cities
+from missions.trips.foreseen import CitiesWith, unknown_cities, unknown_kind
 from missions.trips.ground import MAP
 from missions.trips.judging import judge_part
 from missions.trips.learning import last_day_of, learned_from, learned_from_stars
 from missions.trips.lengths import beside_when
 from missions.trips.markdown import facts_of, in_other_words, itinerary
 from missions.trips.nearest import trimmed
-from missions.trips.options import WAYS, for_nothing, own_way, refined_part, ways_suggested
+from missions.trips.options import (
+    WAYS,
+    for_nothing,
+    own_way,
+    refined_part,
+    suggested_of,
+    suggested_of_none,
+)
 from missions.trips.package import files_of
 from missions.trips.passed import PASSED, ahead, passed_in_words
 from missions.trips.plan import TripPlan
@@ -120,6 +127,13 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
     def foreseen(self, brief: Brief, cities_with: CitiesWith) -> list[str]:
         """Cities of which the catalogue knows too little."""
         return unknown_cities(self.wish(brief), cities_with)
+
+    def nobody_knows(self, part: Part, brief: Brief, cities_with: CitiesWith) -> bool:
+        """Where the catalogue alone is asked, and holds nothing of the kind in the city."""
+        city = p.city_of(part, self.wish(brief))
+        kinds = [KINDS[part.coordinator]] if part.coordinator in KINDS else []
+        kinds += ["event"] if part.coordinator == p.ACTIVITIES else []
+        return bool(kinds) and all(unknown_kind(kind, city.name, cities_with) for kind in kinds)
 
     def planned_by(self, brief: Brief) -> Decimal | None:
         """The limit for the whole party."""
@@ -267,8 +281,19 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
         return without_ways(meant) if part.coordinator in WAYS and flies(words) else meant
 
     def suggested(self, part: Part) -> list[str]:
-        """About ways of getting there nothing is said of museums."""
-        return ways_suggested(part.coordinator) if part.coordinator in WAYS else super().suggested(part)
+        """About ways of getting there and beds nothing is said of museums."""
+        return suggested_of(part.coordinator)
+
+    def suggested_for_none(self, part: Part) -> list[str]:
+        """Where nothing was found nobody wants less of it."""
+        return suggested_of_none(part.coordinator)
+
+    def suggested_for_draft(self, draft: Draft) -> list[str]:
+        """Nobody wants fewer museums, or a cheaper hotel, where there is none."""
+        plan = self.plan_in(draft.data)
+        if any(item.kind in {"sight", "activity"} for day in plan.days for item in day.items):
+            return super().suggested_for_draft(draft)
+        return [_("two days later"), _("one day longer"), _("one day shorter")]
 
     def refine_part(
         self, part: Part, words: str, refinement: Refinement, brief: Brief

@@ -106,10 +106,24 @@ def for_nothing(brief: Brief) -> list[str]:
     return [_("No trip can be had for nothing: this one is as cheap as possible, without a limit.")]
 
 
-def ways_suggested(coordinator: str) -> list[str]:
-    """What may be said about ways, in words that are understood."""
-    other = _("by plane is fine too") if coordinator == p.TRAINS else _("by train")
-    return [other, _("leave later"), _("cheaper"), _("direct only")]
+def suggested_of(coordinator: str) -> list[str]:
+    """What may be said about the options of a part, in words that are understood."""
+    if coordinator in WAYS:
+        return [_other_way(coordinator), _("leave later"), _("cheaper"), _("direct only")]
+    if coordinator == p.STAY:
+        return [_("cheaper"), _("closer to the centre"), _("better rated"), _("not a hostel")]
+    return [_("more gardens"), _("no palaces")] if coordinator == p.DAY_TRIPS else []
+
+
+def suggested_of_none(coordinator: str) -> list[str]:
+    """What may be said where nothing was found for a part."""
+    if coordinator in WAYS:
+        return [_other_way(coordinator), _("two days later")]
+    return [_("further away is fine")] if coordinator in {p.STAY, p.RESTAURANTS} else []
+
+
+def _other_way(coordinator: str) -> str:
+    return _("by plane is fine too") if coordinator == p.TRAINS else _("by train")
 
 
 def stays_named(words: str) -> tuple[list[str], list[str]]:

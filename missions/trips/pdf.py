@@ -126,6 +126,7 @@ def booking_summary(plan: TripPlan, language: str) -> bytes:
     _head(page, plan, language)
     if plan.misfits:
         _misfits(page, plan)
+    _look_up(page, plan)
     _ways(page, plan, language)
     _nights(page, plan, language)
     if plan.tasks:
@@ -194,6 +195,20 @@ def _misfits(page: Sheet, plan: TripPlan) -> None:
     page.heading(_("What does not fit"))
     for text in plan.misfits:
         page.words(f"•  {text}", 9.5)
+
+
+def _look_up(page: Sheet, plan: TripPlan) -> None:
+    """What nobody knew, with links to where it may be found."""
+    if plan.look_up:
+        page.heading(_("To look up yourself"))
+    for one in plan.look_up:
+        page.ink(9.5)
+        page.write(5, f"{one.what}, {one.city}:  ")
+        for link in one.links:
+            page.ink(9.5, colour=ACCENT)
+            page.write(5, link.name, link.url)
+            page.write(5, "   ")
+        page.ln(6)
 
 
 def _ways(page: Sheet, plan: TripPlan, language: str) -> None:

@@ -168,6 +168,21 @@ class Meal(BaseModel):
     count: int
 
 
+class Link(BaseModel):
+    """An address on the web, and whose it is."""
+
+    name: str
+    url: str
+
+
+class LookUp(BaseModel):
+    """Something of which no source knew anything in a city, and where one may look for it."""
+
+    what: str
+    city: str
+    links: list[Link] = []
+
+
 class TripPlan(BaseModel):
     """A whole plan; gatherings have tasks, rides and meals beside their day.
 
@@ -186,5 +201,6 @@ class TripPlan(BaseModel):
     rides: list[Ride] = []
     meals: list[Meal] = []
     checks: list[Check] = []
+    look_up: list[LookUp] = []
     misfits: list[str] = []
     version: int = 1

@@ -19,6 +19,7 @@ from missions.trips.words import (
     OWN_WAY,
     as_slots,
     cities_in,
+    counts_days,
     counts_from_a_date,
     days_in,
     flies,
@@ -68,7 +69,7 @@ def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
         settled.pop("place", None)
     if origin is not None:
         settled["origin"] = origin
-    if (days := days_in(text)) is not None:
+    if (days := _days_said(text)) is not None:
         settled["duration"] = f"P{days}D"
         settled |= counted_from(settled.get("date"), days) if counts_from_a_date(text) else {}
     elif "duration" not in settled and (days := days_between_dates(text)) is not None:
@@ -84,6 +85,12 @@ def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
         settled.pop("fly", None)
     settled["wanted"] = [name for name in settled.get("wanted", []) if name not in {*cities, origin}]
     return {name: value for name, value in settled.items() if value not in ([], None)}
+
+
+def _days_said(text: str) -> int | None:
+    """The days in numbers; a weekend "from 7 to 9 May" is what its dates are."""
+    days = days_in(text)
+    return days if days is None or counts_days(text) else days_between_dates(text) or days
 
 
 def _stations(text: str) -> tuple[list[str], str | None]:

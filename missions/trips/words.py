@@ -214,15 +214,28 @@ OWN_WAY = "own way"
 def days_in(text: str) -> int | None:
     """How many days were said: "5-day", "four nights" (five days), "a long weekend", "a week"."""
     text = _TIME_AHEAD.sub(" ", text)
-    if (match := _DAYS.search(without_day_trips(text))) is not None:
-        said = match["n"].casefold()
-        number = int(said) if said.isdigit() else NUMBERS[said]
-        nights = match["unit"].casefold()[0] == "n"
-        return number + nights if number else None
+    if counts_days(text):
+        return days_counted(text)
     said = text.casefold()
     if _ONE_WEEK.search(text):
         return 7
     return next((days for words, days in _LENGTHS.items() if words in said), None)
+
+
+def counts_days(text: str) -> bool:
+    """Whether a number of days or nights was said, which a weekend is not."""
+    return _DAYS.search(without_day_trips(text)) is not None
+
+
+def days_counted(text: str) -> int | None:
+    """The number of days that was said; None for none at all."""
+    match = _DAYS.search(without_day_trips(text))
+    if match is None:
+        return None
+    said = match["n"].casefold()
+    number = int(said) if said.isdigit() else NUMBERS[said]
+    nights = match["unit"].casefold()[0] == "n"
+    return number + nights if number else None
 
 
 def without_day_trips(text: str) -> str:

@@ -17,7 +17,7 @@ from missions.trips.plan import TripPlan
 from tests.fakes.http_server import Reply
 from tests.fakes.openstreetmap import FakeOpenStreetMap, overpass_node
 from tests.missions.evenings import V, asked, leave_the_rest, part, say, status_of, work
-from trust.models import Activity, User
+from trust.models import Activity, Decision, User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GOAL = "Plan 3 days in Lyon in May for 2 people, 900 euros"
@@ -60,6 +60,16 @@ def hotels() -> list[dict[str, object]]:
 @pytest.fixture
 def the_map() -> Iterator[FakeOpenStreetMap]:
     with FakeOpenStreetMap(*sights(), *hotels()) as server:
+        addresses = {name.removeprefix("OWNYOU_"): value for name, value in server.environment.items()}
+        unregister_source("openstreetmap")
+        with override_settings(**addresses, SOURCES="catalogue,openstreetmap"):
+            yield server
+        unregister_source("openstreetmap")
+
+
+@pytest.fixture
+def an_empty_map() -> Iterator[FakeOpenStreetMap]:
+    with FakeOpenStreetMap() as server:
         addresses = {name.removeprefix("OWNYOU_"): value for name, value in server.environment.items()}
         unregister_source("openstreetmap")
         with override_settings(**addresses, SOURCES="catalogue,openstreetmap"):
@@ -137,13 +147,36 @@ def test_nothing_is_missing_in_a_city_of_the_catalogue(world: None, owner: User)
     assert mission.understood["foreseen"] == []
 
 
-def test_what_is_not_found_is_looked_for_more_widely_and_then_asked_about(world: None, owner: User) -> None:
+def test_what_nobody_can_know_is_not_asked_about_and_the_draft_says_where_to_look(
+    world: None, owner: User
+) -> None:
+    mission = say(work(create_mission(user=owner, goal=GOAL.replace("Lyon", "Lisbon"))), "flights", V.CHOOSE)
+    review = asked(mission, "review")
+    assert Decision.objects.open().filter(subject_id=mission.pk).count() == 1
+    assert part(mission, "stay").note == "Leave the bed to you and keep the budget's share of it"
+    assert "two days later" in review.payload["refine_suggestions"]
+    assert not any("museum" in words for words in review.payload["refine_suggestions"])
+    plan = plan_of(mission)
+    assert [one.what for one in plan.look_up] == ["Places to sleep", "What to see and do", "Restaurants"]
+    read = drafts.read(mission, "drafts/itinerary_v1.md").decode()
+    assert "[OpenStreetMap](https://www.openstreetmap.org/search?query=hotels+in+Lisbon)" in read
+    free = [item.start.hour for day in plan.days[1:] for item in day.items if item.kind == "free"]
+    assert min(free) < 11, "mornings are there to be filled"
+
+
+def test_what_is_not_found_is_looked_for_more_widely_and_then_asked_about(
+    world: None, owner: User, an_empty_map: FakeOpenStreetMap
+) -> None:
     mission = say(work(create_mission(user=owner, goal=GOAL)), "flights", V.CHOOSE)
     assert {key: part(mission, key).replans for key in ("stay", "activities")} == {"stay": 1, "activities": 1}
     said = Activity.objects.filter(subject_id=mission.pk).values_list("text", flat=True)
-    assert sum("trying a wider area" in line for line in said) >= 2
+    assert any("trying a wider area" in line for line in said)
+    assert any("trying the map" in line for line in said)
     question = asked(mission, "stay")
     assert "nothing fits" in question.title
+    assert "The catalogue knows" not in question.payload["why"], "it is said once"
+    assert "Without it: Leave the bed to you" in question.payload["why"]
+    assert not any("museum" in words for words in question.payload["suggestions"])
     assert question.payload["suggestions"][-2:] == ["Try again", "Go on without it"]
     attempt = part(mission, "stay").attempt
     mission = say(mission, "stay", V.ANSWER, text="Try again")

@@ -69,6 +69,8 @@ def reflect(desk: PartDesk, state: PartState) -> PartState:
         return {"next": "begin"}
     _keep_research(desk, judged)
     _keep_judged(desk, judged, reports)
+    if not judged.options and judged.confidence < ENOUGH and desk.nobody_knows() and _took_contingency(desk):
+        return {"next": "settle"}
     asks = judged.confidence < ENOUGH or (judged.ask and judged.options)
     return {"next": "choose" if asks else "settle"}
 

@@ -64,12 +64,16 @@ class PartDesk(Desk):
         return planner_of(self)
 
     def foreseen(self) -> str:
-        """What will be missing, until the person has chosen anything."""
+        """What will be missing, on the card of the first part, until the person has chosen anything."""
         said: list[str] = self.mission.understood.get(FORESEEN, [])
-        if not said:
+        if not said or Subgoal.objects.of(self.mission).values_list("key", flat=True)[0] != self.row.key:
             return ""
         chosen = Decision.objects.filter(subject_id=self.mission.pk, verdict=Decision.Verdict.CHOOSE)
         return "" if chosen.exists() else " ".join(said)
+
+    def nobody_knows(self) -> bool:
+        """Whether no source that is switched on can know anything for this part."""
+        return self.planner.nobody_knows(self.part, self.brief(), CatalogueItem.objects.cities_with)
 
     @property
     def part(self) -> Part:

@@ -58,14 +58,23 @@ def _why_none(desk: PartDesk, *, unclear: bool) -> Question:
         if desk.row.options
         else _("%(part)s: nothing fits. What may I change?")
     ) % {"part": desk.row.title}
-    left_out = desk.row.facts.get("left_out", "")
+    planner, part = desk.planner, desk.part
+    suggested = planner.suggested(part) if desk.row.options else planner.suggested_for_none(part)
     return clarification(
         title,
         domain=desk.mission.mission_type,
-        why=_unclear(desk) if unclear else " ".join(filter(None, [desk.foreseen(), left_out])),
-        suggestions=[*desk.planner.suggested(desk.part)[:3], TRY_AGAIN, WITHOUT],
+        why=_unclear(desk) if unclear else " ".join(filter(None, _told_of_none(desk))),
+        suggestions=[*suggested[:3], TRY_AGAIN, WITHOUT],
         part=desk.row.key,
     )
+
+
+def _told_of_none(desk: PartDesk) -> list[str]:
+    """What was left out, who could not be asked, and what it means to go on without the part."""
+    facts, contingency = desk.row.facts, desk.part.contingency
+    unreachable = facts.get("unreachable") or []
+    without = _("Without it: %(words)s.") % {"words": contingency} if contingency else ""
+    return [desk.foreseen(), str(facts.get("left_out") or ""), *map(str, unreachable), without]
 
 
 def _too_few(desk: PartDesk, *, unclear: bool) -> Question:

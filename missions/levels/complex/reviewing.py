@@ -104,7 +104,10 @@ def _question(desk: Desk, *, unclear: bool) -> Question:
             "approve_words": yes,
             **({"raises": over.as_slot()} if over else {}),
             "reject_words": _("No, stop here"),
-            "refine_suggestions": [*limits_suggested(desk.brief()), *desk.kind.config.refine_words],
+            "refine_suggestions": [
+                *limits_suggested(desk.brief()),
+                *planner_of(desk).suggested_for_draft(draft),
+            ],
         },
         refine_allowed=True,
         attempt=version,
