@@ -39,7 +39,7 @@ class Adjustments(BaseModel):
     exclude: list[str] = []
     exclude_titles: list[str] = []
     seen: list[str] = []
-    """Titles shown in this mission before others were asked for."""
+    """What was shown in this mission before others were asked for (`MissionType.mark`)."""
     prefer: list[str] = []
     unread: list[str] = []
     """What was said and can be applied by no rule and no source: kept as words, and said to be no more."""

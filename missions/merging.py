@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from rapidfuzz import fuzz
 
-from agency.sources.base import Offer
+from agency.sources.base import WAYS, Offer
 from agency.sources.distance import distance_km
 from missions import same_product
 from ownyou.lib.text import key_of
@@ -40,10 +40,17 @@ def merge(offers: Iterable[Offer]) -> list[Offer]:
     return merged
 
 
+def _times(way: Offer) -> tuple[object, object]:
+    """When a way leaves and arrives, out and back."""
+    return way.attributes.get("out"), way.attributes.get("back")
+
+
 def _same(one: Offer, named: str, other: Offer, name: str) -> bool:
     """Tell whether two offers are for the same thing; `named` and `name` are their titles' words, sorted."""
     if (one.source, one.source_id) == (other.source, other.source_id):
         return True
+    if one.kind in WAYS and _times(one) != _times(other):
+        return False  # what is called alike on two days are two ways
     if one.retailer != other.retailer or one.starts_at != other.starts_at:
         return False
     if one.kind in {"product", "tariff"} and one.source == other.source:

@@ -69,6 +69,7 @@ def option_of(scored: Scored, scene: Scene, kind: MissionType) -> dict[str, Any]
         "tables": _tables(offer, scene),
         "retailer": offer.retailer,
         "category": offer.category,
+        "mark": kind.mark(offer),
         "amount": str(price) if price is not None else None,
     }
     unit = offer.attributes.get("price_unit")

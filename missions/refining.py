@@ -225,8 +225,13 @@ def _wished(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]
     return [str(WISHES.get(wish) or value_words.in_words(wish)) for wish in refinement.prefer]
 
 
+def _mark(option: dict[str, Any]) -> str:
+    """As `MissionType.mark`; options that were kept without one go by their title."""
+    return str(option.get("mark") or option["title"])
+
+
 def _others(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]) -> list[str]:
     if not refinement.others:
         return []
-    new.seen = list(dict.fromkeys([*new.seen, *(option["title"] for option in shown)]))
+    new.seen = list(dict.fromkeys([*new.seen, *(_mark(option) for option in shown)]))
     return [_("others than before")]

@@ -20,6 +20,9 @@ type OfferKind = Literal[
     "restaurant", "event", "product", "tariff", "flight", "train", "stay", "sight", "activity", "service"
 ]
 
+WAYS: frozenset[OfferKind] = frozenset({"flight", "train"})
+"""Kinds that go from one place to another; many are called alike."""
+
 
 def storable(text: str) -> str:
     """`text` without what PostgreSQL cannot keep: NUL characters and lone surrogates."""

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from agency.reasoning import value_words
 from agency.reasoning.slots.specs import EXCLUDE
 from agency.reasoning.unread import preferred
-from agency.sources.base import Offer, SearchRequest
+from agency.sources.base import WAYS, Offer, SearchRequest
 from missions import levels, money, ranking
 from missions.brief import LIKED_PLACES, Brief, Taste
 from missions.distances import distance_in_words
@@ -141,7 +141,7 @@ class MissionType(Whereabouts):
         brief, misses = scene.brief, []
         if key_of(self.title(offer)) in {key_of(title) for title in brief.adjustments.exclude_titles}:
             return Check(_("ruled out by you"))
-        if self.title(offer) in brief.adjustments.seen:
+        if self.mark(offer) in brief.adjustments.seen:
             return Check(_("shown before"))
         if self.ruled_out(offer, brief):
             return Check(_("a kind you ruled out"))
@@ -344,6 +344,11 @@ class MissionType(Whereabouts):
     def title(self, offer: Offer) -> str:
         """What an option is called."""
         return offer.title
+
+    def mark(self, offer: Offer) -> str:
+        """By what an option that was shown is known again when others are asked for: its title; ways, whose
+        titles are alike on different days, by their source's id."""
+        return f"{offer.source}:{offer.source_id}" if offer.kind in WAYS else self.title(offer)
 
     def facts(self, offer: Offer, scene: Scene) -> list[str]:
         """Short facts for the card."""

@@ -102,6 +102,24 @@ def test_others_of_a_part_are_none_of_those_shown(evening: Mission) -> None:
     assert not first & new or after.facts["no_others"]
 
 
+def test_other_flights_are_those_of_other_days_though_their_titles_are_alike(
+    world: None, owner: User
+) -> None:
+    owner.home = {"name": "Berlin", "country": "DE", "lat": 52.52, "lon": 13.405}
+    owner.save(update_fields=["home"])
+    made = create_mission(user=owner, goal="Plan 5 days in Rome in May for 2 people")
+    mission = evenings.work(made)
+    first = evenings.part(mission, "flights").options
+    evenings.say(mission, "flights", Decision.Verdict.REFINE, text="something else please")
+    after = evenings.part(mission, "flights")
+    ids = [{one["option"]["id"] for one in options} for options in (first, after.options)]
+    assert ids[1]
+    assert not ids[0] & ids[1]
+    assert not after.facts.get("no_others")
+    titles = [{one["option"]["title"] for one in options} for options in (first, after.options)]
+    assert titles[0] & titles[1]
+
+
 ALIKE = ["BER – CDG, one stop", "BER – CDG, one stop", "BER – CDG, direct"]
 
 

@@ -79,7 +79,7 @@ def _judged(desk: PartDesk, offers: list[Offer]) -> Judged:
     """Judge what was not shown before others were asked for; where that is nothing, all, which is said."""
     brief, done = desk.brief(), desk.done()
     seen = brief.adjustments.seen
-    new = [one for one in offers if desk.kind.title(one) not in seen]
+    new = [one for one in offers if desk.kind.mark(one) not in seen]
     judged = desk.planner.judge(desk.part, new, brief, done)
     if judged.options or not seen:
         return judged
