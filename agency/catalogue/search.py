@@ -267,7 +267,9 @@ def _in_currency(price: Decimal, currency: str, wanted: str) -> Decimal:
 
 
 def _country(request: SearchRequest) -> str:
-    """Where the person is: by their city if the catalogue knows it, else their time zone, else currency."""
+    """Where it is wanted: as said, else by the city if the catalogue knows it, time zone or currency."""
+    if request.country:
+        return request.country.upper()
     if request.city.strip():
         known = CatalogueItem.objects.in_city(city_key(request.city)).exclude(country="")
         country = known.values_list("country", flat=True).first()

@@ -128,7 +128,8 @@ class SearchRequest(BaseModel):
     For flights and trains `city` and `near` are where they go, `journey` where they come from, and the dates
     of `begins` and `ends` the days of going and of coming back. `near` is (latitude, longitude) in degrees;
     `begins` and `ends` are aware, and `zone` is the time zone on whose clocks the person reads them at the
-    place searched; `timeout` is in seconds and holds for the whole search; `currency` is that of `max_price`.
+    place searched; `country` is the ISO code of where it is wanted, empty where nobody knows; `timeout` is in
+    seconds and holds for the whole search; `currency` is that of `max_price`.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -136,6 +137,7 @@ class SearchRequest(BaseModel):
     kind: str
     words: str = ""
     city: str = ""
+    country: str = ""
     near: tuple[float, float] | None = None
     radius_km: float | None = Field(default=None, gt=0)
     cuisines: list[str] = []

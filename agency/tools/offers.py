@@ -44,6 +44,7 @@ def _search(kind: str) -> Any:
         """Ask the sources of this kind one after the other. Raises `ToolFailed` when none could be asked."""
         request = SearchRequest(
             kind=kind,
+            country=str((errand.user.home or {}).get("country") or ""),
             zone=errand.user.time_zone,
             currency=errand.user.currency,
             limit=MOST,

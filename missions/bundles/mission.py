@@ -100,6 +100,7 @@ class BundleMission(ComplexMission, Raisable[BundlePlan]):
                 kind="product",
                 words=thing.kind.name if thing.kind and brief.slots.get("any_of_kind") else _searched(thing),
                 categories=[thing.kind.name] if thing.kind else [],
+                country=str((brief.home or {}).get("country") or ""),
                 currency=brief.currency,
                 zone=brief.zone,
             )

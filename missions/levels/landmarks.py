@@ -12,8 +12,8 @@ from agency.reasoning.slots.places import Located
 from agency.sources.allowed import refusal_of
 from agency.sources.base import SourceUnavailable
 from agency.sources.registry import landmarks
+from missions.homes import CITY_KM
 from missions.levels.desk import Desk
-from missions.plugins.whereabouts import CITY_KM
 
 SECONDS = 6.0
 """How long the search waits for it: what is not found by then is not found."""

@@ -119,6 +119,7 @@ class MissionType(Whereabouts):
             kind=self.config.offers,
             words=self.words(brief),
             city=place.name if place else "",
+            country=place.country if place else "",
             near=scene.here,
             radius_km=scene.radius_km,
             cuisines=_listed(brief.slots.get("cuisine")),

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from agency.reasoning.slots.places import Located, all_located, locate
+from agency.reasoning.slots.places import Located, locate
 from agency.sources.base import Offer
 from agency.sources.distance import distance_km
 from missions.brief import Adjustments, Brief
 from missions.distances import distance_in_words
+from missions.homes import CITY_KM, home_of, nearest
 from missions.plugins.config import PluginConfig
 from missions.ranking import Scene
 from ownyou.lib.text import key_of
 
-CITY_KM = 25.0
-"""As far as a city reaches from its middle: what is further is not in it."""
 NEAR_KM = 2.0
 """How far "near Gare du Nord" reaches, where nothing else is said."""
 
@@ -40,7 +39,7 @@ class Whereabouts:
     def _city(self, name: str, brief: Brief) -> Located | None:
         """The city or quarter of that name: one about home comes first, then the likeliest of the country."""
         home = self.home(brief)
-        about = _nearest(name, (home.lat, home.lon)) if home and name == beside_what(brief) else None
+        about = nearest(name, (home.lat, home.lon)) if home and name == beside_what(brief) else None
         return about or locate(name, (brief.home or {}).get("country"))
 
     def landmark(self, brief: Brief) -> str:
@@ -70,7 +69,7 @@ class Whereabouts:
         at = brief.slots["near"].get("at")
         if at and distance_km((at[0], at[1]), middle) <= CITY_KM:
             return at[0], at[1]
-        known = _nearest(landmark, middle)
+        known = nearest(landmark, middle)
         return (known.lat, known.lon) if known else None
 
     def off_centre(self, brief: Brief) -> bool:
@@ -82,10 +81,7 @@ class Whereabouts:
 
     def home(self, brief: Brief) -> Located | None:
         """The person's home place, where it is known with coordinates."""
-        home = brief.home or {}
-        if home.get("lat") is None:
-            return locate(str(home["name"])) if home.get("name") else None
-        return Located(home["name"], home.get("country", ""), home["lat"], home["lon"], brief.zone)
+        return home_of(brief)
 
     def radius_km(self, brief: Brief) -> float:
         """How far from the centre still counts: what was said or learned, but not about a wrong centre, wider
@@ -156,9 +152,3 @@ def said_km(brief: Brief) -> float | None:
     """The distance that was named ("within 2 miles"), in kilometres."""
     near = brief.slots.get("near")
     return (near.get("km") or None) if isinstance(near, dict) else None
-
-
-def _nearest(name: str, middle: tuple[float, float]) -> Located | None:
-    """The place of that name in the city about `middle`, by the table that needs no network."""
-    inside = [one for one in all_located(name) if distance_km((one.lat, one.lon), middle) <= CITY_KM]
-    return min(inside, key=lambda one: distance_km((one.lat, one.lon), middle), default=None)

@@ -11,6 +11,7 @@ from agency.reasoning.dates import find_dates
 from agency.reasoning.slots.places import Located, locate
 from missions import money
 from missions.brief import Brief
+from missions.homes import home_of
 from missions.trips import asked, spending
 from missions.trips.regions import area_elsewhere, cities_of_area
 from missions.trips.wish import MOST_DAYS, City, Pace, TripWish
@@ -200,13 +201,8 @@ def origin_of(brief: Brief) -> City | None:
     said = brief.slots.get("origin")
     if said and (place := locate(str(said))) is not None:
         return _city(place)
-    home = brief.home or {}
-    if not home.get("name"):
-        return None
-    if home.get("lat") is not None:
-        return City(home["name"], home.get("country", ""), home["lat"], home["lon"], brief.zone)
-    place = locate(str(home["name"]))
-    return _city(place) if place else None
+    home = home_of(brief)
+    return _city(home) if home else None
 
 
 def _city(place: Located) -> City:

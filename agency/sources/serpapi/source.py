@@ -38,7 +38,7 @@ class SerpApiSource:
 
 def _products(request: SearchRequest, deadline: Deadline) -> list[Offer]:
     words = request.words or " ".join(request.categories)
-    country = COUNTRIES.get(request.currency, "us")
+    country = request.country.lower() or COUNTRIES.get(request.currency, "us")
 
     def read(answer: Row) -> list[Offer]:
         return _kept(_product(row, request) for row in rows(answer, "shopping_results"))
