@@ -14,9 +14,8 @@ from zoneinfo import ZoneInfo
 from pydantic import JsonValue
 
 from agency.reasoning.dates import DateSpan, find_dates
+from agency.reasoning.shortening import PROSE, shortened
 from agency.reasoning.signing import QUOTED, signature_in, signed
-from agency.reasoning.skills.summary import TextToSum, sentences_of
-from agency.reasoning.skills.summary import by_rules as gist_of
 from ownyou.lib.text import key_of
 
 type Values = Mapping[str, JsonValue]
@@ -70,9 +69,17 @@ _SHORTER = re.compile(
 )
 _LATER = re.compile(r"\b(?:later|später|plus tard)\b", re.I)
 _EARLIER = re.compile(r"\b(?:earlier|sooner|früher|plus tôt)\b", re.I)
-SHORT_LINE = 60
-PROSE = 120
-"""From this many characters a text field holds prose."""
+_CLAUSES = re.compile(r"(?:\s*[,;.]\s*(?:and|und|et)?|\s+(?:and|und|et)(?:\s+(?:please|bitte))?)\s+", re.I)
+_GREETINGS = (
+    (re.compile(r"\b(?:greeting|salutation|say hello|greet (?:her|him|them))\b", re.I), "Hello,"),
+    (re.compile(r"\b(?:begrüßung|anrede|begrüße \w+)\b", re.I), "Hallo,"),
+    (re.compile(r"\b(?:salutation d['’]ouverture|formule de politesse|dis bonjour)\b", re.I), "Bonjour,"),
+)
+_BEGINS = re.compile(
+    rf"^(?:please |bitte )?(?:start|begin|open|fang|beginne?|commence[rz]?)(?: it| the mail| die mail)?"
+    rf" (?:with|mit|par|avec) {QUOTED}(?: an)?[.!]?$",
+    re.I,
+)
 
 
 def change(
@@ -83,10 +90,32 @@ def change(
     `names` gives for each field what people call it; `now` is aware, `zone` an IANA zone.
     """
     words = words.strip()
-    for rule in (_signed, _named_field, _address, _recipient, _swapped, _shortened, _without, _added):
+    whole = _by_one_rule(values, words, names)
+    clauses = [one for one in _CLAUSES.split(words) if one.strip()]
+    if len(clauses) > 1 and (several := _by_each(values, clauses, names)):
+        return several
+    return whole or _moved(values, words, now, zone)
+
+
+def _by_one_rule(values: Values, words: str, names: Mapping[str, list[str]]) -> Changes:
+    for rule in (_signed, _begun, _named_field, _address, _recipient, _swapped, _shortened, _without, _added):
         if changes := rule(values, words, names):
             return changes
-    return _moved(values, words, now, zone)
+    return {}
+
+
+def _by_each(values: Values, clauses: list[str], names: Mapping[str, list[str]]) -> Changes:
+    """What the clauses change one after the other; nothing where one of them says nothing by itself, since
+    then it belongs to its neighbour (“add that we need a chair and a bed”)."""
+    now = dict(values)
+    changed: Changes = {}
+    for clause in clauses:
+        changes = _by_one_rule(now, clause, names)
+        if not changes:
+            return {}
+        now |= changes
+        changed |= changes
+    return changed
 
 
 def _without_name(text: str) -> str:
@@ -106,6 +135,18 @@ def _signed(values: Values, words: str, names: Mapping[str, list[str]]) -> Chang
         for name in letters
         if isinstance(value := values[name], str)
         and (text := signed(_without_name(value), signature)) != value
+    }
+
+
+def _begun(values: Values, words: str, names: Mapping[str, list[str]]) -> Changes:
+    """“add a greeting”, “begin with Dear Anna”: the letter begins so, unless it does."""
+    said = _BEGINS.search(words)
+    greeting = said.group(1) if said else next((g for p, g in _GREETINGS if p.search(words)), "")
+    letters = [name for name in values if {name, *names.get(name, ())} & _LETTERS]
+    return {
+        name: f"{greeting}\n\n{value.lstrip()}"
+        for name in letters
+        if greeting and isinstance(value := values[name], str) and not value.lstrip().startswith(greeting)
     }
 
 
@@ -165,16 +206,6 @@ def _shortened(values: Values, words: str, names: Mapping[str, list[str]]) -> Ch
         for field in asked or texts
         if isinstance(value := values.get(field), str) and (short := shortened(value)) != value
     }
-
-
-def shortened(text: str) -> str:
-    """Half of a prose's sentences, at least one, in order; of a line the part before its first break."""
-    if len(text) <= PROSE and "\n" not in text:
-        return re.split(r"\s[-–—|:]\s|[:;]\s", text, maxsplit=1)[0][:SHORT_LINE].rstrip(" ,;:-–")
-    count = len(sentences_of(text))
-    if count < 2:
-        return text
-    return gist_of(TextToSum(text=text, sentences=max(1, min(20, count // 2)))).text
 
 
 def _without(values: Values, words: str, _names: Mapping[str, list[str]]) -> Changes:

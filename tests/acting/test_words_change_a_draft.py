@@ -109,3 +109,51 @@ def test_a_text_that_is_signed_already_stays() -> None:
 )
 def test_what_is_no_signature_is_not_written_under_a_text(words: str) -> None:
     assert signature_in(words) == ""
+
+
+PAGE = """## Giverny
+
+Giverny is a village of Normandy. Claude Monet lived here from 1883. His garden is open from April to autumn.
+A bus goes from the station of Vernon.
+
+*Source: Wikivoyage*
+
+## Fontainebleau
+
+Fontainebleau is a town south of Paris. Its castle was a seat of kings. The forest is known among climbers.
+Trains leave from Gare de Lyon every hour.
+
+*Source: Wikivoyage*"""
+
+
+def test_shorter_keeps_each_part_of_a_page() -> None:
+    body = str(changed(MAIL | {"body": PAGE}, "shorter please")["body"])
+    assert len(body) < 0.8 * len(PAGE)
+    parts = body.split("\n\n")
+    assert [part for part in parts if part[0] in "#*"] == [
+        "## Giverny",
+        "*Source: Wikivoyage*",
+        "## Fontainebleau",
+        "*Source: Wikivoyage*",
+    ]
+    assert sum("Giverny" in part or "Monet" in part for part in parts) >= 2
+    assert any("Fontainebleau" in part and part[0] != "#" for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("words", "begins"),
+    [
+        ("shorter please, and add a greeting", "Hello,"),
+        ("kürzer und mit einer Anrede", "Hallo,"),
+        ("make it shorter and begin with “Dear Mira,”", "Dear Mira,"),
+    ],
+)
+def test_two_wishes_in_one_sentence_are_both_heard(words: str, begins: str) -> None:
+    body = str(changed(MAIL | {"body": PAGE}, words)["body"])
+    assert body.startswith(f"{begins}\n\n## Giverny")
+    assert len(body) < 0.8 * len(PAGE)
+
+
+def test_what_belongs_together_is_not_taken_apart() -> None:
+    body = str(changed(MAIL, "add that we need a high chair and a menu in English")["body"])
+    assert "We need a high chair and a menu in English." in body
