@@ -96,7 +96,10 @@ def _reaches(found: Understanding, question: GoalToRead, read: GoalRead) -> bool
     done = {tool.kind for tool in question.tools if tool.acts and tool.name in used}
     if found.domain == EMAIL:
         return Kind.SEND in done
-    return bool(done) or (found.domain == "missions" and bool(used & looking_through(question.tools)))
+    kept = any(
+        type_.base == "file" for tool in question.tools if tool.name in used for type_ in tool.gives.values()
+    )
+    return kept or bool(done) or (found.domain == "missions" and bool(used & looking_through(question.tools)))
 
 
 def is_said_whole(text: str, user: User, domain: str = EMAIL) -> bool:

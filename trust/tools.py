@@ -111,7 +111,8 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     nothing is private to anybody. `untrusted`: its result is other people's text. `settle` looks at the real
     world when an outcome is unknown.
     `consumes`, `produces`: asset types of parameters and results, for planning (`agency.plans`); `verbs`:
-    how people ask for it; not `by_words`: no planner takes it by its words, whoever wants it names it.
+    how people ask for it; `shortens`: what it makes leaves things out, so that it is planned for where it is
+    asked for; not `by_words`: no planner takes it by its words, whoever wants it names it.
     """
 
     name: str
@@ -147,6 +148,7 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     consumes: Mapping[str, str] = field(default_factory=dict)
     produces: Mapping[str, str] = field(default_factory=dict)
     verbs: tuple[str, ...] = ()
+    shortens: bool = False
     by_words: bool = True
 
     @property

@@ -18,7 +18,10 @@ IT = {"en": "it", "de": "es", "fr": "cela"}
 _ADDRESS = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 _URL = r"(?:https?://|www\.)[^\s<>\"“”«»]+[^\s<>\"“”«».,;:!?)\]]"
 _QUOTED = r"“[^”]+”|„[^“”]+[“”]|«[^»]+»|\"[^\"]+\"|(?<!\w)'[^']{2,}'(?!\w)"
-_LITERAL = re.compile(rf"(?P<url>{_URL})|(?P<address>{_ADDRESS})|(?P<text>{_QUOTED})")
+_FILE = r"(?<![\w./-])[\w-]+\.(?:md|markdown|txt)(?!\w)"
+_LITERAL = re.compile(
+    rf"(?P<url>{_URL})|(?P<address>{_ADDRESS})|(?P<filename>{_FILE})|(?P<text>{_QUOTED})", re.IGNORECASE
+)
 _SAID = re.compile(r"(?<=[^\W\d]):\s+(?P<said>\S.*)$", re.DOTALL)
 _WORD = re.compile(r"[^\W_]+(?:['’\-.][^\W_]+)*|\d+", re.UNICODE)
 _STOP = re.compile(r"[.;!?\n]+(?:\s|$)")
@@ -36,7 +39,7 @@ DEFINITE = frozenset(
 """Before a thing that is to be found out, not words to be kept as they are."""
 ME = frozenset(("me", "mir", "mich", "moi", "myself"))
 
-type Sense = Literal["url", "address", "text"]
+type Sense = Literal["url", "address", "filename", "text"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +68,9 @@ class Word:
 
     @property
     def value(self) -> str:
+        """What is meant; a web address without its beginning has a usual one."""
+        if self.literal == "url" and self.text[:4].casefold() == "www.":
+            return f"https://{self.text}"
         return self.text.strip(_QUOTES + " ") if self.literal == "text" else self.text
 
 
@@ -116,9 +122,10 @@ def words_of(text: str) -> list[Word]:
 
 
 def _sense(match: re.Match[str]) -> Sense:
-    if match["url"]:
-        return "url"
-    return "address" if match["address"] else "text"
+    for sense in ("url", "address", "filename"):
+        if match[sense]:
+            return sense
+    return "text"
 
 
 def sentences(text: str, words: list[Word]) -> Iterator[list[Word]]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
+from itertools import pairwise
 
 from django.utils.translation import gettext as _
 from pydantic import JsonValue
@@ -22,6 +23,7 @@ from agency.plans.essence import AssetLite, MissionLite
 from agency.plans.fitting import ASKED_FOR, Fitting, stems_in, ways_to_ask
 from agency.plans.goal import ONESELF, GoalRead, GoalToRead, Unsaid
 from agency.plans.toolview import ToolView
+from agency.plans.types import TOPIC
 from agency.reasoning.dates import find_dates
 from agency.reasoning.slots.gazetteer import is_city
 from agency.reasoning.slots.numbers import find_numbers, languages_of
@@ -95,7 +97,7 @@ class _Reader:
         return found.model_copy(update={"missing": unsaid}) if unsaid else found
 
     def _read(self) -> GoalRead:
-        asked = [self._asked(clause) for clause in self._clauses()]
+        asked = _read_once([self._asked(clause) for clause in self._clauses()])
         for one in asked:
             self._read_inputs(one)
         for one in asked:
@@ -196,7 +198,7 @@ class _Reader:
         frame = keeping.ASKS if kept else clause.frame(self.text, self.language)
         fits = self.fitting.all(frame)
         passing = [self.tools[name] for name, fit in fits.items() if fit >= ASKED_FOR]
-        reads = [tool for tool in passing if not (tool.acts or kept)]
+        reads = [tool for tool in passing if not (tool.acts or kept or _lacks_topic(tool, clause))]
         act = max((tool for tool in passing if tool.acts), key=lambda t: fits[t.name], default=None)
         best = max(reads, key=lambda t: fits[t.name], default=None)
         asked = _Asked(clause)
@@ -330,6 +332,21 @@ def _city_stems(words: str) -> frozenset[str]:
 
 def _cities_in(tools: Iterable[ToolView]) -> frozenset[str]:
     return frozenset().union(*(_city_stems(words) for tool in tools for words in ways_to_ask(tool)))
+
+
+def _lacks_topic(tool: ToolView, clause: Clause) -> bool:
+    """Whether a tool looks for a topic where only an address is said: “look at https://…”."""
+    said = any(word.literal == "url" for word in clause.words)
+    wants = any(tool.takes[name].sense == TOPIC for name in tool.required if name in tool.takes)
+    return said and wants and not clause.topic
+
+
+def _read_once(asked: list[_Asked]) -> list[_Asked]:
+    """What a clause says again of the one before is read once: “read this page and tell me what it says”."""
+    for before, one in pairwise(asked):
+        if not one.clause.topic and not any(word.literal for word in one.clause.words):
+            one.tools = [tool for tool in one.tools if tool.acts or tool not in before.tools]
+    return asked
 
 
 def _to_oneself(clause: Clause) -> bool:

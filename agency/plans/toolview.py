@@ -39,6 +39,7 @@ class ToolView(BaseModel):
     idempotent: bool = False
     costs: bool = False
     untrusted: bool = False
+    shortens: bool = Field(False, exclude=True)
     enabled: bool = True
     failures: int = 0
     _spec: AnyTool | None = PrivateAttr(None)
@@ -182,6 +183,7 @@ def view_of(spec: AnyTool, *, enabled: bool = True) -> ToolView:
         idempotent=spec.idempotent,
         costs=spec.costs,
         untrusted=spec.untrusted,
+        shortens=spec.shortens,
         enabled=enabled,
     )
     view._spec = spec

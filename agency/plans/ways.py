@@ -19,6 +19,8 @@ from trust.tools import Risk
 
 DEEPEST = 5
 BADLY_FITTING, CHANGES_THE_WORLD, COSTS_MONEY, NOT_REPEATABLE = 2.0, 3.0, 0.5, 0.3
+SHORTENS, SHORTER = 1.5, 0.8
+"""For a tool that leaves things out, where the words do not fit it so well that they ask for that."""
 FAILED_LATELY = 0.5
 """For each time, at most three: a tool that just failed comes after one that fits about as well, not after
 one that fits badly."""
@@ -160,6 +162,7 @@ class Search:
         if not tool.required <= ways.keys() or len(lists) > 1:
             return None
         cost = _cost(tool, ways, fit, final) + (CHANGES_THE_WORLD * tool.acts + IN_TURNS) * bool(lists)
+        cost += SHORTENS * (tool.shortens and fit < SHORTER)
         failures = FAILED_LATELY * tool.failures + sum(_failures(way) for way in ways.values())
         return Use(tool, result, ways, cost, gives.many or bool(lists), failures)
 

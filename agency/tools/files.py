@@ -61,8 +61,15 @@ SAVE = ToolSpec(
     risk=Risk.NONE,
     idempotent=True,
     describe=lambda new: _("Save the file %(path)s") % {"path": new.path},
-    consumes={"content": "markdown"},
+    consumes={"content": "markdown", "path": "string:filename"},
     produces={"file": "file"},
-    verbs=("save it as a file", "make a file of it", "als Datei speichern"),
+    verbs=(
+        "save it as a file",
+        "make a file of it",
+        "download it as a file",
+        "keep a file with it",
+        "als Datei speichern",
+        "leg eine Datei an mit",
+    ),
 )
 TOOLS = (SAVE,)

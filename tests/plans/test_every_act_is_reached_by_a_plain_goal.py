@@ -36,6 +36,48 @@ PLAIN = [
 ]
 
 
+PAGES = [
+    ("Fetch https://example.org/x and save it as a file", "web.fetch pages.join files.save"),
+    ("Fetch https://example.org/x and save the page as a file", "web.fetch pages.join files.save"),
+    ("Download https://example.org/x as a file", "web.fetch pages.join files.save"),
+    ("Read https://example.org/x and mail me a summary", "web.fetch pages.summarise mail.send"),
+    ("Read https://example.org/x and tell me what it says", "web.fetch"),
+    ("What does https://example.org/x say?", "web.fetch"),
+    ("Can you fetch www.example.org/x for me?", "web.fetch"),
+    (
+        "Look at https://example.org/x and mail anna@example.org a summary",
+        "web.fetch pages.summarise mail.send",
+    ),
+    ("Mail me the text of https://example.org/x", "web.fetch pages.join mail.send"),
+    ("Read https://example.org/x and put it into my notes", "web.fetch pages.join notes.save"),
+    ("Save this as a file: buy milk and bread", "files.save"),
+    ("Save this as a note: the boiler was serviced in May", "notes.save"),
+    ("Lade https://example.org/x herunter und speichere es als Datei", "web.fetch pages.join files.save"),
+    (
+        "Lies https://example.org/x und schick mir eine Zusammenfassung per Mail",
+        "web.fetch pages.summarise mail.send",
+    ),
+    ("Was steht auf https://example.org/x?", "web.fetch"),
+    ("Speichere das als Datei: Milch und Brot", "files.save"),
+    ("Schick mir den Inhalt von https://example.org/x", "web.fetch pages.join mail.send"),
+]
+
+
+@pytest.mark.parametrize(("goal", "steps"), PAGES)
+def test_a_page_that_is_named_is_read_and_kept_or_sent_as_it_is_said(
+    world: None, owner: User, goal: str, steps: str
+) -> None:
+    assert planned(goal, owner) == steps.split()
+    assert is_open_goal(goal, owner)
+
+
+def test_a_file_has_the_name_that_it_is_given(world: None, owner: User) -> None:
+    assert given("Save this as a file called shopping.md: milk, eggs", owner) == {
+        "filename": "shopping.md",
+        "text": "milk, eggs",
+    }
+
+
 def planned(text: str, user: User) -> list[str]:
     found = read_by_rules(GoalToRead(text=text, now=NOW, tools=toolbox(user)))
     assert found.way is not None, found.missing

@@ -28,6 +28,10 @@ def decide_on_acts(app: App) -> None:
 
         begun(api, f"put the visit of {MARKERS['entry']} on Friday at 10 into my calendar")
         begun(api, f"write down that {MARKERS['note']} comes on Monday at 9")
+        path = f"{MARKERS['name of a file']}.md"
+        kept = begun(api, f"save this as a file called {path}: {MARKERS['words of a file']}")
+        file = f"/api/missions/{kept}/artifacts/{path}"
+        wait_for(lambda: MARKERS["words of a file"] in api.get(file).text, seconds=PATIENCE, every=0.3)
         wait_for(lambda: _told(api, "entry", "note", "edited argument"), seconds=PATIENCE, every=0.3)
         assert MARKERS["scope of a grant"].lower() in api.get("/api/trust").text
         assert MARKERS["reason of a no"] in api.get("/api/actions").text

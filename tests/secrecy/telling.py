@@ -41,6 +41,8 @@ MARKERS = {
     "edited argument": "Zorillaedited",
     "refined draft": "Addaxrefined",
     "note": "Bilbynote",
+    "name of a file": "Fennecfile",
+    "words of a file": "Gaurwords",
     "address of a server": "Coatiserver",
     "token of a server": "Dholetoken",
 }

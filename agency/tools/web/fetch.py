@@ -142,5 +142,15 @@ FETCH = ToolSpec(
     egress=True,
     consumes={"url": "string:url"},
     produces={"page": "webpage"},
-    verbs=("read the page", "open the link", "what does this page say", "lies die Seite"),
+    verbs=(
+        "read the page",
+        "fetch the page",
+        "look at the page",
+        "download the page",
+        "open the link",
+        "what does this page say",
+        "lies die Seite",
+        "ruf die Seite ab",
+        "was steht auf der Seite",
+    ),
 )
