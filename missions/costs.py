@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 from uuid import UUID
 
 from babel.numbers import format_decimal
@@ -16,6 +17,7 @@ from django.utils.translation import ngettext
 from agency.models import ReasoningCall, Thread
 from missions import money
 from missions.models import Mission
+from ownyou.lib.prepared import prepared_cursor
 
 LEVEL_OF_PARTS = 3
 
@@ -57,13 +59,24 @@ def costs_of(missions: Sequence[Mission]) -> dict[UUID, Cost]:
 
 def _runs_of(missions: Sequence[Mission]) -> list[tuple[UUID, UUID, int, Decimal]]:
     """Run, mission, calls, US dollars."""
-    own = Thread.objects.filter(subject_id__in=[mission.pk for mission in missions])
-    runs = list(own.values_list("pk", "subject_id", "model_calls", "cost_usd"))
-    with_parts = [mission.pk for mission in missions if mission.level == LEVEL_OF_PARTS]
-    if with_parts:
-        parts = Thread.objects.filter(parent__in=[run for run, subject, *_ in runs if subject in with_parts])
-        runs += parts.values_list("pk", "parent__subject_id", "model_calls", "cost_usd")
+    facts: dict[str, Any] = {
+        "all": [mission.pk for mission in missions],
+        "planned": [mission.pk for mission in missions if mission.level == LEVEL_OF_PARTS],
+    }
+    with prepared_cursor() as cursor:
+        cursor.execute(_RUNS, facts)
+        runs: list[tuple[UUID, UUID, int, Decimal]] = cursor.fetchall()
     return runs
+
+
+_RUNS = f"""
+SELECT id, subject_id, model_calls, cost_usd FROM {Thread._meta.db_table}
+WHERE subject_id = ANY(%(all)s::uuid[])
+UNION ALL
+SELECT part.id, own.subject_id, part.model_calls, part.cost_usd
+FROM {Thread._meta.db_table} AS own JOIN {Thread._meta.db_table} AS part ON part.parent_id = own.id
+WHERE own.subject_id = ANY(%(planned)s::uuid[])
+"""
 
 
 def _tokens(runs: list[UUID]) -> dict[UUID, int]:

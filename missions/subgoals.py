@@ -228,12 +228,17 @@ def stand(mission: Mission) -> None:
     """Let a mission work while one of its parts does, and else wait for the person where one asks."""
     if mission.status in (Mission.Status.PAUSED, *Mission.ENDED):
         return
-    under_way = set(Subgoal.objects.of(mission).values_list("status", flat=True))
+    with prepared_cursor() as cursor:
+        cursor.execute(_STATUSES, {"mission": mission.pk})
+        under_way = {status for (status,) in cursor.fetchall()}
     if S.WORKING in under_way:
         if mission.status != Mission.Status.EXECUTING:  # else there is nothing to change
             lifecycle.move(mission, Mission.Status.EXECUTING)
     elif S.ASKING in under_way or _asks(mission):
         lifecycle.move(mission, Mission.Status.INTERRUPTED)
+
+
+_STATUSES = f"SELECT DISTINCT status FROM {Subgoal._meta.db_table} WHERE mission_id = %(mission)s"
 
 
 def _asks(mission: Mission) -> bool:

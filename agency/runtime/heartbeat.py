@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import os
 import threading
+import time
+from functools import lru_cache
 from types import TracebackType
 
 from django.conf import settings
-from django.db import Error as DatabaseError
 from django.db import connection
 from django.utils import timezone
 
@@ -17,32 +19,53 @@ log = logging.getLogger(__name__)
 
 
 class Heartbeat:
-    """Context manager that renews `heartbeat_at` every few seconds from a thread of its own."""
+    """Context manager that has `heartbeat_at` renewed every few seconds."""
 
     def __init__(self, thread: Thread) -> None:
         self.thread = thread
-        self.over = threading.Event()
-        self.beats = threading.Thread(target=self._beat, name=f"heartbeat {thread.pk}", daemon=True)
 
     def __enter__(self) -> Heartbeat:
-        self.beats.start()
+        _heart_of(os.getpid()).begin(self)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self.over.set()
+        _heart_of(os.getpid()).end(self)
+
+    def renew(self) -> int:
+        """Write that the run lives; 0 where it is another worker's by now."""
+        mine = Thread.objects.filter(pk=self.thread.pk, revision=self.thread.revision)
+        return mine.filter(status=Thread.Status.RUNNING).update(heartbeat_at=timezone.now())
+
+
+class _Heart:
+    """One thread of a process for all that it runs: each drive would wait for one of its own to begin."""
+
+    def __init__(self) -> None:
+        self._beating: set[Heartbeat] = set()
+        threading.Thread(target=self._beat, name="heartbeat", daemon=True).start()
+
+    def begin(self, run: Heartbeat) -> None:
+        self._beating.add(run)
+
+    def end(self, run: Heartbeat) -> None:
+        self._beating.discard(run)
 
     def _beat(self) -> None:
-        while not self.over.wait(settings.THREAD_HEARTBEAT_SECONDS):
+        while True:
+            time.sleep(settings.THREAD_HEARTBEAT_SECONDS)
             try:
-                if not self._renew():
-                    return
-            except DatabaseError:
-                log.warning("heartbeat of %s missed", self.thread.pk)
+                for run in tuple(self._beating):
+                    if not run.renew():
+                        self.end(run)
+            except Exception:  # whatever it was, the next beat comes
+                log.warning("a heartbeat was missed", exc_info=True)
             finally:
                 connection.close()
 
-    def _renew(self) -> int:
-        mine = Thread.objects.filter(pk=self.thread.pk, revision=self.thread.revision)
-        return mine.filter(status=Thread.Status.RUNNING).update(heartbeat_at=timezone.now())
+
+@lru_cache(maxsize=1)
+def _heart_of(process: int) -> _Heart:
+    """The heart of this process: threads do not survive a fork."""
+    return _Heart()

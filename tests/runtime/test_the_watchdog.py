@@ -66,5 +66,5 @@ def test_the_heart_of_a_taken_over_thread_stops_beating_for_the_old_worker(stage
     thread = stage.thread
     thread.revision = 3
     Thread.objects.filter(pk=thread.pk).update(status="running", revision=4, heartbeat_at=None)
-    assert Heartbeat(thread)._renew() == 0
+    assert Heartbeat(thread).renew() == 0
     assert stage.thread.heartbeat_at is None
