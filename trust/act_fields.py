@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel.core import UnknownLocaleError
 from babel.numbers import NumberFormatError, parse_decimal
@@ -18,6 +19,8 @@ from django.utils.translation import get_language, gettext_lazy
 from ownyou.lib.cards import Card
 from ownyou.lib.locales import moment_in_words
 
+ZONE = "zone"
+"""The detail that says on whose clock the moments of an act stand."""
 LONG_FROM = 400
 """A text that may have more characters than this gets a box of several lines."""
 
@@ -58,7 +61,8 @@ KINDS = {"integer": "number", "number": "number", "boolean": "check", "string": 
 class ActField(Card):
     """One detail of an act. `value` is as its form field has it; `words` as it is read; `kind` one of text,
     long, datetime, number, choice, check, lines, json (named values, written as JSON). `error` says why what
-    was typed there does not fit; `known`: the field holds the one value that is known for what was typed.
+    was typed there does not fit; `known`: the field holds the one value that is known for what was typed;
+    `zone`: on whose clock a moment stands, where the act says that itself.
     """
 
     name: str
@@ -73,25 +77,44 @@ class ActField(Card):
     high: float | None = None
     error: str = ""
     known: bool = False
+    zone: str = ""
 
 
 def fields_of(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[ActField]:
-    """The details of an act, in the order of its schema; moments stand on the person's clock."""
+    """The details of an act, in the order of its schema; moments stand on the clock that it names (`zone`),
+    else on the person's."""
     named: dict[str, Any] = schema.get("properties", {})
     rest: dict[str, Any] = {name: {} for name in arguments if name not in named}
-    return [_field(name, _plain(part, schema), arguments.get(name)) for name, part in (named | rest).items()]
+    zone = zone_in(arguments)
+    return [
+        _field(name, _plain(part, schema), arguments.get(name), zone) for name, part in (named | rest).items()
+    ]
+
+
+def zone_in(arguments: Mapping[str, Any]) -> str:
+    """The IANA zone that details name as their own; empty where they name none."""
+    zone = arguments.get(ZONE)
+    try:
+        return ZoneInfo(zone).key if isinstance(zone, str) and zone else ""
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return ""
 
 
 def changed_in(fields: list[ActField], posted: Mapping[str, str]) -> dict[str, Any]:
-    """What a form changed, as values of the schema. A value that is none is left for the schema to refuse."""
+    """What a form changed, as values of the schema. A value that is none is left for the schema to refuse.
+
+    Moments are read on the clock that the form names: another zone moves them, as it does in a calendar.
+    """
     changed = {}
+    zone = zone_in(posted)
     for field in fields:
         said = posted.get(field.name)
         if field.kind == "check":
             said = "true" if said else "false"
-        if said is None or _same(field, said):
+        moved = field.kind == "datetime" and bool(said) and zone not in ("", field.zone)
+        if said is None or (_same(field, said) and not moved):
             continue
-        changed[field.name] = _value(field, said)
+        changed[field.name] = _value(field, said, zone or field.zone)
     return changed
 
 
@@ -117,15 +140,16 @@ def _plain(part: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]
     return found
 
 
-def _field(name: str, part: Mapping[str, Any], value: Any) -> ActField:
+def _field(name: str, part: Mapping[str, Any], value: Any, zone: str) -> ActField:
     kind = _kind(part, value)
-    shown = _shown(kind, value)
+    shown = _shown(kind, value, zone)
     return ActField(
         name=name,
         label=str(LABELS.get(name) or part.get("title") or name.replace("_", " ").capitalize()),
         kind=kind,
         value=shown,
-        words=_moment_words(value) if kind == "datetime" else words_of(value),
+        words=_moment_words(value, zone) if kind == "datetime" else words_of(value),
+        zone=zone if kind == "datetime" else "",
         hint=str(part.get("description", "")),
         choices=[str(one) for one in part.get("enum", [])],
         most=part.get("maxLength"),
@@ -147,11 +171,11 @@ def _kind(part: Mapping[str, Any], value: Any) -> str:
     return kind
 
 
-def _shown(kind: str, value: Any) -> str:
+def _shown(kind: str, value: Any, zone: str) -> str:
     if value is None:
         return ""
-    if kind == "datetime" and (moment := _moment(value)):
-        return timezone.localtime(moment).strftime("%Y-%m-%dT%H:%M")
+    if kind == "datetime" and (moment := _moment(value, zone)):
+        return moment.strftime("%Y-%m-%dT%H:%M")
     if kind == "lines" and isinstance(value, list):
         return "\n".join(map(str, value))
     if kind == "check":
@@ -161,17 +185,21 @@ def _shown(kind: str, value: Any) -> str:
     return words_of(value)
 
 
-def _moment(value: Any) -> datetime | None:
+def _moment(value: Any, zone: str) -> datetime | None:
+    """A moment on the clock of a zone (empty: the person's); one without a zone is read on that clock."""
     try:
         moment = parse_datetime(str(value))
     except ValueError:
         return None
-    return moment if moment is None or moment.tzinfo else timezone.make_aware(moment)
+    if moment is None:
+        return None
+    clock = ZoneInfo(zone) if zone else timezone.get_current_timezone()
+    return moment.astimezone(clock) if moment.tzinfo else moment.replace(tzinfo=clock)
 
 
-def _moment_words(value: Any) -> str:
-    moment = _moment(value) if value else None
-    return moment_in_words(moment) if moment else words_of(value)
+def _moment_words(value: Any, zone: str) -> str:
+    moment = _moment(value, zone) if value else None
+    return moment_in_words(moment, moment.tzinfo) if moment else words_of(value)
 
 
 def _same(field: ActField, said: str) -> bool:
@@ -199,7 +227,7 @@ def _read_number(text: str) -> float | int | str:
     return int(number) if number == number.to_integral_value() else float(number)
 
 
-def _value(field: ActField, said: str) -> Any:
+def _value(field: ActField, said: str, zone: str) -> Any:
     text = said.replace("\r\n", "\n")
     if field.kind == "check":
         return text == "true"
@@ -211,6 +239,6 @@ def _value(field: ActField, said: str) -> Any:
         return _read_json(text)
     if field.kind == "number":
         return _read_number(text.strip())
-    if field.kind == "datetime" and (moment := _moment(text)):
+    if field.kind == "datetime" and (moment := _moment(text, zone)):
         return moment.isoformat()
     return text

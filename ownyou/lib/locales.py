@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import copy_context
-from datetime import datetime, time
+from datetime import datetime, time, tzinfo
 from functools import wraps
 from typing import Any
 
@@ -35,9 +35,9 @@ def clock(moment: time | datetime, language: str = "") -> str:
         return f"{moment:%H:%M}"
 
 
-def moment_in_words(moment: datetime) -> str:
-    """An aware moment on the person's clock: "Dec. 4, 2026, 7:30 PM"."""
-    local = localtime(moment)
+def moment_in_words(moment: datetime, zone: tzinfo | None = None) -> str:
+    """An aware moment on the person's clock, or that of another zone: "Dec. 4, 2026, 7:30 PM"."""
+    local = localtime(moment, zone)
     return f"{date_format(local, 'DATE_FORMAT')}, {clock(local)}"
 
 
