@@ -23,6 +23,9 @@ from missions.costs import cost_among, is_priced
 from missions.models import SourceReport
 from trust.models import User
 
+ESTIMATES = ("flights_estimate", "trains_estimate")
+"""Sources that stand in where none that is enabled answers."""
+
 
 def model_page(user: User) -> dict[str, Any]:
     """The context of the page."""
@@ -66,7 +69,7 @@ def _source(user: User, name: str) -> dict[str, Any]:
     used = SourceReport.objects.filter(user=user, source=name).aggregate(
         last=Max("answered_at"), failed=Max("answered_at", filter=Q(status=SourceReport.Status.FAILED))
     )
-    on = name in enabled_names()
+    on = name in (*enabled_names(), *ESTIMATES)
     return {
         "name": name,
         "title": title,
@@ -86,6 +89,10 @@ def _source_words(name: str) -> str:
         "openstreetmap": _(
             "Places to eat, from the public map. It is told the area and the kind of place, not you."
         ),
+        "flights_estimate": _("Fares by distance, reckoned on this machine where no source knows them."),
+        "trains_estimate": _("Fares by distance, reckoned on this machine where no source knows them."),
+        "serpapi": _("Asked with a key of yours: OWNYOU_SERPAPI_KEY."),
+        "ticketmaster": _("Asked with a key of yours: OWNYOU_TICKETMASTER_KEY."),
     }.get(name, "")
 
 

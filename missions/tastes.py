@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from babel.dates import format_date
 from django.utils.translation import gettext_lazy
 
 from agency.reasoning.learned_words import in_readers_words
@@ -10,6 +9,7 @@ from memory.preferences import Preference, preferences, under
 from memory.provenance import ProvenanceKind
 from missions.brief import LIKED_PLACES, Taste
 from missions.plugins.discovery import is_built, type_named
+from ownyou.lib.locales import day_in_words
 from trust.models import User
 
 FROM = {
@@ -35,7 +35,7 @@ def tastes_of(user: User, mission_type: str) -> list[Taste]:
 
 def _taste(user: User, found: Preference) -> Taste:
     words = str(FROM.get(found.provenance.kind, gettext_lazy("learned on %(day)s")))
-    day = format_date(found.learned_at.astimezone(user.zone), "long", locale=user.language)
+    day = day_in_words(found.learned_at.astimezone(user.zone), user.language)
     return Taste(
         key=found.key,
         polarity=found.polarity,

@@ -250,7 +250,7 @@ class _Comparing:
         }
 
     def _tasks(self, plan: TripPlan) -> list[str]:
-        nobody = _("still open who")
+        nobody = _("nobody yet")
         return [
             f"{clock(task.start, self.language)} {task.what}: {', '.join(task.who) or nobody}"
             for task in plan.tasks

@@ -15,6 +15,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone, translation
 from django.utils.cache import patch_vary_headers
 from django.utils.csp import CSP
+from django.utils.translation import gettext as _
 
 from ownyou.lib import storage
 from ownyou.lib.errors import OwnYouError
@@ -84,7 +85,14 @@ class plain_errors:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if response.status_code == 405 and request.method == "GET" and not response.content:
+            # Where a login leads back to what was sent before it, or an address of a form is opened again.
+            message = _("Nothing was done here: this address takes only what a form sends.")
+            page = error_page(request, 405, message)
+            page["Allow"] = response["Allow"]
+            return page
+        return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         if isinstance(error, OwnYouError):

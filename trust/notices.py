@@ -20,7 +20,7 @@ from ownyou.lib.text import shorten
 from trust import activity
 from trust.activity import Subject
 from trust.answered import Part
-from trust.cards import url_of_subject
+from trust.cards import card_of, name_subjects, url_of_subject
 from trust.decisions import QUIET
 from trust.models import Action, Activity, Decision, Notification, User
 
@@ -153,6 +153,7 @@ def _reminded(decision: Decision, now: datetime) -> bool:
     reminders.filter(kind=Kind.REMINDER).update(read_at=now, mail_wanted=False)
     with override(decision.user.language):
         text = _("Still waits for you: %(title)s") % {"title": decision.title}
+        told = _("Still waits for you: %(title)s") % {"title": _named(decision)}
     activity.record(
         user_id=decision.user_id,
         kind=Activity.Kind.APPROVAL_REQUIRED,
@@ -161,7 +162,7 @@ def _reminded(decision: Decision, now: datetime) -> bool:
         subject=Subject(decision.subject_kind, decision.subject_id),
         key=f"reminder:{decision.pk}{nth}",
     )
-    about(decision, Kind.REMINDER, text, mail=decision.user.notice_mail != User.NoticeMail.NEVER, nth=nth)
+    about(decision, Kind.REMINDER, told, mail=decision.user.notice_mail != User.NoticeMail.NEVER, nth=nth)
     return True
 
 
@@ -177,7 +178,17 @@ def tell_at_once(now: datetime) -> int:
         ~Exists(told), user__notice_mail=User.NoticeMail.AT_ONCE, created_at__gt=now - RECENT
     )
     found = [decision for decision in rows[:AT_ONCE] if QUIET not in decision.payload]
-    return each(found, lambda decision: about(decision, Kind.ASKED, decision.title, mail=True))
+    return each(found, lambda decision: about(decision, Kind.ASKED, _named(decision), mail=True))
+
+
+def _named(decision: Decision) -> str:
+    """What is asked, with what it is asked of: "6 places found" alone says nothing. An act says it itself."""
+    card = card_of(decision, shown=1)
+    name_subjects(decision.user, [card])
+    subject, title = card.subject_title, card.title
+    if decision.kind == Decision.Kind.APPROVAL or not subject or subject in title:
+        return title
+    return f"{subject}: {title}"
 
 
 def _tell_expired(decision: Decision) -> None:

@@ -174,7 +174,7 @@ RULES: tuple[Rule, ...] = (
         "new_reader",
         ASK,
         lambda c: c.kind is READ and c.below(KNOWN),
-        gettext_noop("It asks because you want to be asked before this agent reads."),
+        gettext_noop("It asks because you want to be asked before this is read."),
         liftable=True,
     ),
     Rule("read", ALLOW, lambda c: c.kind is READ, gettext_noop("Reading this needs no OK.")),
@@ -182,7 +182,7 @@ RULES: tuple[Rule, ...] = (
         "not_autonomous",
         ASK,
         lambda c: c.kind is not READ and c.below(AUTONOMOUS),
-        gettext_noop("It asks because this agent may not do this by itself."),
+        gettext_noop("It asks because this may not be done without you yet."),
         liftable=True,
     ),
     Rule(

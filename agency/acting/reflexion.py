@@ -15,7 +15,6 @@ from uuid import UUID
 from django.db import connection
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, Field, ValidationError
 
@@ -25,6 +24,7 @@ from memory.names import REFLEXIONS, Namespace, checked_namespace
 from memory.provenance import Provenance, ProvenanceKind
 from memory.writing import remember
 from ownyou.lib.errors import NotFound
+from ownyou.lib.locales import day_in_words
 from ownyou.lib.prepared import prepared_cursor
 from ownyou.lib.text import shorten
 from trust.ledger import Proposal
@@ -119,7 +119,7 @@ def caution_about(action: Action) -> str:
 
 
 def _caution(lesson: Lesson) -> str:
-    day = date_format(date.fromisoformat(lesson.day), "DATE_FORMAT") if lesson.day else _("before")
+    day = day_in_words(date.fromisoformat(lesson.day)) if lesson.day else _("before")
     if lesson.reason:
         words = _("You said no to the like of this (%(day)s): “%(reason)s”. It is done only with your OK.")
         return words % {"day": day, "reason": shorten(lesson.reason, 200)}

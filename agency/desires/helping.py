@@ -8,7 +8,6 @@ from typing import Final
 from uuid import UUID
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from agency.desires import lifecycle
@@ -16,6 +15,7 @@ from agency.models import Desire, Schedule
 from agency.plans.fitting import stems_in
 from agency.runtime.schedules.rules import ONCE
 from agency.runtime.schedules.services import drop_schedule, set_schedule
+from ownyou.lib.locales import day_in_words
 from ownyou.lib.text import key_of, shorten
 from trust import decisions
 from trust.decisions import Question
@@ -76,7 +76,7 @@ def ask(schedule: Schedule, slot: datetime) -> None:
 
 def _question(desire: Desire) -> Question:
     done = desire.execution_completed_at or desire.updated_at
-    day = date_format(timezone.localtime(done, desire.user.zone), "DATE_FORMAT")
+    day = day_in_words(timezone.localtime(done, desire.user.zone))
     return Question(
         kind=Decision.Kind.CLARIFICATION,
         domain="desires",

@@ -10,7 +10,6 @@ from uuid import UUID
 
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, JsonValue
 
@@ -20,6 +19,7 @@ from agency.plans.resolving import Resolved
 from agency.plans.toolview import ToolView
 from agency.plans.wishing import wishes_about
 from ownyou.lib.errors import OwnYouError
+from ownyou.lib.locales import day_in_words
 from ownyou.lib.prepared import Writes
 from ownyou.lib.text import shorten
 from trust import ledger
@@ -237,7 +237,7 @@ class Before:
             return ""
         moment = before.ended_at or before.created_at
         return _("This was done before, on %(day)s: “%(title)s”. It is done again only with your OK.") % {
-            "day": date_format(timezone.localtime(moment, self.step.hop.plan.user.zone), "DATE_FORMAT"),
+            "day": day_in_words(timezone.localtime(moment, self.step.hop.plan.user.zone)),
             "title": shorten(before.title, 160),
         }
 

@@ -173,7 +173,7 @@ def _meals(plan: TripPlan) -> str:
 
 
 def _tasks(plan: TripPlan, language: str) -> str:
-    nobody = _("still open who")
+    nobody = _("nobody yet")
     lines = [
         f"- {_clock(task.start, language)} – {_clock(task.end, language)} **{plain(task.what)}**: "
         f"{plain(', '.join(task.who)) or nobody}"

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import copy_context
+<<<<<<< HEAD
 from datetime import datetime, time, tzinfo
+=======
+from datetime import date, datetime, time
+>>>>>>> be5e1e0 (Write days one way everywhere, name in a notice what it is about, and answer an opened address of a form with a page)
 from functools import wraps
 from typing import Any
 
 from babel.core import UnknownLocaleError
-from babel.dates import format_time
+from babel.dates import format_date, format_time
 from babel.numbers import format_decimal
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, override
 
@@ -35,10 +38,29 @@ def clock(moment: time | datetime, language: str = "") -> str:
         return f"{moment:%H:%M}"
 
 
+<<<<<<< HEAD
 def moment_in_words(moment: datetime, zone: tzinfo | None = None) -> str:
     """An aware moment on the person's clock, or that of another zone: "Dec. 4, 2026, 7:30 PM"."""
     local = localtime(moment, zone)
     return f"{date_format(local, 'DATE_FORMAT')}, {clock(local)}"
+=======
+def day_in_words(day: date, language: str = "") -> str:
+    """A day as a language writes it, the person's unless told: "4 December 2026", "4. Dezember 2026".
+
+    A datetime counts in its own zone.
+    """
+    language = language or get_language() or "en"
+    try:
+        return str(format_date(day, day_pattern("d MMMM y", language), locale=language.replace("-", "_")))
+    except UnknownLocaleError:
+        return f"{day:%Y-%m-%d}"
+
+
+def moment_in_words(moment: datetime) -> str:
+    """An aware moment on the person's clock: "4 December 2026, 7:30 PM"."""
+    local = localtime(moment)
+    return f"{day_in_words(local)}, {clock(local)}"
+>>>>>>> be5e1e0 (Write days one way everywhere, name in a notice what it is about, and answer an opened address of a form with a page)
 
 
 def day_pattern(pattern: str, language: str) -> str:

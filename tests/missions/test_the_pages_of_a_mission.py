@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from missions.board import numbers_of
 from missions.cards import UNFOLDED
@@ -16,8 +17,8 @@ from missions.lifecycle import subject_of
 from missions.models import Mission
 from missions.services import create_mission, pause_mission
 from tests.missions.steps import answer_first, drive, open_decision, refresh
-from trust import activity, live
-from trust.models import Activity, Feed, User
+from trust import activity, live, notices
+from trust.models import Activity, Decision, Feed, Notification, User
 
 GOAL = "Find Italian restaurants in Paris for Friday night, 4 people"
 
@@ -154,6 +155,23 @@ def test_today_counts_what_the_inbox_counts_paused_missions_and_desires_too(miss
     assert re.search(r'id="needs-count"[^>]*>2<', page)
     assert re.search(r'id="rail-count"[^>]*>2<', page)
     assert page.count('<article class="waiting"') == 2
+
+
+def test_an_address_of_a_form_that_is_opened_says_that_nothing_was_done(mission: Mission) -> None:
+    client = Client()
+    client.force_login(mission.user)
+    answer = client.get("/missions/new/")
+    assert (answer.status_code, answer["Allow"]) == (405, "POST")
+    assert "Nothing was done here" in answer.content.decode()
+
+
+def test_a_reminder_says_what_it_is_about_and_its_line_in_the_feed_does_not_twice(mission: Mission) -> None:
+    Decision.objects.update(remind_at=timezone.now())
+    notices.remind(timezone.now())
+    [notice] = Notification.objects.of(mission.user)
+    title = open_decision(mission).title
+    assert notice.text == f"Still waits for you: {GOAL}: {title}"
+    assert Activity.objects.of(mission.user).latest("seq").text == f"Still waits for you: {title}"
 
 
 def test_two_questions_with_the_same_options_keep_names_of_their_own_in_the_inbox(mission: Mission) -> None:

@@ -255,7 +255,7 @@ def test_what_was_to_run_by_itself_asks_where_the_trust_was_lowered_meanwhile(ow
     assert (act.successor.status, act.successor.rule) == (S.WAITING, "not_autonomous")
     assert post.sent == []
     [card] = Decision.objects.open()
-    assert "may not do this by itself" in card.payload["acts"][0]["reason"]
+    assert "may not be done without you" in card.payload["acts"][0]["reason"]
     decisions.answer(user=owner, decision_id=card.pk, given=Answer(Decision.Verdict.APPROVE))
     Action.objects.filter(pk=act.successor.pk).update(not_before=timezone.now())
     assert ledger.perform(act.successor.pk).status == S.SUCCEEDED
