@@ -16,7 +16,9 @@ class WordlessFormatter(logging.Formatter):
     """Writes where an exception came from and its type, and leaves out what it says (unless debugging)."""
 
     def format(self, record: logging.LogRecord) -> str:
-        return super().format(record if settings.DEBUG else _without_celerys_words(record))
+        if not settings.DEBUG:
+            record = _without_paths(_without_celerys_words(record))
+        return super().format(record)
 
     def formatException(self, ei: ExceptionInfo) -> str:
         if settings.DEBUG or ei[1] is None:
@@ -47,4 +49,17 @@ def _without_celerys_words(record: logging.LogRecord) -> logging.LogRecord:
     said = dict.fromkeys(("exc", "traceback", "args", "kwargs", "return_value"), "…")
     made = copy.copy(record)
     made.args = dict(record.args) | said
+    return made
+
+
+def _without_paths(record: logging.LogRecord) -> logging.LogRecord:
+    """Django names the path that was asked for; a path may hold words, such as the name of a file."""
+    request = getattr(record, "request", None)
+    path = getattr(request, "path", None)
+    if path is None or not isinstance(record.args, tuple):
+        return record
+    match = getattr(request, "resolver_match", None)
+    written = {path, path.encode("unicode_escape").decode("ascii")}
+    made = copy.copy(record)
+    made.args = tuple((match.route if match else "…") if arg in written else arg for arg in record.args)
     return made

@@ -5,13 +5,17 @@ from __future__ import annotations
 import io
 import logging
 
+import pytest
 from django.apps import apps
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db.models import FloatField, IntegerField
+from django.test import Client
 
 from ownyou.lib.fields import EncryptedField
+from ownyou.lib.ids import new_id
 from ownyou.lib.logs import WordlessFormatter
+from trust.models import User
 
 OURS = ("trust", "memory", "agency", "missions", "feedback")
 WORD = "Quarzitmarker"
@@ -59,3 +63,24 @@ def test_an_error_is_logged_without_what_it_said() -> None:
     assert "ValueError" in text
     assert "RuntimeError" in text
     assert "test_rows_name_themselves_without_words.py" in text
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("path", "route"),
+    [(f"/api/missions/{new_id()}/artifacts/{WORD}.md", "artifacts/<path:path>"), (f"/{WORD} é/", "…")],
+)
+def test_a_path_that_was_not_found_is_logged_by_its_route(owner: User, path: str, route: str) -> None:
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(WordlessFormatter("%(message)s"))
+    log = logging.getLogger("django.request")
+    log.addHandler(handler)
+    try:
+        client = Client()
+        client.force_login(owner)
+        assert client.get(path).status_code == 404
+    finally:
+        log.removeHandler(handler)
+    assert WORD not in stream.getvalue()
+    assert route in stream.getvalue()
