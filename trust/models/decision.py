@@ -100,8 +100,8 @@ class Decision(models.Model):
             ),
             models.Index(
                 fields=["thread_id"],
-                condition=models.Q(status="answered", consumed_at=None),
-                name="decision_unconsumed",
+                condition=~models.Q(status="open") & models.Q(consumed_at=None),
+                name="decision_untaken",
             ),
             models.Index(fields=["expires_at"], condition=models.Q(status="open"), name="decision_expiring"),
             models.Index(fields=["remind_at"], condition=models.Q(status="open"), name="decision_reminding"),
