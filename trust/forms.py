@@ -20,14 +20,14 @@ COMMON_CURRENCIES = ["USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "SEK", "NO
 
 
 def currency_choices() -> list[tuple[str, str]]:
-    """ISO 4217 codes in use with their names, the common ones first."""
+    """ISO 4217 codes that are paid with somewhere, with their names, the common ones first."""
     names = Locale.parse(get_language() or "en", sep="-").currencies
     known = sorted(
         {
             entry[0]
             for entries in get_global("territory_currencies").values()
             for entry in entries
-            if entry[2] is None
+            if entry[2] is None and entry[3]  # not given up, and legal tender
         }
     )
     ordered = [*COMMON_CURRENCIES, *(code for code in known if code not in COMMON_CURRENCIES)]
