@@ -6,7 +6,6 @@ from typing import Any
 from weakref import WeakSet
 
 import psycopg
-from django.db import connection
 from django.db.backends.utils import CursorWrapper
 from pgvector import HalfVector
 from pgvector.psycopg.halfvec import HalfVectorBinaryDumper, HalfVectorDumper
@@ -18,10 +17,12 @@ _know_vectors: WeakSet[psycopg.Connection[Any]] = WeakSet()
 
 def prepared_cursor() -> CursorWrapper:
     """Return a cursor that prepares, speaks binary, and takes vectors."""
-    connection.ensure_connection()
-    if connection.connection not in _know_vectors:
-        _teach(connection.connection)
-    return prepared.prepared_cursor()
+    cursor = prepared.prepared_cursor()
+    raw = cursor.cursor.connection
+    if raw in _know_vectors:
+        return cursor
+    _teach(raw)
+    return prepared.prepared_cursor()  # anew: the first has taken what the connection knew before
 
 
 def _teach(raw: psycopg.Connection[Any]) -> None:

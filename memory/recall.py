@@ -17,6 +17,7 @@ from typing import Any, cast
 from uuid import UUID
 
 import numpy as np
+from pydantic_core import from_json
 
 from memory import cache
 from memory.embedding import EmbeddingUnavailable, Vector, embedder
@@ -106,7 +107,7 @@ def search(
     if vector is None and not words:
         return []
     rows = rows_found(user_id, vector, words, topics, namespaces, limit)
-    opened = [_opener(field, user_id) for field in (_KEY, _VALUE, _TEXT)]
+    opened = [crypto.opener(user_id, context=field.context) for field in (_KEY, _VALUE, _TEXT)]
     return [_recalled(row, len(words), *opened) for row in rows]
 
 
@@ -124,29 +125,26 @@ def vector_of(query: str) -> Vector | None:
 _KEY, _VALUE, _TEXT = (cast(EncryptedField, MemoryItem._meta.get_field(n)) for n in ("key", "value", "text"))
 
 
-type _Opener = Callable[[bytes], Any]
+_KINDS = {kind.value: kind for kind in ProvenanceKind}
 
-
-def _opener(field: EncryptedField, owner: UUID) -> _Opener:
-    """Return what opens a column of one person's rows. (Each by the field costs thrice as much.)"""
-    opened, read = crypto.opener(owner, context=field.context), field.from_bytes
-    return lambda sealed: read(opened(sealed))
+type _Opener = Callable[[bytes], bytes]
 
 
 def _recalled(
     row: tuple[Any, ...], asked: int, key_of: _Opener, value_of: _Opener, text_of: _Opener
 ) -> Recalled:
-    """Open one row of the statement. (Model instances would cost as much again as the search.)"""
+    """Open one row of the statement. (Model instances would cost as much again as the search, and what their
+    fields make of each value a fifth of it.)"""
     item_id, namespace, key, value, text, kind, source_id, stated, confidence, *rest = row
     created_at, updated_at, matched, cosine = rest
     return Recalled(
         id=item_id,
         namespace=_readable(tuple(namespace)),
-        key=unescape(key_of(key)),
-        value=value_of(value),
-        text=text_of(text),
+        key=unescape(key_of(key).decode()),
+        value=from_json(value_of(value)),
+        text=text_of(text).decode(),
         relevance=_relevance(cosine, matched, asked),
-        provenance=Provenance(ProvenanceKind(kind), source_id),
+        provenance=Provenance(_KINDS[kind], source_id),
         stated=stated,
         confidence=confidence,
         created_at=created_at,
