@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextvars import copy_context
-<<<<<<< HEAD
-from datetime import datetime, time, tzinfo
-=======
-from datetime import date, datetime, time
->>>>>>> be5e1e0 (Write days one way everywhere, name in a notice what it is about, and answer an opened address of a form with a page)
+from datetime import date, datetime, time, tzinfo
 from functools import wraps
 from typing import Any
 
@@ -38,12 +34,6 @@ def clock(moment: time | datetime, language: str = "") -> str:
         return f"{moment:%H:%M}"
 
 
-<<<<<<< HEAD
-def moment_in_words(moment: datetime, zone: tzinfo | None = None) -> str:
-    """An aware moment on the person's clock, or that of another zone: "Dec. 4, 2026, 7:30 PM"."""
-    local = localtime(moment, zone)
-    return f"{date_format(local, 'DATE_FORMAT')}, {clock(local)}"
-=======
 def day_in_words(day: date, language: str = "") -> str:
     """A day as a language writes it, the person's unless told: "4 December 2026", "4. Dezember 2026".
 
@@ -56,11 +46,10 @@ def day_in_words(day: date, language: str = "") -> str:
         return f"{day:%Y-%m-%d}"
 
 
-def moment_in_words(moment: datetime) -> str:
-    """An aware moment on the person's clock: "4 December 2026, 7:30 PM"."""
-    local = localtime(moment)
+def moment_in_words(moment: datetime, zone: tzinfo | None = None) -> str:
+    """An aware moment on the person's clock, or that of another zone: "4 December 2026, 7:30 PM"."""
+    local = localtime(moment, zone)
     return f"{day_in_words(local)}, {clock(local)}"
->>>>>>> be5e1e0 (Write days one way everywhere, name in a notice what it is about, and answer an opened address of a form with a page)
 
 
 def day_pattern(pattern: str, language: str) -> str:
