@@ -245,9 +245,9 @@ def _write_change(parameters: dict[str, Any], change: Change) -> tuple[int | Non
     parameters |= beside.parameters | {f"second_{name}": value for name, value in line.items()}
     tells = beside.line is not None
     statement = _all_together(change.sql, change.source, beside.sql, beside.name, tells)
-    seq, done, beside.made, told = _write(parameters, statement)
-    if told and seq is not None:
-        _push_later(line, seq + 1)
+    seq, done, beside.made, told = _run(parameters, statement)
+    if seq is not None:  # one push for both: whoever hears of the second looks for the first, too
+        _push_later(*((line, seq + 1) if told else (parameters, seq)))
     return seq, done
 
 
