@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Sequence
 from decimal import Decimal
 from typing import Literal
@@ -366,12 +367,16 @@ def compare(mission: Mission, before: int, after: int) -> Comparison:
     )
 
 
+LINK = re.compile(r"\[([^\]]+)\]\([^)\s]*\)")
+"""A link of Markdown: its words in brackets, its address behind them."""
+
+
 def _plain(line: str) -> str:
     """A line of Markdown without its signs; the cells of a table's row with a dot between them."""
     if line.startswith("|"):
         cells = [cell.strip() for cell in line.strip("| ").split("|")]
         return " · ".join(cell for cell in cells if cell.strip("-: "))
-    return line.strip("#* ").removeprefix("- ").replace("**", "")
+    return LINK.sub(r"\1", line.strip("#* ").removeprefix("- ").replace("**", ""))
 
 
 def _changes(before: list[str], after: list[str]) -> list[Change]:

@@ -154,12 +154,7 @@ def _key(step: ToolStep) -> str:
 
 
 def _note_thought(desire: Desire, step: ToolStep) -> None:
-    names = ", ".join(sorted(name.replace("_", " ") for name in running.assets_of(step)))
-    thought = (
-        _("%(names)s: there. Next: %(step)s") % {"names": names, "step": title_of_step(step, desire.user)}
-        if names
-        else _("Next: %(step)s") % {"step": title_of_step(step, desire.user)}
-    )
+    thought = _("Next: %(step)s") % {"step": title_of_step(step, desire.user)}
     DesireEntry.objects.get_or_create(
         desire=desire,
         execution=desire.executions,

@@ -230,7 +230,8 @@ def _fail(
         Hop.objects.filter(pk=step.hop_id).update(
             status=Hop.Status.FAILED, error=seal(plan.user_id, said), ended_at=now
         )
-        told = f"{_name_of(step.hop)}. {said}"
+        name = _name_of(step.hop)
+        told = said if said.startswith(name) else f"{name}. {said}"
         activity.record(**_line(step.hop, Activity.Kind.AGENT_ERROR, told, f"failed:{step.pk}:{step.run}"))
         _end_plan(plan)
     return State.REFUSED if refused else State.FAILED

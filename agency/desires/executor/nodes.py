@@ -20,7 +20,7 @@ def load(desk: ExecutorDesk, state: Executing) -> Executing:
 def context(desk: ExecutorDesk, state: Executing) -> Executing:
     """Say what was agreed, before anything runs."""
     plan = desk.plan
-    criteria = " ".join(plan.success_criteria) if plan else ""
+    criteria = "; ".join(plan.success_criteria) if plan else ""
     if criteria:
         desk.tell(_("Agreed: %(criteria)s") % {"criteria": criteria}, key="agreed")
     return {"next": "execute"}
