@@ -19,6 +19,8 @@ from agency.sources.base import Offer
 from agency.tools.markdown import to_html
 from missions import money
 from missions.bundle_cards import BundleCard, bundle_card
+from missions.bundle_changes import bundle_changes
+from missions.changes import PlanChanges
 from missions.levels.briefs import brief_of
 from missions.levels.complex import drafts
 from missions.levels.complex.part_desk import FORESEEN
@@ -29,7 +31,7 @@ from missions.plugins.complex import Account, ComplexMission, Draft
 from missions.plugins.discovery import is_built, type_named
 from missions.subgoals import found_of, part_of
 from missions.trip_cards import TripCard, trip_card
-from missions.trip_changes import PlanChanges, changes_between
+from missions.trip_changes import changes_between
 from ownyou.lib.cards import Card
 from ownyou.lib.errors import NotFound
 from trust.models import Decision
@@ -353,7 +355,7 @@ def size_in_words(size: int) -> str:
 
 
 def compare(mission: Mission, before: int, after: int) -> Comparison:
-    """Compare two drafts, part by part where they are plans of days, and line by line. Raises `NotFound`."""
+    """Compare two drafts, part by part where they are plans, and line by line. Raises `NotFound`."""
     old, new = (drafts.draft_of(mission, version) for version in (before, after))
     changes = mission.understood.get("changes", [])
     why = [str(one["words"]) for one in changes if before <= one["after"] < after]
@@ -361,7 +363,8 @@ def compare(mission: Mission, before: int, after: int) -> Comparison:
         before=before,
         after=after,
         why=why,
-        plan=changes_between(old, new, mission.user.language),
+        plan=changes_between(old, new, mission.user.language)
+        or bundle_changes(old, new, mission.user.language),
         lines=_changes(old.markdown.splitlines(), new.markdown.splitlines()),
         versions=drafts.versions_of(mission),
     )

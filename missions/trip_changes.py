@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import Literal
 
 from babel.dates import format_interval, format_skeleton
 from django.utils.translation import gettext as _
@@ -18,14 +17,12 @@ from django.utils.translation import ngettext
 from pydantic import ValidationError
 
 from missions import money
+from missions.changes import ChangeLine, PartChanges, PlanChanges, instead, line_of, more_or_less, told
 from missions.plugins.complex import Draft
 from missions.trips.hours import minutes_between
 from missions.trips.plan import Day, Item, Leg, Stay, TripPlan
 from missions.trips.wording import nights_words, passengers_in_words, people_words, way_words
-from ownyou.lib.cards import Card
 from ownyou.lib.locales import clock
-
-type Kind = Literal["came", "went", "moved", "times", "now"]
 
 UNTOLD = frozenset({"free", "transfer"})
 """Items that follow from the others, of which a comparison says nothing."""
@@ -33,33 +30,6 @@ UNTOLD = frozenset({"free", "transfer"})
 
 LEAST_MINUTES = 30
 """By which something is at another time: less is not worth a line."""
-
-
-class ChangeLine(Card):
-    """What came, went, is on another day, at another time, or otherwise now; `things` in words."""
-
-    kind: Kind
-    label: str
-    things: list[str]
-
-
-class PartChanges(Card):
-    """One part of the plan, or one day: its lines, and what it cost and costs where that is different."""
-
-    title: str
-    cost_before: str = ""
-    cost_after: str = ""
-    lines: list[ChangeLine]
-
-
-class PlanChanges(Card):
-    """All that is different; `same`: the days that stay as they were, in words."""
-
-    total_before: str
-    total_after: str
-    difference: str
-    parts: list[PartChanges]
-    same: str = ""
 
 
 def changes_between(before: Draft, after: Draft, language: str) -> PlanChanges | None:
@@ -94,16 +64,16 @@ class _Comparing:
     def _whole(self) -> PartChanges:
         """When it is, for how many, within what, and what does not fit."""
         said = [
-            _instead(self._span(self.after), self._span(self.before)),
-            _instead(people_words(self.after.people), people_words(self.before.people)),
-            _instead(self._limit(self.after), self._limit(self.before)),
+            instead(self._span(self.after), self._span(self.before)),
+            instead(people_words(self.after.people), people_words(self.before.people)),
+            instead(self._limit(self.after), self._limit(self.before)),
         ]
-        lines = [_line("now", [one for one in said if one])]
+        lines = [line_of("now", [one for one in said if one])]
         lines += [
-            _line("came", [one for one in self.after.misfits if one not in self.before.misfits]),
-            _line("went", [one for one in self.before.misfits if one not in self.after.misfits]),
+            line_of("came", [one for one in self.after.misfits if one not in self.before.misfits]),
+            line_of("went", [one for one in self.before.misfits if one not in self.after.misfits]),
         ]
-        return PartChanges(title=_("The whole"), lines=_said(lines))
+        return PartChanges(title=_("The whole"), lines=told(lines))
 
     def _ways(self) -> PartChanges:
         return self._part(
@@ -135,12 +105,12 @@ class _Comparing:
         changed = [
             f"{name(new[key])}: {words}"
             for key in both
-            if (words := _instead(details(new[key]), details(old[key])))
+            if (words := instead(details(new[key]), details(old[key])))
         ]
         lines = [
-            _line("came", [f"{name(one)}, {details(one)}" for key, one in new.items() if key not in old]),
-            _line("went", [f"{name(one)}, {details(one)}" for key, one in old.items() if key not in new]),
-            _line("now", changed),
+            line_of("came", [f"{name(one)}, {details(one)}" for key, one in new.items() if key not in old]),
+            line_of("went", [f"{name(one)}, {details(one)}" for key, one in old.items() if key not in new]),
+            line_of("now", changed),
         ]
         return self._costing(title, _cost(old.values()), _cost(new.values()), lines)
 
@@ -158,7 +128,7 @@ class _Comparing:
             if day.date not in kept:
                 title = _("%(day)s: no longer part of it") % {"day": self._date(day.date)}
                 gone = _names(item for item in day.items if _key(item) not in now)
-                yield number, self._costing(title, _cost(day.items), Decimal(0), [_line("went", gone)])
+                yield number, self._costing(title, _cost(day.items), Decimal(0), [line_of("went", gone)])
 
     def _of_a_day(self, old: Day | None, new: Day, then: set[str], now: set[str]) -> list[ChangeLine]:
         was, is_ = ({_key(item): item for item in _told_of(day)} for day in (old, new))
@@ -166,13 +136,13 @@ class _Comparing:
         went = [item for key, item in was.items() if key not in is_]
         here = [item for item in came if _key(item) in then]
         both = [(was[key], item) for key, item in is_.items() if key in was]
-        city = _instead(new.city, old.city) if old is not None else new.city
+        city = instead(new.city, old.city) if old is not None else new.city
         return [
-            _line("now", [city] if city else []),
-            _line("came", _names(item for item in came if item not in here)),
-            _line("moved", [self._moved(item) for item in here]),
-            _line("went", _names(item for item in went if _key(item) not in now)),
-            _line("times", [self._retimed(*pair) for pair in both if _far_apart(*pair)]),
+            line_of("now", [city] if city else []),
+            line_of("came", _names(item for item in came if item not in here)),
+            line_of("moved", [self._moved(item) for item in here]),
+            line_of("went", _names(item for item in went if _key(item) not in now)),
+            line_of("times", [self._retimed(*pair) for pair in both if _far_apart(*pair)]),
         ]
 
     def _moved(self, item: Item) -> str:
@@ -193,10 +163,10 @@ class _Comparing:
         ):
             old, new = said(self.before), said(self.after)
             lines = [
-                _line("came", [one for one in new if one not in old]),
-                _line("went", [one for one in old if one not in new]),
+                line_of("came", [one for one in new if one not in old]),
+                line_of("went", [one for one in old if one not in new]),
             ]
-            yield PartChanges(title=title, lines=_said(lines))
+            yield PartChanges(title=title, lines=told(lines))
 
     # In words -----------------------------------------------------------------------------------------
 
@@ -207,18 +177,14 @@ class _Comparing:
             title=title,
             cost_before=old if changed else "",
             cost_after=new if changed else "",
-            lines=_said(lines),
+            lines=told(lines),
         )
 
     def _difference(self, before: Decimal, after: Decimal) -> str:
         """How much more or less it is, by the amounts as they are shown."""
         if self.before.budget.currency != self.after.budget.currency:
             return ""
-        more = money.rounded(after) - money.rounded(before)
-        if not more:
-            return _("It costs the same.")
-        amount = self._money(abs(more), self.after)
-        return (_("%(amount)s more") if more > 0 else _("%(amount)s less")) % {"amount": amount}
+        return more_or_less(before, after, self.after.budget.currency, self.language)
 
     def _money(self, amount: Decimal, plan: TripPlan) -> str:
         return money.rounded_in_words(amount, plan.budget.currency, self.language)
@@ -255,29 +221,6 @@ class _Comparing:
             f"{clock(task.start, self.language)} {task.what}: {', '.join(task.who) or nobody}"
             for task in plan.tasks
         ]
-
-
-def _label(kind: Kind) -> str:
-    return {
-        "came": _("New"),
-        "went": _("Gone"),
-        "moved": _("From another day"),
-        "times": _("Other times"),
-        "now": _("Now"),
-    }[kind]
-
-
-def _line(kind: Kind, things: list[str]) -> ChangeLine:
-    return ChangeLine(kind=kind, label=_label(kind), things=things)
-
-
-def _said(lines: list[ChangeLine]) -> list[ChangeLine]:
-    return [line for line in lines if line.things]
-
-
-def _instead(now: str, was: str) -> str:
-    """ "4 nights instead of 3 nights"; empty where it is the same."""
-    return "" if now == was else _("%(now)s instead of %(was)s") % {"now": now, "was": was}
 
 
 def _by[Thing](things: Sequence[Thing], key: Callable[[Thing], object]) -> dict[object, Thing]:

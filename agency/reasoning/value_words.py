@@ -166,8 +166,20 @@ TRAVEL = (
     gettext_noop("flight"),
     gettext_noop("one stop"),
     gettext_noop("train"),
+    gettext_noop("train and bus"),
+    gettext_noop("train and taxi"),
+    gettext_noop("bus"),
 )
-KNOWN = frozenset((*CUISINES, *DIETS, *FEATURES, *KINDS, *SIGHTS, *ANSWERS, *SLOTS, *TRAVEL))
+HOUSE = (
+    gettext_noop("children welcome"),
+    gettext_noop("low salt"),
+    gettext_noop("parties allowed"),
+    gettext_noop("pets allowed"),
+    gettext_noop("smoking allowed"),
+    gettext_noop("soft food"),
+    gettext_noop("visitors allowed"),
+)
+KNOWN = frozenset((*CUISINES, *DIETS, *FEATURES, *KINDS, *SIGHTS, *ANSWERS, *SLOTS, *TRAVEL, *HOUSE))
 """Only these are looked up: a city called Reading is no reading, and a free word is what it is."""
 
 HYPHEN = str.maketrans("_-", "  ")

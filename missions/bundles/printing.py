@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from missions import money
 from missions.bundles.plan import Bought, BundlePlan
 from missions.bundles.writing import delivery_words
-from missions.trips.pdf import MUTED, Sheet, total_band
+from missions.trips.sheet import MUTED, Sheet, total_band
 
 
 def shopping_list(plan: BundlePlan, language: str) -> bytes:

@@ -8,6 +8,7 @@ from datetime import time
 
 from django.utils.translation import gettext as _
 
+from agency.reasoning import value_words
 from agency.sources.opening import is_public_holiday
 from missions.trips.frame import Frame
 from missions.trips.ground import MAP, Visit
@@ -294,7 +295,7 @@ def plan_day_trip(
     leaves = later(slot.start, -trip.minutes)
     way = Item(
         kind="transfer",
-        name=_("To %(place)s by %(way)s") % {"place": where, "way": trip.by},
+        name=_("To %(place)s by %(way)s") % {"place": where, "way": value_words.in_words(trip.by)},
         start=leaves,
         end=slot.start,
     )
@@ -320,7 +321,7 @@ def plan_day_trip(
     walk.put(
         Item(
             kind="transfer",
-            name=_("Back by %(way)s") % {"way": trip.by},
+            name=_("Back by %(way)s") % {"way": value_words.in_words(trip.by)},
             start=start,
             end=later(start, trip.minutes),
         )

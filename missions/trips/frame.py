@@ -132,13 +132,13 @@ def _leg(offer: Offer, which: str, origin: str, to: str, wish: TripWish, *, shar
 
 
 def _note(offer: Offer, way: dict[str, object], leaves: datetime, arrives: datetime) -> str:
-    said = [f"{way['from']} – {way['to']}", offer.category]
+    said = [f"{way['from']} – {way['to']}", value_words.in_words(offer.category)]
     days = (arrives.date() - leaves.date()).days
     if days > 0:
         words = ngettext("arrives the next day", "arrives %(n)d days later", days)
         said.append(words % {"n": days} if days > 1 else words)
     label = offer.attributes.get("label")
-    return ", ".join(part for part in (*said, str(label or "")) if part)
+    return ", ".join(part for part in (*said, value_words.in_words(label or "")) if part)
 
 
 def stays_of(wish: TripWish, choice: Choice, days: list[date]) -> list[Stay]:

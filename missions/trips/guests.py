@@ -110,6 +110,12 @@ _NOBODY = frozenset(
         *("we", "i", "they", "it", "he", "she", "everyone", "everybody", "who", "somebody", "someone"),
         *("volunteers", "helpers", "neighbours", "wir", "sie", "nous", "ils", "ich", "er", "es"),
         *("berlin", "paris", "london", "plan", "organise", "organize", "lunch", "dinner"),
+        *("euro", "euros", "eur", "usd", "dollar", "dollars", "pfund", "franken", "chf", "gbp"),
+        *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),
+        *("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonnabend", "sonntag"),
+        *("january", "february", "april", "june", "july", "august", "september", "october", "november"),
+        *("december", "januar", "februar", "märz", "juni", "juli", "oktober", "dezember", "uhr"),
+        *("personen", "gäste", "senioren", "kinder", "helfer", "vegetarier", "mittagessen", "abendessen"),
     }
 )
 

@@ -2,121 +2,27 @@
 
 from __future__ import annotations
 
-import logging
+from dataclasses import dataclass
 from datetime import date, time
 from decimal import Decimal
-from pathlib import Path
 
 from babel.dates import format_date
+from django.utils.text import capfirst
 from django.utils.translation import gettext as _
-from fpdf import FPDF
 from fpdf.enums import Align, MethodReturnValue, XPos, YPos
 
+from agency.reasoning import value_words
 from missions import money
 from missions.trips.account import account_of, part_words
 from missions.trips.fares_told import fares_told
-from missions.trips.plan import Budget, Day, Item, Leg, Stay, TripPlan
-from missions.trips.wording import nights_words, people_words, way_words
+from missions.trips.holidays import HOLIDAY
+from missions.trips.plan import Day, Item, Leg, Stay, TripPlan
+from missions.trips.sheet import ACCENT, INK, MARGIN, MUTED, OVER, ROW, WIDTH, Sheet, total_band
+from missions.trips.wording import nights_words, passengers_in_words, people_words, way_words
 from ownyou.lib.locales import clock, day_pattern
 
-FONTS = Path(__file__).with_name("fonts")
-FAMILY = "DejaVu"
-INK, MUTED, LINE, ACCENT, PALE, OVER = (
-    (28, 32, 38),
-    (104, 112, 122),
-    (222, 226, 231),
-    (22, 93, 104),
-    (240, 245, 246),
-    (176, 66, 42),
-)
-MARGIN, WIDTH = 18.0, 174.0
-"""Millimetres: the margin on all sides, and what is left between them."""
-
-COLUMN, GAP, TIMES = 83.0, 8.0, 33.0
-"""Millimetres: a column of days, what is between two, and what the hours take of one."""
-
-ROW = 6.5
-"""Millimetres that a row of one line takes."""
-
-logging.getLogger("fontTools").setLevel(logging.WARNING)  # it tells of every glyph that it keeps
-
-type Colour = tuple[int, int, int]
-
-
-class Sheet(FPDF):
-    """A4 with the plan's title and the page's number at the foot."""
-
-    def __init__(self, title: str, language: str) -> None:
-        super().__init__(format="A4")
-        self.foot = title
-        self.set_margin(MARGIN)
-        self.set_auto_page_break(True, margin=20)
-        self.add_font(FAMILY, "", FONTS / "DejaVuSansCondensed.ttf")
-        self.add_font(FAMILY, "B", FONTS / "DejaVuSansCondensed-Bold.ttf")
-        self.set_title(title)
-        self.set_lang(language)
-
-    def footer(self) -> None:
-        """Title and page number."""
-        self.set_y(-14)
-        self.ink(8, colour=MUTED)
-        self.cell(WIDTH / 2, 5, self.foot)
-        self.cell(WIDTH / 2, 5, f"{self.page_no()} / {{nb}}", align="R")
-
-    def ink(self, size: float, *, bold: bool = False, colour: Colour = INK) -> None:
-        """Choose how the next words are written; `size` in points."""
-        self.set_font(FAMILY, "B" if bold else "", size)
-        self.set_text_color(*colour)
-
-    def words(
-        self, text: str, size: float, *, bold: bool = False, colour: Colour = INK, height: float = 5
-    ) -> None:
-        """A paragraph over the whole width."""
-        self.ink(size, bold=bold, colour=colour)
-        self.multi_cell(WIDTH, height, text, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
-
-    def heading(self, text: str) -> None:
-        """A section's title over a hairline; never alone at a page's end."""
-        if self.will_page_break(26):
-            self.add_page()
-        self.ln(5)
-        self.words(text, 13, bold=True, colour=ACCENT, height=7)
-        self.rule()
-        self.ln(2)
-
-    def rule(self) -> None:
-        """A hairline over the whole width."""
-        self.set_draw_color(*LINE)
-        self.set_line_width(0.2)
-        self.line(MARGIN, self.get_y(), MARGIN + WIDTH, self.get_y())
-
-    def row(self, left: str, middle: str, right: str, *, bold: bool = False, note: str = "") -> None:
-        """Three columns: what, more about it, the amount; a note in small below."""
-        if self.will_page_break(12):
-            self.add_page()
-        top = self.get_y()
-        self.ink(9.5, bold=True)
-        self.multi_cell(62, 5, left, new_x=XPos.RIGHT, new_y=YPos.TOP, align=Align.L)
-        after = self.get_y_after(62, left, bold=True)
-        self.set_xy(MARGIN + 64, top)
-        self.ink(9.5, colour=INK)
-        self.multi_cell(82, 5, middle, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
-        bottom = max(after + top, self.get_y())
-        self.set_xy(MARGIN + 146, top)
-        self.ink(9.5, bold=bold)
-        self.cell(28, 5, right, align="R")
-        self.set_xy(MARGIN, bottom)
-        if note:
-            self.set_x(MARGIN + 64)
-            self.ink(8, colour=MUTED)
-            self.multi_cell(110, 4, note, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
-        self.ln(1.5)
-
-    def get_y_after(self, width: float, text: str, *, bold: bool) -> float:
-        """How high a text stands in a column, in millimetres."""
-        self.ink(9.5, bold=bold)
-        height = self.multi_cell(width, 5, text, dry_run=True, output=MethodReturnValue.HEIGHT)
-        return float(height) if isinstance(height, int | float) else 5.0
+COLUMN, GAP, BESIDE = 83.0, 8.0, 4.0
+"""Millimetres: a column of days, what is between two, and what is between the hours and the words."""
 
 
 def booking_summary(plan: TripPlan, language: str) -> bytes:
@@ -135,6 +41,7 @@ def booking_summary(plan: TripPlan, language: str) -> bytes:
         _tickets(page, plan, language)
     _account(page, plan, language)
     _days(page, plan, language)
+    _company(page, plan, language)
     return bytes(page.output())
 
 
@@ -152,43 +59,6 @@ def _head(page: Sheet, plan: TripPlan, language: str) -> None:
     page.ln(3)
     total_band(page, plan.budget, _("for everyone, everything in this plan"), language)
     _small_print(page, plan, language)
-
-
-def total_band(page: Sheet, budget: Budget, words: str, language: str) -> None:
-    """The total in a pale band, with a bar of how much of the budget it takes."""
-    top = page.get_y()
-    page.set_fill_color(*PALE)
-    page.rect(MARGIN, top, WIDTH, 18, style="F", round_corners=True, corner_radius=2)
-    page.set_xy(MARGIN + 5, top + 3)
-    page.ink(16, bold=True, colour=ACCENT)
-    page.cell(70, 7, money.rounded_in_words(budget.total, budget.currency, language))
-    page.set_xy(MARGIN + 5, top + 10)
-    page.ink(8.5, colour=MUTED)
-    page.cell(70, 5, words)
-    if budget.limit:
-        _bar(page, budget.total, budget.limit, budget.currency, top, language)
-    page.set_xy(MARGIN, top + 18)
-
-
-def _bar(page: Sheet, total: Decimal, limit: Decimal, currency: str, top: float, language: str) -> None:
-    share = float(total / limit)
-    left, width = MARGIN + 84, 84.0
-    page.set_fill_color(*LINE)
-    page.rect(left, top + 5.5, width, 3, style="F", round_corners=True, corner_radius=1.5)
-    page.set_fill_color(*(OVER if share > 1 else ACCENT))
-    page.rect(
-        left,
-        top + 5.5,
-        max(3.0, width * min(1.0, share)),
-        3,
-        style="F",
-        round_corners=True,
-        corner_radius=1.5,
-    )
-    page.set_xy(left, top + 10)
-    page.ink(8.5, colour=OVER if share > 1 else MUTED)
-    words = {"share": f"{share:.0%}", "limit": money.rounded_in_words(limit, currency, language)}
-    page.cell(width, 5, _("%(share)s of %(limit)s") % words, align="R")
 
 
 def _misfits(page: Sheet, plan: TripPlan) -> None:
@@ -268,7 +138,7 @@ def _tickets(page: Sheet, plan: TripPlan, language: str) -> None:
         page.heading(_("Tables to reserve"))
     for day, item in tables:
         when = f"{_day(day.date, language)}, {_clock(item.start, language)}"
-        said = ", ".join(part for part in (when, item.category) if part)
+        said = ", ".join(part for part in (when, capfirst(item.category)) if part)
         page.row(item.name, said, f"≈ {_amount(item.cost, plan, language)}")
 
 
@@ -299,28 +169,58 @@ def _account(page: Sheet, plan: TripPlan, language: str) -> None:
 
 
 def _days(page: Sheet, plan: TripPlan, language: str) -> None:
-    """Two days side by side; the title stays with the first of them."""
+    """Two days side by side, one alone over the whole width; the title stays with the first of them."""
+    if not plan.days:
+        return
+    width = WIDTH if len(plan.days) == 1 else COLUMN
+    columns = _Columns(width, _times_width(page, plan, language) + BESIDE, language)
     pairs = [plan.days[n : n + 2] for n in range(0, len(plan.days), 2)]
-    heights = [max(_height(page, day) for day in pair) for pair in pairs]
-    if heights and page.will_page_break(18 + heights[0]):
+    heights = [max(_height(page, day, columns) for day in pair) for pair in pairs]
+    if page.will_page_break(18 + heights[0]):
         page.add_page()
-    page.heading(_("Day by day"))
+    page.heading(_("Day by day") if len(plan.days) > 1 else _("The day"))
     for number, (pair, height) in enumerate(zip(pairs, heights, strict=True)):
         if page.will_page_break(height):
             page.add_page()
         top = page.get_y()
         for column, day in enumerate(pair):
             page.set_y(top)
-            _one_day(page, 2 * number + column + 1, day, MARGIN + column * (COLUMN + GAP), language)
+            head = f"{2 * number + column + 1}.  {_title(day)}" if len(plan.days) > 1 else ""
+            _one_day(page, head, day, MARGIN + column * (COLUMN + GAP), columns)
         page.set_xy(MARGIN, top + height + 3)
 
 
-def _height(page: Sheet, day: Day) -> float:
+@dataclass(frozen=True, slots=True)
+class _Columns:
+    """Millimetres that a day is wide and that its hours take, and the language they are written in."""
+
+    width: float
+    times: float
+    language: str
+
+
+def _times_width(page: Sheet, plan: TripPlan, language: str) -> float:
+    """Millimetres that the widest hours take."""
+    page.ink(8.5)
+    said = [_hours(item, language) for day in plan.days for item in day.items]
+    return max((page.get_string_width(words) for words in said), default=0.0)
+
+
+def _hours(item: Item, language: str) -> str:
+    return f"{_clock(item.start, language)} – {_clock(item.end, language)}"
+
+
+def _title(day: Day) -> str:
+    return day.title or day.city
+
+
+def _height(page: Sheet, day: Day, columns: _Columns) -> float:
     """Millimetres that a day takes in its column."""
     page.ink(9)
-    lines = [_lines(page, COLUMN - TIMES, item.name) for item in day.items]
+    lines = [_lines(page, columns.width - columns.times, item.name) for item in day.items]
     page.ink(10.5, bold=True)
-    return 4.5 + 6 * _lines(page, COLUMN, f"00.  {day.title or day.city}") + 4.6 * sum(lines)
+    head = 6 * _lines(page, columns.width, f"00.  {_title(day)}")
+    return head + 4.5 * (2 if day.holiday else 1) + 4.6 * sum(lines)
 
 
 def _lines(page: Sheet, width: float, text: str) -> int:
@@ -329,24 +229,50 @@ def _lines(page: Sheet, width: float, text: str) -> int:
     return len(found) if isinstance(found, list) else 1
 
 
-def _one_day(page: Sheet, number: int, day: Day, left: float, language: str) -> None:
+def _one_day(page: Sheet, head: str, day: Day, left: float, columns: _Columns) -> None:
+    width = columns.width
+    if head:
+        page.set_x(left)
+        page.ink(10.5, bold=True)
+        page.multi_cell(width, 6, head, new_x=XPos.LEFT, new_y=YPos.NEXT, align=Align.L)
     page.set_x(left)
-    page.ink(10.5, bold=True)
-    title = f"{number}.  {day.title or day.city}"
-    page.multi_cell(COLUMN, 6, title, new_x=XPos.LEFT, new_y=YPos.NEXT, align=Align.L)
     page.ink(8.5, colour=MUTED)
-    page.cell(COLUMN, 4.5, f"{_day(day.date, language)}, {day.city}", new_x=XPos.LEFT, new_y=YPos.NEXT)
+    said = f"{_day(day.date, columns.language)}, {day.city}"
+    page.cell(width, 4.5, said, new_x=XPos.LEFT, new_y=YPos.NEXT)
+    if day.holiday:
+        page.ink(8.5, colour=OVER)
+        page.cell(width, 4.5, capfirst(str(HOLIDAY)), new_x=XPos.LEFT, new_y=YPos.NEXT)
     for item in day.items:
-        _one_item(page, item, left, language)
+        _one_item(page, item, left, columns)
 
 
-def _one_item(page: Sheet, item: Item, left: float, language: str) -> None:
+def _one_item(page: Sheet, item: Item, left: float, columns: _Columns) -> None:
     muted = item.kind in {"transfer", "free", "meal"}
     page.set_x(left)
     page.ink(8.5, colour=MUTED)
-    page.cell(TIMES, 4.6, f"{_clock(item.start, language)} – {_clock(item.end, language)}")
+    page.cell(columns.times, 4.6, _hours(item, columns.language))
     page.ink(9, colour=MUTED if muted else INK)
-    page.multi_cell(COLUMN - TIMES, 4.6, item.name, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
+    width = columns.width - columns.times
+    page.multi_cell(width, 4.6, item.name, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
+
+
+def _company(page: Sheet, plan: TripPlan, language: str) -> None:
+    """What a gathering needs beside its day: what is ordered, who does what, who drives whom."""
+    if plan.meals:
+        page.heading(_("What to order"))
+    for meal in plan.meals:
+        page.row(value_words.titled(meal.what), f"{meal.count} ×", "")
+    if plan.tasks:
+        page.heading(_("Who does what"))
+    for task in plan.tasks:
+        hours = f"{_clock(task.start, language)} – {_clock(task.end, language)}"
+        page.row(task.what, ", ".join(task.who) or _("still open who"), hours)
+    if plan.rides:
+        page.heading(_("Who drives whom"))
+    for ride in plan.rides:
+        home = _("home at %(time)s") % {"time": _clock(ride.home, language)}
+        fetched = _clock(ride.fetched, language)
+        page.row(ride.driver, passengers_in_words(ride.passengers, ride.others), fetched, note=home)
 
 
 def _small_print(page: Sheet, plan: TripPlan, language: str) -> None:
@@ -362,11 +288,13 @@ def _small_print(page: Sheet, plan: TripPlan, language: str) -> None:
 
 
 def _day(day: date, language: str) -> str:
-    return format_date(day, day_pattern("EEE d MMM y", language), locale=language)
+    """A day without its year, which stands at the head."""
+    return format_date(day, day_pattern("EEE d MMM", language), locale=language)
 
 
 def _span(first: date, last: date, language: str) -> str:
-    return _day(first, language) if first == last else f"{_day(first, language)} – {_day(last, language)}"
+    days = [format_date(day, day_pattern("EEE d MMM y", language), locale=language) for day in (first, last)]
+    return " – ".join(dict.fromkeys(days))
 
 
 def _clock(at: time, language: str) -> str:

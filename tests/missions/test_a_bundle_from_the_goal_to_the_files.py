@@ -11,7 +11,7 @@ from missions.bundles.plan import BundlePlan
 from missions.cards import card_for
 from missions.levels.complex import drafts
 from missions.models import Mission, Subgoal
-from missions.part_cards import parts_card
+from missions.part_cards import compare, parts_card
 from missions.services import create_mission
 from tests.missions.evenings import V, asked, part, say, status_of, work
 from trust.models import User
@@ -59,10 +59,24 @@ def test_a_laptop_and_what_fits_it(world: None, owner: User) -> None:
     mission = say(mission, "bag", V.CHOOSE)
     second = plan_of(mission, 2)
     assert second.items[:2] == first.items[:2]
+    changed = compare(mission, 1, 2).plan
+    assert changed is not None
+    (bag,) = [one for one in changed.parts if one.title == second.items[2].what]
+    kinds = {line.kind: line.things for line in bag.lines}
+    assert kinds["went"][0].startswith(first.items[2].name)
+    assert kinds["came"][0].startswith(second.items[2].name)
+    assert set(second.items[2].fits) <= set(kinds["now"])
+    assert bag.cost_after
+    assert changed.difference.endswith("less")
+    assert changed.same == f"As it was: {first.items[0].what} and {first.items[1].what}."
 
     mission = say(mission, "review", V.REFINE, text="add a keyboard")
     mission = say(mission, "keyboard", V.CHOOSE)
     assert [item.part for item in plan_of(mission, 3).items] == ["laptop", "mouse", "bag", "keyboard"]
+    changed = compare(mission, 2, 3).plan
+    assert changed is not None
+    assert [one.title for one in changed.parts] == [plan_of(mission, 3).items[3].what]
+    assert changed.difference.endswith("more")
     mission = say(mission, "review", V.APPROVE)
     assert mission.status == Mission.Status.COMPLETED
     assert {row.path for row in drafts.files_of(mission)} >= {

@@ -218,3 +218,10 @@ def test_a_long_family_name_keeps_its_first_names(name: str) -> None:
 def test_who_is_of_and_at_a_family_name_is_fetched_by_all_of_it() -> None:
     guests = read_guests("Tom fetches Karl-Theodor von und zu Buchfeld")
     assert guests.riders == ("Karl-Theodor von und zu Buchfeld",)
+
+
+@pytest.mark.parametrize(
+    "words", ["600 Euro, Karl und Eva fahren", "am Samstag, Karl und Eva fahren", "$600, Karl and Eva drive"]
+)
+def test_money_and_days_drive_nobody(words: str) -> None:
+    assert read_guests(f"Lunch for 20 people, {words}").drivers == ("Karl", "Eva")

@@ -12,6 +12,7 @@ from missions.plugins import discovery
 from missions.trip_cards import trip_card
 from missions.trips.hours import open_through, opens_by
 from missions.trips.mission import TripMission
+from missions.trips.pdf import booking_summary
 from missions.trips.plan import Spot, TripPlan
 from tests.missions.trips.driving import assert_kept, drafted
 
@@ -69,3 +70,10 @@ def test_days_without_a_holiday_say_nothing_of_it(travel: TripMission) -> None:
     draft, *_ = drafted(travel, "4 days in Paris from 10 June 2027 for 2 people")
     assert "public holiday" not in draft.markdown
     assert "Public holidays" not in {check["name"] for check in draft.data["checks"]}
+
+
+def test_the_booking_summary_marks_the_day(travel: TripMission) -> None:
+    draft, *_ = drafted(travel, "2 days in Paris from 25 December 2026 for 2 people")
+    plan = TripPlan.model_validate(draft.data)
+    plain = plan.model_copy(update={"days": [day.model_copy(update={"holiday": False}) for day in plan.days]})
+    assert len(booking_summary(plan, "en")) > len(booking_summary(plain, "en"))

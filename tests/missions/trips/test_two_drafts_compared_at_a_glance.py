@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import date, time
 from decimal import Decimal
 
+from missions.changes import PartChanges, PlanChanges
 from missions.plugins.complex import Draft
-from missions.trip_changes import PartChanges, PlanChanges, changes_between
+from missions.trip_changes import changes_between
 from missions.trips.account import total_of
 from missions.trips.plan import Budget, Day, Item, Leg, Stay, Task, TripPlan
 
