@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from agency.sources.base import Offer
 from missions import money
+from missions.trips.access import STEP_FREE, Access, check_access
 from missions.trips.account import total_of
 from missions.trips.checks import within_budget
 from missions.trips.ground import price_in, spot_of
@@ -72,6 +73,7 @@ class Gathering:
     guests: tuple[str, ...] = ()
     rides: int | None = None
     wheelchairs: int = 0
+    access: Access = ""
 
 
 OCCASIONS = {
@@ -126,7 +128,7 @@ def fits(offer: Offer, wish: Gathering) -> bool:
     if offer.category != TRANSPORT and isinstance(most, int) and most < wish.people:
         return False
     features = features_of(offer)
-    if wish.wheelchairs and offer.category == VENUE and "step_free" not in features:
+    if wish.access == "needed" and offer.category == VENUE and STEP_FREE not in features:
         return False
     if wish.wheelchairs and offer.category == TRANSPORT and "wheelchair" not in features:
         return False
@@ -344,7 +346,8 @@ def check_gathering(plan: TripPlan, wish: Gathering, chosen: Mapping[str, Offer]
         within_budget(plan.budget, wish.language),
         Check(name=_("The account adds up"), ok=total_of(plan) == total, detail=_("all parts together")),
         Check(name=_("Right for everyone"), ok=plan.people == wish.people, detail=people_words(plan.people)),
-        _seats(chosen.get(VENUE), wish),
+        _seats(venue := chosen.get(VENUE), wish),
+        *check_access(wish.access, venue.title if venue else "", features_of(venue) if venue else ()),
         _meals(plan, chosen.get(MENU), wish),
         _rides(plan, wish),
         _helpers(wish, chosen.get(HELPERS)),

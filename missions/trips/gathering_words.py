@@ -64,6 +64,8 @@ def guests_in_words(guests: Guests) -> list[str]:
     if guests.wheelchairs:
         words = ngettext("%(n)d wheelchair", "%(n)d wheelchairs", guests.wheelchairs)
         said.append(words % {"n": guests.wheelchairs})
+    if guests.access == "needed":
+        said.append(_("step-free"))
     return said
 
 

@@ -6,8 +6,11 @@ People are plain names. English, German and French.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from missions.trips.access import Access, access_in
 
 _TITLE = r"(?:(?:Mrs?|Ms|Herrn?|Frau|Monsieur|Madame|Mme|M|Dr)\.?\s+)"
 _CAPITAL = r"[A-ZÀ-Þ][\w'’-]+"
@@ -129,11 +132,13 @@ class Guests:
     riders: tuple[str, ...] = ()
     rides: int | None = None
     wheelchairs: int = 0
+    access: Access = ""
     diets: dict[str, int] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:
-        return self == Guests()
+        """Whether nothing is said of single people; that seniors come says it of all."""
+        return replace(self, access=self.access if self.access == "needed" else "") == Guests()
 
 
 def read_guests(text: str) -> Guests:
@@ -147,8 +152,15 @@ def read_guests(text: str) -> Guests:
         riders=riders,
         rides=_number(said["n"] or said["for"]) if said else None,
         wheelchairs=_wheelchairs(text),
+        access=access_in(text),
         diets={name: _number(match["n"]) for name, one in _COUNTED.items() if (match := one.search(text))},
     )
+
+
+def access_of(slots: Mapping[str, Any]) -> Access:
+    """Whether it has to be step-free, by the slots of a gathering; of who comes in a wheelchair it has to."""
+    said = slots.get("access")
+    return "needed" if slots.get("wheelchairs") or said == "needed" else "wished" if said == "wished" else ""
 
 
 def how_many_come(text: str) -> int | None:
@@ -193,6 +205,8 @@ def as_slots(guests: Guests, slots: dict[str, Any]) -> dict[str, Any]:
         new["rides"] = guests.rides
     if guests.wheelchairs:
         new["wheelchairs"] = guests.wheelchairs
+    if guests.access and new.get("access") != "needed":
+        new["access"] = guests.access
     if guests.diets:
         new["diets"] = {**(slots.get("diets") or {}), **guests.diets}
         new["diet"] = list(dict.fromkeys([*(slots.get("diet") or []), *guests.diets]))

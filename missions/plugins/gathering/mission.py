@@ -24,8 +24,10 @@ from missions.raising import Raisable
 from missions.ranking import Part as Score
 from missions.ranking import Scored
 from missions.trips import gathering as g
+from missions.trips.access import STEP_FREE, not_said
 from missions.trips.foreseen import CitiesWith, unknown_services
 from missions.trips.gathering import OCCASIONS, TITLED
+from missions.trips.gathering_learning import learned_from_choice, learned_from_parts
 from missions.trips.gathering_words import (
     guests_in_words,
     shifted,
@@ -35,8 +37,7 @@ from missions.trips.gathering_words import (
     whole_in_words,
 )
 from missions.trips.ground import MAP
-from missions.trips.guests import as_slots, how_many_come, names_in, read_guests
-from missions.trips.learning import HIGH, LOW
+from missions.trips.guests import access_of, as_slots, how_many_come, names_in, read_guests
 from missions.trips.lengths import beside_when
 from missions.trips.markdown import facts_of, in_other_words, itinerary
 from missions.trips.moving import moved_to
@@ -63,6 +64,9 @@ RISKS = {
 """What could go wrong with each part, whatever is chosen."""
 
 MOST_SHOWN = 4
+WITH_STEPS = 40
+"""Points that it costs a place not to say that it is step-free, where that is wished for."""
+
 AGAIN = 25
 """Points of 100 that a place is better or worse by, where it was taken before and liked or not."""
 
@@ -175,12 +179,15 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
         features = offer.attributes.get("features")
         known = [str(one) for one in features] if isinstance(features, list) else []
         score = 50 * rating + 40 * parts["price_match"].value + 10 * ("step free" in known)
+        misses = []
+        if wish.access and offer.category == g.VENUE and STEP_FREE not in g.features_of(offer):
+            misses, score = [not_said()], score - WITH_STEPS
         felt = _felt(offer, brief)
         if felt is not None:
             score += AGAIN if felt.polarity == "like" else -AGAIN
             known = [felt.words, *known] if felt.polarity == "like" else known
         reasons = [value_words.in_words(one) for one in known]
-        return Scored(offer, round(min(max(score, 0), 100), 1), parts, reasons, [])
+        return Scored(offer, round(min(max(score, 0), 100), 1), parts, reasons, misses)
 
     def instead(self, part: Part, brief: Brief, done: Done) -> Found | None:
         """A part that nobody offers is left to the person."""
@@ -207,6 +214,7 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
             guests=_named(slots.get("riders")),
             rides=slots.get("rides"),
             wheelchairs=int(slots.get("wheelchairs") or 0),
+            access=access_of(slots),
         )
 
     def planned_by(self, brief: Brief) -> Decimal | None:
@@ -310,6 +318,7 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
             "diets": {g.MENU},
             "rides": {g.TRANSPORT},
             "wheelchairs": {g.VENUE, g.TRANSPORT},
+            "access": {g.VENUE},
             **{name: set[str]() for name in ONLY_THE_DAY},
         }
         return set().union(*(touched.get(name, {part.key for part in parts}) for name in changed))
@@ -334,13 +343,7 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
 
     def learn(self, draft: Draft, brief: Brief, done: Done) -> list[Learning]:
         """The venue becomes a favourite."""
-        found = done.get(g.VENUE)
-        if found is None or not found.chosen:
-            return []
-        title = found.chosen[0].title
-        value: dict[str, Any] = {"polarity": "like", "value": title}
-        sentence = _("You chose %(title)s for a gathering.") % {"title": title}
-        return [Learning(f"gathering.favourites.{_slug(title)}", value, sentence)]
+        return learned_from_choice(done)
 
     def over_on(self, draft: Draft) -> date:
         """The day itself."""
@@ -350,22 +353,7 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
         self, draft: Draft, brief: Brief, done: Done, stars: Mapping[str, int]
     ) -> list[Learning]:
         """Whom to ask again, and whom not."""
-        learnings = []
-        for key, given in stars.items():
-            found = done.get(key)
-            if found is None or not found.chosen or LOW < given < HIGH:
-                continue
-            title, good = found.chosen[0].title, given >= HIGH
-            words = _("You would take %(title)s again.") if good else _("You would not take %(title)s again.")
-            value: dict[str, Any] = {"polarity": "like" if good else "dislike", "value": title}
-            learnings.append(
-                Learning(f"gathering.favourites.{_slug(title)}", value, words % {"title": title})
-            )
-        return learnings
-
-
-def _slug(title: str) -> str:
-    return key_of(title).replace(" ", "_")[:60]
+        return learned_from_parts(done, stars)
 
 
 def _felt(offer: Offer, brief: Brief) -> Taste | None:

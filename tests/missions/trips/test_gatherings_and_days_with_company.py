@@ -8,12 +8,15 @@ import pytest
 
 from missions.plugins import discovery
 from missions.plugins.complex import ComplexMission, order_of
+from missions.trips.access import check_access
+from missions.trips.gathering import features_of
 from missions.trips.guests import read_guests
 from missions.trips.plan import TripPlan
 from tests.missions.trips.conftest import sample
-from tests.missions.trips.driving import drafted, refined, settle_parts, understood
+from tests.missions.trips.driving import answer, drafted, refined, settle_parts, understood
 
 LUNCH = "Senior community lunch for 30 people in Berlin on 12 June, budget 900 euros"
+GETS_IN = "Everyone can get in"
 PARENTS = "Plan 3 days in Paris with my parents, 10-12 June, 4 people"
 
 
@@ -225,3 +228,55 @@ def test_who_is_of_and_at_a_family_name_is_fetched_by_all_of_it() -> None:
 )
 def test_money_and_days_drive_nobody(words: str) -> None:
     assert read_guests(f"Lunch for 20 people, {words}").drivers == ("Karl", "Eva")
+
+
+@pytest.mark.parametrize(
+    ("words", "access"),
+    [
+        ("step-free please", "needed"),
+        ("one of them comes in a wheelchair", "needed"),
+        ("barrierefrei bitte", "needed"),
+        ("ohne Treppen", "needed"),
+        ("two come with a rollator", "needed"),
+        ("lunch for 30 seniors", "wished"),
+        ("Seniorenmittag für 30", "wished"),
+        ("a place that everyone can reach", "wished"),
+        ("with our grandparents", "wished"),
+        ("Mrs Walker helps", ""),
+        ("a party for 20 students", ""),
+    ],
+)
+def test_who_needs_a_way_in_without_steps(words: str, access: str) -> None:
+    assert read_guests(words).access == access
+
+
+def test_seniors_are_offered_step_free_halls_first_and_others_say_that_they_are_not(
+    gathering: ComplexMission,
+) -> None:
+    brief = understood(gathering, "Lunch for 20 seniors in Berlin on 12 December")
+    part = gathering.decompose(brief)[0]
+    offers = [one for request in gathering.requests(part, brief, {}) for one in answer(request)]
+    free = [one for one in offers if "step_free" in features_of(one)]
+    steps = [one for one in offers if one not in free]
+    few = [*steps, free[0]]
+    options = gathering.judge(part, few, brief, {}).options
+    assert options[0].offer == free[0]
+    assert [one.misses for one in options] == [
+        [],
+        *([["does not say that it is step-free"]] * len(options[1:])),
+    ]
+    assert len(options) > 1
+    needed = understood(gathering, "Step-free lunch for 20 seniors in Berlin on 12 December")
+    assert [one.offer for one in gathering.judge(part, few, needed, {}).options] == [free[0]]
+
+
+def test_the_plan_says_whether_everyone_can_get_in(gathering: ComplexMission) -> None:
+    goal = "Lunch for 20 seniors in Berlin on 12 December"
+    best, plain = (drafted(gathering, words)[0] for words in (goal, goal.replace("seniors", "people")))
+    told = [[one for one in draft.data["checks"] if one["name"] == GETS_IN] for draft in (best, plain)]
+    assert [one["ok"] for one in told[0]] == [True]
+    assert told[1] == []
+    (wished,), (needed,) = (check_access(access, "The hall", ()) for access in ("wished", "needed"))
+    assert not wished.ok
+    assert not wished.hard
+    assert needed.hard
