@@ -28,6 +28,8 @@ class State(TypedDict, total=False):
     round: int
     asked: int
     """How many answers about the goal were taken in."""
+    stuck: int
+    """How many answers in a row did not help with what was asked."""
     again: int
     """How often a question had to be asked anew. Only grows, so that each asking has a step of its own."""
     back: str

@@ -82,15 +82,17 @@ _NO = re.compile(
 )
 
 
-def question_for(mission: Mission) -> Question:
-    """Ask how to go on with a goal that is not built, or not clear."""
+def question_for(mission: Mission, *, again: bool = False) -> Question:
+    """Ask how to go on with a goal that is not built, or not clear; `again`: other words did not help."""
     text = _text(mission)
     city = mission.slots.get("place")
     suggestions = [_ask(kind, str(city) if city else "") for kind in _offered(mission)[:MOST_OFFERED]]
     return clarification(
         text,
         domain="missions",
-        why=_("You can also say it in other words."),
+        why=_("Your last words did not tell me either: take one of these, or leave it.")
+        if again
+        else _("You can also say it in other words."),
         suggestions=[*suggestions, STOP],
     )
 

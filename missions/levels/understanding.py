@@ -23,10 +23,13 @@ from missions.understanding import context_of
 from trust.decisions import Question, clarification, is_answer
 from trust.models import Decision
 
-PATIENCE = 3
-"""After so many questions that did not help, stopping is offered as well."""
+PATIENCE, MOST_STUCK = 3, 6
+"""After so many answers in a row that did not help, stopping is offered as well; and it ends by itself."""
 UNCLEAR = gettext_lazy(
     "I cannot look without it, and your last answers did not tell me. We can also leave it."
+)
+GIVEN_UP = gettext_lazy(
+    "Ended: after so many answers I still do not know what is wanted. Say it anew in other words."
 )
 MOMENTS = frozenset({"date", "time", "datetime"})
 """Types of slots that hold for one time only."""
@@ -64,7 +67,7 @@ def understood(desk: Desk, state: State) -> State:
         desk.hand_over(desk.kind.graph[mission.level])
         return {"next": "end"}
     _fill_from_last_time(desk)
-    return {"next": "clarify" if to_clarify(desk) else "go"}
+    return {"next": "clarify" if to_clarify(desk) else "go", "stuck": 0}
 
 
 def _fill_from_last_time(desk: Desk) -> None:
@@ -139,13 +142,26 @@ def clarify(desk: Desk, state: State) -> State:
     """Ask for a needed piece, or about one that cannot be, and read the answer in its light."""
     asked = state.get("asked", 0)
     step = step_of(state, "clarify", asked)
-    answer = wait_for(desk, step, lambda: _question(desk, again=asked >= PATIENCE))
+    stuck = state.get("stuck", 0)
+    answer = wait_for(desk, step, lambda: _question(desk, again=stuck >= PATIENCE))
     if not answer.given:
         return unanswered(desk, state, answer, back="clarify")
     if answer.verdict == Decision.Verdict.REJECT or unbuilt.is_no(answer.text):
         return abandon(desk)
+    open_before = _open(desk)
     _take_answer(desk, answer, step)
-    return {"next": "clarify" if to_clarify(desk) else "go", "asked": asked + 1}
+    if not to_clarify(desk):
+        return {"next": "go", "asked": asked + 1, "stuck": 0}
+    stuck = stuck + 1 if _open(desk) == open_before else 0
+    if stuck >= MOST_STUCK:
+        return abandon(desk, str(GIVEN_UP))
+    return {"next": "clarify", "asked": asked + 1, "stuck": stuck}
+
+
+def _open(desk: Desk) -> tuple[str, str]:
+    """What is asked about now."""
+    doubt = _doubt(desk)
+    return ("doubt", doubt.slot) if doubt is not None else ("missing", _missing(desk) or "")
 
 
 def _question(desk: Desk, *, again: bool) -> Question:
@@ -202,12 +218,16 @@ def offer_nearest(desk: Desk, state: State) -> State:
     """Say what cannot be done yet (or is unsure) and offer the nearest things that can."""
     asked = state.get("asked", 0)
     step = step_of(state, "nearest", asked)
-    answer = wait_for(desk, step, lambda: unbuilt.question_for(desk.mission))
+    stuck = state.get("stuck", 0)
+    answer = wait_for(desk, step, lambda: unbuilt.question_for(desk.mission, again=stuck >= PATIENCE))
     if not answer.given:
         return unanswered(desk, state, answer, back="offer_nearest")
     if answer.verdict == Decision.Verdict.REJECT or unbuilt.is_no(answer.text):
         return abandon(desk)
     restated, given = unbuilt.restated(desk.mission, answer.text)
+    stuck = 0 if given else stuck + 1
+    if stuck >= MOST_STUCK:
+        return abandon(desk, str(GIVEN_UP))
     desk.save(
         _("Going on with: %(restated)s") % {"restated": restated},
         key=step,
@@ -216,4 +236,4 @@ def offer_nearest(desk: Desk, state: State) -> State:
         provisional=True,
         understood={**desk.mission.understood, "given": bool(given)},
     )
-    return {"next": "understand", "asked": asked + 1}
+    return {"next": "understand", "asked": asked + 1, "stuck": stuck}

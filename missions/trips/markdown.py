@@ -15,7 +15,13 @@ from missions.trips.fares_told import fares_told
 from missions.trips.ground import MAP
 from missions.trips.holidays import HOLIDAY
 from missions.trips.plan import Check, Day, Item, Leg, Stay, TripPlan
-from missions.trips.wording import nights_words, passengers_in_words, people_words, way_words
+from missions.trips.wording import (
+    kitchens_in_words,
+    nights_words,
+    passengers_in_words,
+    people_words,
+    way_words,
+)
 from missions.when import day_in_words
 from ownyou.lib.locales import clock
 
@@ -162,7 +168,7 @@ def _item(item: Item, plan: TripPlan, language: str) -> str:
     said = [f"- {_clock(item.start, language)} – {_clock(item.end, language)} **{plain(item.name)}**"]
     if item.cost:
         said.append(_amount(item.cost, plan, language))
-    facts = [item.category if item.kind == "restaurant" else "", item.note]
+    facts = [kitchens_in_words(item.category) if item.kind == "restaurant" else "", item.note]
     said += [plain(fact) for fact in facts if fact]
     return ", ".join(said)
 

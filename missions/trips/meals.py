@@ -9,7 +9,6 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from agency.reasoning import value_words
 from agency.sources.base import Offer
 from missions import money
 from missions.trips.asked import tag_of, tags_of
@@ -172,7 +171,7 @@ class Tables:
             spot=table.spot,
             link=offer.link,
             opening_hours=offer.opening_hours,
-            category=", ".join(value_words.in_words(one) for one in cuisines[:2]).replace("_", " "),
+            category=", ".join(cuisines[:2]).replace("_", " "),
             note=_diets_in_words(self.wish.diets),
         )
 

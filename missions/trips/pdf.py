@@ -18,7 +18,13 @@ from missions.trips.fares_told import fares_told
 from missions.trips.holidays import HOLIDAY
 from missions.trips.plan import Day, Item, Leg, Stay, TripPlan
 from missions.trips.sheet import ACCENT, INK, MARGIN, MUTED, OVER, ROW, WIDTH, Sheet, total_band
-from missions.trips.wording import nights_words, passengers_in_words, people_words, way_words
+from missions.trips.wording import (
+    kitchens_in_words,
+    nights_words,
+    passengers_in_words,
+    people_words,
+    way_words,
+)
 from ownyou.lib.locales import clock, day_pattern
 
 COLUMN, GAP, BESIDE = 83.0, 8.0, 4.0
@@ -138,7 +144,7 @@ def _tickets(page: Sheet, plan: TripPlan, language: str) -> None:
         page.heading(_("Tables to reserve"))
     for day, item in tables:
         when = f"{_day(day.date, language)}, {_clock(item.start, language)}"
-        said = ", ".join(part for part in (when, capfirst(item.category)) if part)
+        said = ", ".join(part for part in (when, capfirst(kitchens_in_words(item.category))) if part)
         page.row(item.name, said, f"≈ {_amount(item.cost, plan, language)}")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from agency.reasoning import value_words
 from missions import money
 from missions.trips.plan import Budget
 
@@ -20,6 +21,11 @@ WAYS = {
 def way_words(kind: str) -> str:
     """What a way is called at the beginning of a line."""
     return str(WAYS.get(kind, kind.capitalize()))
+
+
+def kitchens_in_words(category: str) -> str:
+    """A restaurant's kitchens ("italian, tuscan") as words."""
+    return ", ".join(value_words.in_words(one) for one in category.split(", "))
 
 
 def people_words(people: int) -> str:

@@ -10,8 +10,10 @@ from agency.reasoning.budget import Asker
 from missions import open_goals
 from missions.levels import unbuilt
 from missions.models import Mission
+from missions.services import create_mission
 from missions.understanding import by_rules, context_of
-from trust.models import User
+from tests.missions.steps import answer_first, drive, open_decision, refresh
+from trust.models import Activity, Decision, User
 
 
 def question(owner: User, goal: str, mission_type: str, **slots: object) -> list[str]:
@@ -124,3 +126,41 @@ def test_what_a_tool_is_offered_for_is_read_as_an_open_goal(
     else:
         assert found.way is not None
         assert [step.tool for _hop, step in found.way.steps()] == [tool]
+
+
+def _answered(mission: Mission, text: str) -> Mission:
+    answer_first(mission, "answer", text=text)
+    drive(mission)
+    return refresh(mission)
+
+
+def test_a_dialogue_that_leads_nowhere_ends(world: None, owner: User) -> None:
+    mission = create_mission(user=owner, goal="I need a house for 10 people rated 4.6")
+    drive(mission)
+    why = []
+    while Decision.objects.open().filter(subject_id=mission.pk).exists() and len(why) < 10:
+        why.append(open_decision(mission).payload["why"])
+        mission = _answered(mission, "well, a house")
+    assert mission.status == Mission.Status.ABANDONED
+    assert len(why) == 6
+    assert ["either" in words for words in why] == [False] * 3 + [True] * 3
+    assert any("Say it anew" in str(row.text) for row in Activity.objects.filter(subject_id=mission.pk))
+
+
+def test_answers_that_help_are_not_counted_as_those_that_do_not(world: None, owner: User) -> None:
+    mission = create_mission(user=owner, goal="I need a house for 10 people rated 4.6")
+    drive(mission)
+    for text in ("Plan a trip", "Paris", "in May"):
+        assert "did not tell me" not in open_decision(refresh(mission)).payload["why"]
+        mission = _answered(mission, text)
+    assert "did not tell me" not in open_decision(mission).payload["why"]
+
+
+def test_a_place_that_is_nowhere_is_not_asked_for_without_end(world: None, owner: User) -> None:
+    mission = create_mission(user=owner, goal="Plan a trip for 2 people in May for 4 days")
+    drive(mission)
+    count = 0
+    while Decision.objects.open().filter(subject_id=mission.pk).exists() and count < 12:
+        mission, count = _answered(mission, "Xyzzyville"), count + 1
+    assert mission.status == Mission.Status.ABANDONED
+    assert count <= 7
