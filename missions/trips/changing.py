@@ -16,6 +16,10 @@ from agency.reasoning.unread import clauses_of
 from missions import money
 from missions.brief import Brief
 from missions.trips import asked, spending
+from missions.trips.day_wishes import SLOT as BY_DAY
+from missions.trips.day_wishes import as_slot as as_day_slot
+from missions.trips.day_wishes import in_words as day_wishes_in_words
+from missions.trips.day_wishes import read_day_wishes, without_days
 from missions.trips.lengths import length_in, length_of_the_trip, longer_by
 from missions.trips.moving import moved_to
 from missions.trips.options import ways_in_words
@@ -48,7 +52,8 @@ def meant_of_trip(words: str, refinement: Refinement, wish: TripWish, brief: Bri
     possible = refinement.model_copy(update={"slots": slots})
     says_days = length_in(words, wish.days) is not None
     meant = _without_what_the_turn_says(possible, read_turn(words), says_days=says_days)
-    if _other_cities(words, wish) is not None or spending.limitless(words):
+    of_days = read_day_wishes(words, wish)
+    if of_days or _other_cities(words, wish) is not None or spending.limitless(words):
         meant = meant.model_copy(update={"exclude": [], "exclude_titles": [], "prefer": []})
     meant = without_ways(meant) if flies(words) else meant
     told = _told_by(words, wish, brief)
@@ -109,15 +114,20 @@ def refined_trip(words: str, brief: Brief, wish: TripWish) -> tuple[Brief, list[
     """The trip after some words about a draft, and what changed; None: they say nothing that is its own."""
     by = "" if longer_by(words) is not None else flies(words)  # "fly home a day earlier"
     cities = _other_cities(words, wish)
-    turn = _without_cities(read_turn(words), {*(cities or ()), *(city.name for city in wish.cities)})
+    of_days = read_day_wishes(words, wish)
+    rest = without_days(words) if of_days else words
+    turn = _without_cities(read_turn(rest), {*(cities or ()), *(city.name for city in wish.cities)})
     slots, said = as_slots(turn, brief.slots), in_words(turn)
     with_asked = asked.as_slots(words, slots)
     said += asked.in_words(slots, with_asked)
     with_asked, of_money = _with_money(words, with_asked)
     said += of_money
+    if of_days:
+        with_asked = {**with_asked, BY_DAY: as_day_slot(of_days, with_asked.get(BY_DAY))}
+        said += day_wishes_in_words(of_days, wish.language)
     days = _possible_length(words, wish)
     nothing = turn.empty and days is None and with_asked == slots and not by and cities is None
-    if nothing and not of_money:
+    if nothing and not of_money and not of_days:
         return None
     slots = with_asked
     if by:

@@ -157,7 +157,7 @@ def _morning_is_full(walk: Walk, wish: TripWish, limit: time) -> bool:
 
 
 def _lunch(walk: Walk, tables: Tables) -> None:
-    if walk.lunched:
+    if walk.lunched or tables.wish.without_meal("Lunch", walk.frame.date):
         return
     if walk.event is None and walk.today["event"] and LUNCH[1] < walk.clock <= LATE_LUNCH < walk.frame.ends:
         walk.put(tables.unnamed("Lunch", later(walk.clock, 10), LUNCH_MINUTES))
@@ -175,7 +175,12 @@ def _lunch(walk: Walk, tables: Tables) -> None:
 
 
 def _dinner(walk: Walk, tables: Tables) -> None:
-    if walk.dined or walk.frame.ends < time(20, 30) or walk.clock > DINNER[1]:
+    if (
+        walk.dined
+        or tables.wish.without_meal("Dinner", walk.frame.date)
+        or walk.frame.ends < time(20, 30)
+        or walk.clock > DINNER[1]
+    ):
         return
     event = _dines_before(walk)
     item = (

@@ -10,6 +10,7 @@ from agency.sources.base import Offer
 from missions.plugins.complex import Done
 from missions.plugins.complex import Found as Settled
 from missions.trips import parts as p
+from missions.trips.day_wishes import not_on_their_day
 from missions.trips.elsewhere import to_look_up
 from missions.trips.ground import Found, day_of, direction
 from missions.trips.nearest import affordable, plan_or_nearest
@@ -32,7 +33,13 @@ def plan_from(wish: TripWish, done: Done, version: int, cut: list[str]) -> TripP
     if plan.misfits and dated.limit is not None and not affordable(dated, chosen):
         plan = _with_other_offers(dated, done, plan)
     plan.version, plan.look_up = version, to_look_up(dated, done)
-    plan.misfits = [*cut, *_on_other_days(wish, chosen), *_not_found(dated, done), *plan.misfits]
+    plan.misfits = [
+        *cut,
+        *_on_other_days(wish, chosen),
+        *_not_found(dated, done),
+        *not_on_their_day(plan, dated),
+        *plan.misfits,
+    ]
     return plan
 
 

@@ -75,6 +75,7 @@ TOUCHED_BY = {
     "avoided": {p.SIGHTS, p.ACTIVITIES},
     "excluded": {p.SIGHTS, p.ACTIVITIES},
     "wanted": {p.SIGHTS},
+    "by_day": {p.SIGHTS},
     "day_trips": {p.SIGHTS, p.DAY_TRIPS},
     "pace": {p.SIGHTS},
     "late_start": {p.SIGHTS},

@@ -37,6 +37,9 @@ MAIN_FIRST = 0.8
 MAY_BE_SHUT = 2.5
 """What a place loses on a public holiday of which its hours say nothing, so that it comes on another day."""
 
+ON_ITS_DAY = 20.0
+"""What a place gains on the day that it is wished for, before anything else of that day."""
+
 ACTIVITY_EVERY_DAYS = 2
 FEWER_EVERY_DAYS = 4
 """A category of which there were too many comes once in so many days."""
@@ -71,6 +74,15 @@ class Program:
         if self.ticket_cap is not None and visit.price > self.ticket_cap and not wanted:
             return False
         return wanted or not self._enough_of(visit)
+
+    def not_on(self, visit: Visit, day: date) -> bool:
+        """Whether a day is to be kept free, or the visit is wished for on another one."""
+        days = self._days_of(visit)
+        return self.wish.free_on(day) or (bool(days) and day not in days)
+
+    def _days_of(self, visit: Visit) -> set[date]:
+        """The days on which it is wished for by name."""
+        return {one.day for one in self.wish.by_day if one.do == "see" and names(visit, (one.name,))}
 
     def _enough_of(self, visit: Visit) -> bool:
         if visit.kind == "activity" and self.planned["activity"] * ACTIVITY_EVERY_DAYS >= self.wish.days:
@@ -111,7 +123,11 @@ class Program:
         """The best visit that begins from `clock` on and is over at `limit`; `main`: it may be a long one."""
         best: tuple[float, str, Slot] | None = None
         for visit in self.left.get(city, []):
-            if visit.trip is not None or (visit.major and (not main or today["main"])):
+            if (
+                self.not_on(visit, day)
+                or visit.trip is not None
+                or (visit.major and (not main or today["main"]))
+            ):
                 continue
             if visit.held is not None and (visit.held.whole or today["event"]):
                 continue
@@ -122,6 +138,7 @@ class Program:
                 continue
             waits = minutes_between(clock, slot.start)
             value = self.worth(visit, today) - waits / 30 + MAIN_FIRST * visit.major
+            value += ON_ITS_DAY * (day in self._days_of(visit))
             value -= MAY_BE_SHUT * may_be_shut(visit, self.country_of(city), day)
             if best is None or (-value, visit.name) < best[:2]:
                 best = (-value, visit.name, slot)
@@ -150,6 +167,8 @@ class Program:
             if held is None or not held.whole or held.begins.date() != day or not self.suits(visit):
                 continue
             start, way = held.begins.time(), travel_minutes(base, visit.spot)
+            if self.not_on(visit, day):
+                continue
             late = start > last or (latest < held.end or minutes_between(held.end, latest) < way)
             if late or start < later(begins, way):
                 continue
@@ -162,7 +181,7 @@ class Program:
         """The day trips out of a city that are open that day, best first, with the time there."""
         slots: list[tuple[float, str, Slot]] = []
         for visit in self.left.get(city, []):
-            if visit.trip is None or not self.suits(visit):
+            if visit.trip is None or self.not_on(visit, day) or not self.suits(visit):
                 continue
             there = later(leaves, visit.trip.minutes)
             arrives = opens_by(visit.offer.opening_hours, day, there, time(13), visit.spot)

@@ -13,6 +13,8 @@ from missions import money
 from missions.brief import Brief
 from missions.homes import home_of
 from missions.trips import asked, spending
+from missions.trips.day_wishes import SLOT as BY_DAY
+from missions.trips.day_wishes import from_slot
 from missions.trips.regions import area_elsewhere, cities_of_area
 from missions.trips.wish import MOST_DAYS, City, Pace, TripWish
 from missions.trips.words import (
@@ -161,7 +163,10 @@ def wish_of(brief: Brief) -> TripWish | None:
         fewer=frozenset([*_words(slots.get("fewer")), *_named_in(brief, "travel.less.")]),
         avoided=frozenset([*_words(slots.get("avoided")), *_learned(brief, "dislike")]),
         excluded=(*_words(slots.get("excluded")), *_named_in(brief, "travel.place.")),
-        wanted=tuple(_words(slots.get("wanted"))),
+        wanted=(
+            *_words(slots.get("wanted")),
+            *(one.name for one in from_slot(slots.get(BY_DAY)) if one.do == "see"),
+        ),
         day_trips=_number(slots.get("day_trips")),
         saving=saves(brief),
         picky=brief.taste("travel.restaurants.rated") is not None,
@@ -169,6 +174,7 @@ def wish_of(brief: Brief) -> TripWish | None:
         no_kitchens=frozenset(_words(slots.get("no_kitchens"))),
         rules=tuple(_words(slots.get("stay_rules"))),
         rooms=tuple(_words(slots.get("stay_kinds"))),
+        by_day=from_slot(slots.get(BY_DAY)),
         ways=WAYS_BY.get(str(slots.get("fly") or ""), ("flight", "train")),
     )
 

@@ -7,6 +7,8 @@ from datetime import date, timedelta
 from decimal import Decimal
 from typing import Literal
 
+from pydantic import BaseModel, ConfigDict
+
 from missions.trips.plan import Spot
 
 type Pace = Literal["slow", "normal", "full"]
@@ -33,6 +35,16 @@ class City:
     @property
     def at(self) -> tuple[float, float]:
         return self.lat, self.lon
+
+
+class DayWish(BaseModel):
+    """What was said of one day: what to `see` on it (`name`), that it is `free`, a `meal` or none of it."""
+
+    model_config = ConfigDict(frozen=True)
+
+    do: Literal["see", "free", "meal", "no_meal"]
+    day: date
+    name: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +88,20 @@ class TripWish:
     rooms: tuple[str, ...] = ()
     bedless: frozenset[str] = frozenset()
     ways: tuple[str, ...] = ("flight", "train")
+    by_day: tuple[DayWish, ...] = ()
 
     @property
     def trains_first(self) -> bool:
         """Whether they fly only where no train goes."""
         return self.ways == ("train", "flight")
+
+    def free_on(self, day: date) -> bool:
+        """Whether a day is to be kept free."""
+        return any(one.do == "free" and one.day == day for one in self.by_day)
+
+    def without_meal(self, meal: str, day: date) -> bool:
+        """Whether no such meal ("Lunch", "Dinner") is to be planned on a day."""
+        return any((one.do, one.name, one.day) == ("no_meal", meal, day) for one in self.by_day)
 
     @property
     def last(self) -> date:
