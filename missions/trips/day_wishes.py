@@ -73,11 +73,10 @@ def without_days(words: str) -> str:
 
 
 def _read(words: str, wish: TripWish) -> Iterator[DayWish]:
-    for do, pattern in (("no_meal", _NO_MEAL), ("meal", _WITH_MEAL)):
-        for match in pattern.finditer(words):
-            meal = _MEALS.get(match["meal"].casefold(), "Dinner")
-            for day in _dates(match["day"], wish):
-                yield DayWish(do=do, day=day, name=meal)  # type: ignore[arg-type]
+    for match in _NO_MEAL.finditer(words):
+        yield from (DayWish(do="no_meal", day=day, name=_meal(match)) for day in _dates(match["day"], wish))
+    for match in _WITH_MEAL.finditer(words):
+        yield from (DayWish(do="meal", day=day, name=_meal(match)) for day in _dates(match["day"], wish))
     for pattern in _FREE:
         for match in pattern.finditer(words):
             yield from (DayWish(do="free", day=day) for day in _dates(match["day"], wish))
@@ -86,6 +85,10 @@ def _read(words: str, wish: TripWish) -> Iterator[DayWish]:
         name = _without_a_verb(match["name"])
         if name and key_of(name) not in cities:
             yield from (DayWish(do="see", day=day, name=name) for day in _dates(match["day"], wish)[:1])
+
+
+def _meal(match: re.Match[str]) -> str:
+    return _MEALS.get(match["meal"].casefold(), "Dinner")
 
 
 _VERBS = frozenset(

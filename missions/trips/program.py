@@ -66,7 +66,7 @@ class Program:
 
     def suits(self, visit: Visit) -> bool:
         """Whether it may be in the plan at all: not used, not ruled out, not too dear."""
-        wanted = names(visit, self.wish.wanted)
+        wanted = names(visit, self.wish.wanted) or bool(self._days_of(visit))
         if visit.key in self.used or names(visit, self.wish.excluded):
             return False
         if {visit.category, visit.theme} & self.wish.avoided and not wanted:

@@ -163,10 +163,7 @@ def wish_of(brief: Brief) -> TripWish | None:
         fewer=frozenset([*_words(slots.get("fewer")), *_named_in(brief, "travel.less.")]),
         avoided=frozenset([*_words(slots.get("avoided")), *_learned(brief, "dislike")]),
         excluded=(*_words(slots.get("excluded")), *_named_in(brief, "travel.place.")),
-        wanted=(
-            *_words(slots.get("wanted")),
-            *(one.name for one in from_slot(slots.get(BY_DAY)) if one.do == "see"),
-        ),
+        wanted=tuple(_words(slots.get("wanted"))),
         day_trips=_number(slots.get("day_trips")),
         saving=saves(brief),
         picky=brief.taste("travel.restaurants.rated") is not None,
