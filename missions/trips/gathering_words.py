@@ -10,9 +10,10 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from agency.reasoning import value_words
 from missions import money
 from missions.trips.changing import of_all
-from missions.trips.gathering import NOON, Gathering
+from missions.trips.gathering import NOON, OCCASIONS, Gathering
 from missions.trips.guests import Guests
 from missions.trips.hours import later
 from missions.trips.wording import people_words
@@ -57,7 +58,7 @@ def guests_in_words(guests: Guests) -> list[str]:
     said = [_("%(name)s helps") % {"name": name} for name in guests.helpers]
     said += [_("%(name)s drives") % {"name": name} for name in guests.drivers]
     said += [_("%(name)s is fetched") % {"name": name} for name in guests.riders]
-    said += [f"{count} × {diet.replace('_', ' ')}" for diet, count in guests.diets.items()]
+    said += [f"{count} × {value_words.in_words(diet)}" for diet, count in guests.diets.items()]
     if guests.rides is not None:
         words = ngettext("%(n)d needs a ride", "%(n)d need a ride", guests.rides)
         said.append(words % {"n": guests.rides})
@@ -91,11 +92,20 @@ def shifted(words: str, starts: time) -> time | None:
     return later(starts, round(60 * hours) * sign)
 
 
-def starts_at(said: Any) -> time:
-    """When the guests come; noon where nothing fitting was said."""
+def starts_at(said: Any, goal: str = "") -> time:
+    """When the guests come; where nothing fitting was said, at the usual hour of what the goal calls it."""
+    usual = USUAL_HOURS.get(occasion_in(goal), NOON)
     text = said.get("start") if isinstance(said, dict) else said
     try:
-        at = time.fromisoformat(str(text)) if text else NOON
+        at = time.fromisoformat(str(text)) if text else usual
     except ValueError:
-        return NOON
-    return at if EARLIEST <= at <= LATEST else NOON
+        return usual
+    return at if EARLIEST <= at <= LATEST else usual
+
+
+USUAL_HOURS = {"brunch": time(10, 30), "coffee": time(15), "dinner": time(18, 30), "party": time(18)}
+
+
+def occasion_in(goal: str) -> str:
+    """What kind of gathering a goal names; "gathering" where it names none."""
+    return next((name for name, pattern in OCCASIONS.items() if pattern.search(goal)), "gathering")

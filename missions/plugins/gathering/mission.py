@@ -26,10 +26,11 @@ from missions.ranking import Scored
 from missions.trips import gathering as g
 from missions.trips.access import STEP_FREE, not_said
 from missions.trips.foreseen import CitiesWith, unknown_services
-from missions.trips.gathering import OCCASIONS, TITLED
+from missions.trips.gathering import TITLED
 from missions.trips.gathering_learning import learned_from_choice, learned_from_parts
 from missions.trips.gathering_words import (
     guests_in_words,
+    occasion_in,
     shifted,
     shifts_hours,
     slots_of_the_whole,
@@ -204,7 +205,7 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
             day=day or brief.now.astimezone(brief.tz).date(),
             people=people,
             currency=brief.currency,
-            starts=starts_at(slots.get("time")),
+            starts=starts_at(slots.get("time"), brief.goal),
             limit=limit_of(brief, people),
             language=brief.language,
             diets=tuple(str(one).replace("-", "_") for one in slots.get("diet") or []),
@@ -285,7 +286,7 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
         if not guests.empty:
             slots = as_slots(guests, slots)
             said += guests_in_words(guests)
-        moved = shifted(words, starts_at(brief.slots.get("time")))
+        moved = shifted(words, starts_at(brief.slots.get("time"), brief.goal))
         if moved is not None:
             slots["time"] = f"{moved:%H:%M}"
             said.append(_("at %(time)s") % {"time": clock(moved, brief.language)})
@@ -365,8 +366,7 @@ def _felt(offer: Offer, brief: Brief) -> Taste | None:
 def _title(goal: str, people: int) -> str:
     """What it is called: "Senior lunch for 30"."""
     seniors = re.search(r"\b(senior|elderly|older|rentner|aîné)", goal, re.IGNORECASE) is not None
-    named = next((name for name, pattern in OCCASIONS.items() if pattern.search(goal)), "gathering")
-    return str(TITLED[named][seniors]) % {"n": people}
+    return str(TITLED[occasion_in(goal)][seniors]) % {"n": people}
 
 
 def _named(said: Any) -> tuple[str, ...]:

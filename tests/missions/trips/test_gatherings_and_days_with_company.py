@@ -280,3 +280,19 @@ def test_the_plan_says_whether_everyone_can_get_in(gathering: ComplexMission) ->
     assert not wished.ok
     assert not wished.hard
     assert needed.hard
+
+
+@pytest.mark.parametrize(
+    ("goal", "hour"),
+    [
+        ("Kaffeenachmittag für 40 Personen in Berlin am 15. Januar", 15),
+        ("Dinner for 20 people in Berlin on 15 January", 18),
+        ("Brunch for 20 people in Berlin on 15 January", 10),
+        ("Lunch for 20 people in Berlin on 15 January", 12),
+        ("Dinner for 20 people in Berlin on 15 January at 7 pm", 19),
+    ],
+)
+def test_guests_come_when_such_a_meal_is_eaten(gathering: ComplexMission, goal: str, hour: int) -> None:
+    plan = TripPlan.model_validate(drafted(gathering, goal)[0].data)
+    together = next(item for item in plan.days[0].items if "together" in item.name)
+    assert together.start.hour == hour
