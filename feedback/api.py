@@ -19,9 +19,10 @@ router = Router(tags=["feedback"])
 
 
 class FeedbackIn(Schema):
-    """What a person says after a mission. `completion`: complete, failed, or paused (while it works)."""
+    """What a person says after a mission. `completion`: complete, failed, or paused (while it works); it may
+    be left out where anything else is said, and sent later: what was given is kept."""
 
-    completion: str
+    completion: str = ""
     quality: StrictInt | None = None
     usefulness: str | None = None
     text: str | None = None
@@ -57,7 +58,7 @@ class LearnedOut(Schema):
 
 
 class FeedbackOut(Schema):
-    """Feedback as stored. `sentiment` is -1 to 1, null without words."""
+    """Feedback as stored. `completion`: empty until it was said. `sentiment`: -1 to 1, null without words."""
 
     id: UUID
     mission_id: UUID

@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from agency.reasoning.limit_words import BUDGET, DISTANCE, LOWER, limit_sentence
 from agency.reasoning.skills.feedback import LearnedPreference
 from agency.sources.base import Offer
 from missions import money
@@ -16,7 +17,6 @@ from missions.levels.briefs import brief_of
 from missions.models import Mission
 from missions.plugins.discovery import is_built, type_named
 from missions.when import days_in_words
-from ownyou.lib.locales import number_in_words
 
 CHEAPER = Decimal("0.8")
 """Design, section 14: "too expensive" becomes a limit of 80 % of the chosen option's price."""
@@ -59,10 +59,10 @@ class Chosen:
 def lesson_of(found: LearnedPreference, mission: Mission, chosen: Chosen) -> Lesson:
     """Return what to remember of one preference that was read from the words."""
     mission_type, _dot, rest = found.path.partition(".")
-    if found.polarity == "limit" and rest.endswith("budget"):
-        return _price_lesson(found, rest.removesuffix("budget"), mission, chosen)
-    if found.polarity == "limit" and rest.endswith("max_distance_km"):
-        return _distance_lesson(found, mission_type, rest.removesuffix("max_distance_km"), mission, chosen)
+    if found.polarity == "limit" and rest.endswith(BUDGET):
+        return _price_lesson(found, rest.removesuffix(BUDGET), mission, chosen)
+    if found.polarity == "limit" and rest.endswith(DISTANCE):
+        return _distance_lesson(found, mission_type, rest.removesuffix(DISTANCE), mission, chosen)
     value: dict[str, Any] = {"polarity": found.polarity, "value": found.value}
     if found.days:
         value["days"] = list(found.days)
@@ -91,10 +91,8 @@ def _price_lesson(found: LearnedPreference, when: str, mission: Mission, chosen:
     amount = said if said is not None or chosen.price is None else rounded(chosen.price * CHEAPER)
     assert amount is not None
     currency, language = mission.user.currency, mission.user.language
-    words = money.in_words(amount, currency, language)
-    per = chosen.per or _per("", mission)
-    sentence = _limit_sentence(when, words, per)
-    limit = {"amount": _plain(amount), "currency": currency, "per": per}
+    limit = {"amount": _plain(amount), "currency": currency, "per": chosen.per or _per("", mission)}
+    sentence = limit_sentence(f"{when}{BUDGET}", limit)
     if when == "lunch_":
         value: dict[str, Any] = {"polarity": "limit", "value": {**limit, "meal": "lunch"}}
         return Lesson(
@@ -102,17 +100,6 @@ def _price_lesson(found: LearnedPreference, when: str, mission: Mission, chosen:
         )
     value = {"polarity": "limit", "value": True, **limit, "days": list(found.days)}
     return Lesson(found.path, value, sentence, _limit_applies(found.days, chosen, said is None, language))
-
-
-def _limit_sentence(when: str, words: str, per: str | None) -> str:
-    named = {"words": words, "unit": {"person": _(" a person"), "month": _(" a month")}.get(per or "", "")}
-    if when == "weeknight_":
-        return _("On weeknights, under %(words)s%(unit)s.") % named
-    if when == "weekend_":
-        return _("On weekends, under %(words)s%(unit)s.") % named
-    if when == "lunch_":
-        return _("For lunch, under %(words)s%(unit)s.") % named
-    return _("Under %(words)s%(unit)s.") % named
 
 
 def _limit_applies(days: Sequence[str], chosen: Chosen, derived: bool, language: str) -> str:
@@ -130,14 +117,14 @@ def _limit_applies(days: Sequence[str], chosen: Chosen, derived: bool, language:
 
 def _cheaper(found: LearnedPreference, mission: Mission, chosen: Chosen) -> Lesson:
     """Where no price can be compared with the next one: a wish, not a filter."""
-    key = f"{mission.mission_type}.price.lower"
+    key = f"{mission.mission_type}.{LOWER}"
     why = (
         _("I do not know what it cost, so this is a wish, not a limit.")
         if chosen.price is None
         else _("Prices differ from one thing to the next, so this is a wish, not a limit.")
     )
     value = {"polarity": "like", "value": "lower", "days": list(found.days)}
-    return Lesson(key, value, _("You look for lower prices."), why)
+    return Lesson(key, value, limit_sentence(LOWER, value), why)
 
 
 def _comparable(mission: Mission) -> bool:
@@ -187,9 +174,9 @@ def _distance_lesson(
             key, {"polarity": "limit", "value": "nearer", "days": list(found.days)}, found.sentence, why
         )
     km = max(round(chosen.km * NEARER, 1), 0.5)
-    sentence = _("Within %(km)s km.") % {"km": number_in_words(km, 1, fixed=False)}
     # "need", not "limit": the amounts of limits are money.
     value = {"polarity": "need", "value": "near", "amount": km, "unit": "km"}
+    sentence = limit_sentence(DISTANCE, value)
     return Lesson(found.path, value, sentence, _("80 %% of the way to %(title)s.") % {"title": chosen.title})
 
 

@@ -45,6 +45,7 @@ def given_context(mission_id: UUID, given: GivenFeedback) -> dict[str, Any]:
         "unlearned_words": _unlearned(given),
         "url": reverse("mission_feedback", args=[mission_id]),
         "can_add_words": not given.feedback.text and given.feedback.completion != Feedback.Completion.PAUSED,
+        "asks_completion": not given.feedback.completion,
         "completion": given.feedback.completion,
         "words_help": form_help(),
     }

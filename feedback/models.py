@@ -40,7 +40,12 @@ class Feedback(models.Model):
     id = models.UUIDField(primary_key=True, default=new_id, editable=False)
     user = models.ForeignKey(User, on_delete=models.CASCADE)
     mission = models.ForeignKey(Mission, on_delete=models.CASCADE, related_name="feedback")
-    completion = models.CharField(max_length=8, choices=Completion)
+    completion = models.CharField(
+        max_length=8,
+        choices=Completion,
+        blank=True,
+        help_text="empty: rated, but not said yet whether it worked out",
+    )
     quality = models.PositiveSmallIntegerField(
         null=True, validators=[MinValueValidator(1), MaxValueValidator(5)], help_text="stars, 1-5"
     )

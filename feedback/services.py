@@ -56,7 +56,7 @@ def give_feedback(
     *,
     user: User,
     mission_id: UUID,
-    completion: str,
+    completion: str = "",
     quality: int | None = None,
     usefulness: str | None = None,
     text: str | None = None,
@@ -64,6 +64,7 @@ def give_feedback(
 ) -> GivenFeedback:
     """Take feedback: ratings count at once, words are read by rules at once and by a model in the worker.
 
+    Whether it worked out may be said later: what was given is kept, and the mission's outcome waits for it.
     `parts`: stars by the keys of the parts of a plan, once its days are over (`afterwards.parts_to_rate`).
     Given again it changes what was said before; the same words are learned from once. Raises `NotFound`,
     `InvalidInput` (with the field), and `Conflict` where there is nothing to rate or to pause.
@@ -146,8 +147,14 @@ def _checked(
     text: str | None,
     parts: dict[str, int] | None,
 ) -> _Told:
-    if completion not in Completion.values:
-        raise InvalidInput(_("Say whether it worked out: complete, failed or paused."), field="completion")
+    unsaid = not completion and any((quality is not None, usefulness, (text or "").strip(), parts))
+    if completion not in Completion.values and not unsaid:
+        raise InvalidInput(
+            _("Say whether it worked out. All else may stay empty.")
+            if not completion
+            else _("Say whether it worked out: complete, failed or paused."),
+            field="completion",
+        )
     if quality is not None and (isinstance(quality, bool) or quality not in range(1, 6)):
         raise InvalidInput(_("Stars go from 1 to 5."), field="quality")
     if usefulness is not None and usefulness not in Feedback.Usefulness.values:
@@ -201,7 +208,7 @@ def _check_mission(user: User, mission: Mission, told: _Told) -> None:
 
 def _set_outcome(feedback: Feedback) -> None:
     """Set what an ended mission came to by all that was said of it, stars of an earlier time included."""
-    if feedback.completion == Completion.PAUSED:
+    if feedback.completion in ("", Completion.PAUSED):
         return
     feedback.mission.outcome = _outcome(feedback)
     Mission.objects.filter(pk=feedback.mission_id).update(outcome=feedback.mission.outcome)
@@ -217,7 +224,7 @@ def _outcome(feedback: Feedback) -> Mission.Outcome:
 def _take(feedback: Feedback, told: _Told) -> bool:
     """Put what was told onto the row; return whether anything is new. No words leave the old ones."""
     before = (feedback.completion, feedback.quality, feedback.usefulness, feedback.text, feedback.parts)
-    feedback.completion = told.completion
+    feedback.completion = told.completion or feedback.completion
     feedback.quality = told.quality if told.quality is not None else feedback.quality
     feedback.usefulness = told.usefulness or feedback.usefulness
     if told.text and told.text != feedback.text:
@@ -231,16 +238,19 @@ def _take(feedback: Feedback, told: _Told) -> bool:
 
 
 def _tell(feedback: Feedback) -> None:
-    parts = [str(Completion(feedback.completion).label)]
+    parts = [str(Completion(feedback.completion).label)] if feedback.completion else []
     if feedback.quality:
         parts.append(_("%(stars)d of 5") % {"stars": feedback.quality})
     if feedback.usefulness:
         parts.append(str(Feedback.Usefulness(feedback.usefulness).label))
+    told = (
+        _("Your feedback: %(parts)s") % {"parts": ", ".join(parts)} if parts else _("Your feedback, in words")
+    )
     activity.record(
         user_id=feedback.user_id,
         kind=Activity.Kind.DECIDED,
         agent="you",
-        text=_("Your feedback: %(parts)s") % {"parts": ", ".join(parts)},
+        text=told,
         subject=activity.Subject("mission", feedback.mission_id),
     )
 

@@ -8,7 +8,6 @@ from uuid import UUID
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from feedback import services
@@ -68,10 +67,8 @@ def feedback_edit(request: PersonRequest, mission_id: UUID, item_id: UUID) -> Ht
 
 
 def _told(request: PersonRequest) -> dict[str, Any]:
-    """What the form says. Raises `InvalidInput` where it leaves open what nobody may assume."""
+    """What the form says. What was left open is kept open, and asked for beside what was given."""
     sent = request.POST
-    if not sent.get("completion"):
-        raise InvalidInput(_("Say whether it worked out. All else may stay empty."), field="completion")
     return {
         "completion": sent.get("completion", ""),
         "quality": _stars(sent.get("quality", "")),

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from decimal import ROUND_FLOOR, Decimal
-from functools import lru_cache
 
-from babel.core import Locale, UnknownLocaleError
+from babel.core import UnknownLocaleError
 from babel.numbers import format_currency
 from django.utils.translation import gettext_lazy
 
 from agency.sources.money import convert
 from ownyou.lib.errors import OwnYouError
+from ownyou.lib.locales import amount_in_words
+
+in_words = amount_in_words
 
 CENT = Decimal("0.01")
 
@@ -18,23 +20,6 @@ CENT = Decimal("0.01")
 def decimal(value: float) -> Decimal:
     """Return a number of the configuration as a decimal."""
     return Decimal(str(value))
-
-
-def in_words(amount: Decimal, currency: str, language: str) -> str:
-    """Write an amount as people do: "€42", "$1,299.99", in German "42 €"; cents only where there are any."""
-    try:
-        pattern = None if amount % 1 else _without_cents(language)
-        return format_currency(
-            amount, currency, format=pattern, locale=language, currency_digits=bool(amount % 1)
-        )
-    except (UnknownLocaleError, ValueError):
-        return f"{amount} {currency}"
-
-
-@lru_cache(maxsize=16)
-def _without_cents(language: str) -> str:
-    """How a language writes amounts ("#,##0.00 ¤"), without what stands for cents."""
-    return str(Locale.parse(language, sep="-").currency_formats["standard"].pattern).replace(".00", "")
 
 
 EACH = {

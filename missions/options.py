@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import time
 from typing import Any
 
@@ -13,11 +14,12 @@ from agency.sources.registry import source_named
 from missions import money
 from missions.distances import distance_in_words
 from missions.plugins.base import MissionType
-from missions.ranking import Part, Scene, Scored
+from missions.ranking import GOOD, POOR, Part, Scene, Scored, tables_offered
 from missions.when import day_in_words
 from ownyou.lib.locales import clock
 from trust.cards import OptionCard, ScorePart
 
+_PARTS = re.compile(r", | · ")
 PART_TITLES = {
     "rating": gettext_lazy("Rating"),
     "availability": gettext_lazy("Availability"),
@@ -29,8 +31,6 @@ PART_TITLES = {
     "saving": gettext_lazy("Saving"),
     "match": gettext_lazy("Match"),
 }
-GOOD, POOR = 0.7, 0.4
-MOST_TABLES = 3
 
 
 def option_of(scored: Scored, scene: Scene, kind: MissionType) -> dict[str, Any]:
@@ -38,6 +38,7 @@ def option_of(scored: Scored, scene: Scene, kind: MissionType) -> dict[str, Any]
     offer = scored.offer
     language = scene.brief.language
     price = scene.price(offer)
+    place, facts = where(offer, scene), kind.facts(offer, scene)
     card = OptionCard(
         id=f"{offer.source}:{offer.source_id}",
         title=kind.title(offer),
@@ -47,16 +48,16 @@ def option_of(scored: Scored, scene: Scene, kind: MissionType) -> dict[str, Any]
         price_converted_words=_converted_words(offer, scene),
         rating=offer.rating,
         rating_count=offer.rating_count,
-        where_words=where(offer, scene),
+        where_words=place,
         when_words=when(offer, scene),
-        facts=kind.facts(offer, scene),
+        facts=_said_once(facts, place),
         source=offer.source,
         source_title=source_title(offer),
         fetched_at=offer.fetched_at,
         sample=offer.sample,
         score=round(scored.score),
         score_parts=[_part(name, part) for name, part in scored.parts.items() if part.words],
-        reasons=scored.reasons,
+        reasons=_said_once(scored.reasons, place, *facts),
         misses=scored.misses,
         against=scored.against,
         link=offer.link,
@@ -136,7 +137,8 @@ def when(offer: Offer, scene: Scene) -> str:
         local = offer.starts_at.astimezone(scene.window.begins.tzinfo) if scene.window else offer.starts_at
         return f"{day_in_words(local.date(), scene.brief.language)}, {clock(local, scene.brief.language)}"
     tables = _tables(offer, scene)
-    return _("Table %(times)s") % {"times": ", ".join(tables)} if tables else ""
+    times = ", ".join(clock(time.fromisoformat(table), scene.brief.language) for table in tables)
+    return _("Table %(times)s") % {"times": times} if tables else ""
 
 
 def _tables(offer: Offer, scene: Scene) -> list[str]:
@@ -144,9 +146,18 @@ def _tables(offer: Offer, scene: Scene) -> list[str]:
     part = offer.attributes.get("tables_free")
     if not isinstance(part, list) or scene.window is None:
         return []
-    tables = [str(table) for table in part]
-    inside = [table for table in tables if scene.window.holds(time.fromisoformat(table))]
-    return (inside or tables)[:MOST_TABLES]
+    offered = tables_offered([time.fromisoformat(str(table)) for table in part], scene.window)
+    return [table.isoformat("minutes") for table in offered]
+
+
+def _said_once(words: list[str], *said: str) -> list[str]:
+    """`words` without what is said in them already, or in what stands above them."""
+    kept, known = list[str](), {part.casefold() for one in said for part in _PARTS.split(one)}
+    for one in words:
+        if one.casefold() not in known:
+            kept.append(one)
+            known.add(one.casefold())
+    return kept
 
 
 def source_title(offer: Offer) -> str:

@@ -39,6 +39,11 @@ def meant_home(name: str) -> str | None:
     return meant_city(name) if name and locate(name) is None else None
 
 
+def is_unknown(home: str) -> bool:
+    """Whether a home is on no map: then nothing is near it, and nobody knows its zone or its money."""
+    return bool(home) and locate(home) is None
+
+
 def set_home(*, user: User, home: str, time_zone: str, currency: str, language: str) -> None:
     """Keep where the person lives and how they write time and money. No currency: the one used there."""
     place = home_from(home)

@@ -24,10 +24,12 @@ from missions import money
 from missions.brief import Brief
 from missions.distances import distance_in_words
 from missions.when import Window
-from ownyou.lib.locales import number_in_words
+from ownyou.lib.locales import clock, number_in_words
 
 UNKNOWN = 0.45
-FEW_DEARER = 0.4
+GOOD, POOR = 0.7, 0.4
+"""From here on a part speaks for an option, below that against it."""
+MOST_TABLES = 3
 PRIOR_RATING, PRIOR_COUNT = 3.8, 25
 FAR_OFF_AT_MOST = 30.0
 
@@ -92,7 +94,7 @@ def availability(offer: Offer, scene: Scene) -> Part:
     tables = offer.attributes.get("tables_free")
     opened = offer.attributes.get("open_then")
     if isinstance(tables, list) and scene.window is not None:
-        return _tables([str(table) for table in tables], scene.window)
+        return _tables([str(table) for table in tables], scene.window, scene.brief.language)
     if opened is True:
         return Part(0.6, _("open then; tables not known"))
     return Part(
@@ -100,22 +102,29 @@ def availability(offer: Offer, scene: Scene) -> Part:
     )
 
 
-def _tables(tables: list[str], window: Window) -> Part:
+def _tables(tables: list[str], window: Window, language: str) -> Part:
     if not tables:
         return Part(0.1, _("no free table known that day"))
+    free = [time.fromisoformat(table) for table in tables]
     if window.hours is None:
-        return Part(1.0, _("tables free from %(time)s") % {"time": tables[0]})
-    inside = [table for table in tables if window.holds(time.fromisoformat(table))]
-    if inside:
-        return Part(1.0, _("table free at %(times)s") % {"times": ", ".join(inside[:3])})
-    return Part(0.35, _("nearest free table %(time)s") % {"time": _nearest(tables, window.hours[0])})
+        return Part(1.0, _("tables free from %(time)s") % {"time": clock(free[0], language)})
+    inside, nearest = tables_offered(free, window), min(free, key=window.minutes_off)
+    if window.holds(nearest):
+        times = ", ".join(clock(table, language) for table in inside)
+        return Part(_near(nearest, window), _("table free at %(times)s") % {"times": times})
+    off = max(0.2, 0.36 - window.minutes_off(nearest) / 60 * 0.02)
+    return Part(off, _("nearest free table %(time)s") % {"time": clock(nearest, language)})
 
 
-def _nearest(tables: list[str], wanted: time) -> str:
-    def minutes(moment: time) -> int:
-        return moment.hour * 60 + moment.minute
+def tables_offered(free: list[time], window: Window) -> list[time]:
+    """The tables that a card names: those nearest to the time wanted, in the order of the day."""
+    inside = [table for table in free if window.holds(table)]
+    return sorted(sorted(inside or free, key=window.minutes_off)[:MOST_TABLES])
 
-    return min(tables, key=lambda table: abs(minutes(time.fromisoformat(table)) - minutes(wanted)))
+
+def _near(moment: time, window: Window) -> float:
+    """1 at the time that was named, down to 0.7 an hour off; 1 anywhere in hours that were."""
+    return 1.0 - min(window.minutes_off(moment), 60) / 60 * 0.3
 
 
 def price_match(offer: Offer, scene: Scene) -> Part:
@@ -130,7 +139,7 @@ def price_match(offer: Offer, scene: Scene) -> Part:
     if budget is None:
         return _against_the_middle(price, scene.prices, words)
     if price <= budget:
-        return Part(1.0, words)
+        return Part(1.0, _("%(words)s, within your budget") % {"words": words})
     over = _("%(words)s, over your budget") % {"words": words}
     return Part(max(0.0, 1 - 2 * float(price / budget - 1)), over)
 
@@ -142,23 +151,24 @@ def _against_the_middle(price: Decimal, prices: list[Decimal], words: str) -> Pa
     value = 1 - distance if distance > 0 else 1 + 0.4 * distance
     return Part(
         min(max(value, 0.0), 1.0),
-        _("%(words)s, dearer than most here") % {"words": words} if value < FEW_DEARER else words,
+        _("%(words)s, dearer than most here") % {"words": words} if value < POOR else words,
     )
 
 
 def _by_level(offer: Offer) -> Part:
     if offer.price_level is None:
         return Part(UNKNOWN, _("price not known"), known=False)
-    return Part({1: 0.85, 2: 1.0, 3: 0.6, 4: 0.3}[offer.price_level], "$" * offer.price_level)
+    value, words = {1: 0.85, 2: 1.0, 3: 0.6, 4: 0.3}[offer.price_level], "$" * offer.price_level
+    return Part(value, _("%(words)s, among the dearest") % {"words": words} if value < POOR else words)
 
 
 def _against_the_others(price: Decimal, prices: list[Decimal], words: str) -> Part:
     """Among offers of the same kind the cheapest is best."""
     value = _cheapness(price, prices)
-    if 0 < value < FEW_DEARER:
-        return Part(value, _("%(words)s, dearer than most here") % {"words": words})
-    if len(set(prices)) < 2 or 0 < value < 1:
+    if len(set(prices)) < 2 or POOR <= value < 1:
         return Part(value, words)
+    if 0 < value < POOR:
+        return Part(value, _("%(words)s, dearer than most here") % {"words": words})
     said = _("%(words)s, the cheapest of these") if value else _("%(words)s, the dearest of these")
     return Part(value, said % {"words": words})
 
@@ -277,7 +287,8 @@ def timing(offer: Offer, scene: Scene) -> Part:
         return Part(UNKNOWN, _("start not known"), known=False)
     days = (offer.starts_at - scene.brief.now).total_seconds() / 86_400
     if scene.window is not None and scene.window.covers(offer.starts_at):
-        return Part(1.0, _("in the time you asked for"))
+        local = offer.starts_at.astimezone(scene.window.begins.tzinfo)
+        return Part(_near(local.time(), scene.window), _("in the time you asked for"))
     return Part(max(0.1, 1 - days / 30), starting_in(_nights(scene.brief, offer.starts_at)))
 
 

@@ -31,6 +31,14 @@ class Window:
     hours: tuple[time, time] | None
     days: tuple[date, ...] = ()
     """Where only some of the days from first to last are meant ("Friday or Sunday"): those."""
+    at: time | None = None
+    """The one time that was named, in the middle of the hours."""
+
+    def minutes_off(self, moment: time) -> int:
+        """How far (minutes) a time of day is from the time that was named, or else from the hours wanted."""
+        if self.hours is None or (self.at is None and self.holds(moment)):
+            return 0
+        return min(_minutes_between(moment, wanted) for wanted in ((self.at,) if self.at else self.hours))
 
     def visits(self) -> list[tuple[datetime, datetime]]:
         """When it begins and ends on each of a few days; one stretch for many, or for one."""
@@ -80,7 +88,9 @@ def window_of(brief: Brief, zone: ZoneInfo) -> Window | None:
     ends = datetime.combine(last, end, tzinfo=zone)
     if ends <= begins:
         ends += timedelta(days=1)
-    return Window(first, last, begins, ends, hours, _some_days(brief.slots.get("date")))
+    return Window(
+        first, last, begins, ends, hours, _some_days(brief.slots.get("date")), _point(brief.slots.get("time"))
+    )
 
 
 def _days(value: Any) -> tuple[date, date] | None:
@@ -98,6 +108,19 @@ def _some_days(value: Any) -> tuple[date, ...]:
         return tuple(date.fromisoformat(day) for day in value.get("days") or ())
     except (AttributeError, TypeError, ValueError):
         return ()
+
+
+def _point(value: Any) -> time | None:
+    try:
+        return time.fromisoformat(value) if value and isinstance(value, str) else None
+    except ValueError:
+        return None
+
+
+def _minutes_between(one: time, other: time) -> int:
+    """Minutes between two times of day, the shorter way round the clock."""
+    apart = abs((one.hour - other.hour) * 60 + one.minute - other.minute)
+    return min(apart, 24 * 60 - apart)
 
 
 def _hours(value: Any) -> tuple[time, time] | None:

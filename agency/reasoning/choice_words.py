@@ -74,6 +74,9 @@ _ARTICLE = re.compile(
 )
 _PICK = re.compile(rf"(?P<which>\w+)(?: {_KIND})?(?: of {_THESE}| davon)?", re.IGNORECASE)
 
+_AN_OPTION = re.compile(rf"\b{_KIND}\b|^(?:option|choice|number|nummer|numéro)\b|^das\b", re.IGNORECASE)
+"""Words that say that a number is an option's."""
+
 _MOST_OF = {
     "price": _one_of(
         "cheapest|least expensive", "(?:billigste|günstigste|preiswerteste)[nrs]?", "moins cher|moins chère"
@@ -143,19 +146,35 @@ def taken(text: str, titles: Sequence[str], extremes: Mapping[str, int] = NONE_K
         return None
     if len(titles) == 1 and _AGREED.match(text):
         return 0
-    words = " ".join(text.split()).strip(" .!")
-    opening = _TAKING.match(words)
-    said = _AFTER.sub("", words[opening.end() :] if opening else words)
+    said, verb = _what_is_taken(text)
     number = _numbered(said)
     if number is None and (facet := _extreme(said)) is not None:
         number = 1 if len(titles) == 1 else extremes.get(facet)
         return number - 1 if number else None
     if number is None:
-        return _named(said, titles, whole=not (opening and opening["verb"]))
+        return _named(said, titles, whole=not verb)
     if number < 0:
         return len(titles) - 1 if len(titles) <= IN_SIGHT else None
     place = number - 1
     return place if place < len(titles) else None
+
+
+def number_taken(text: str) -> int | None:
+    """The number of the option that words take, counted from 1, whether or not there is one of it; None for
+    what may be a day as well ("the 5th")."""
+    if len(text) > MOST:
+        return None
+    said, _verb = _what_is_taken(text)
+    number = _numbered(said) if _AN_OPTION.search(said) else None
+    return number if number and number > 0 else None
+
+
+def _what_is_taken(text: str) -> tuple[str, bool]:
+    """What is said beside "I'll take … please", and whether a verb of taking is among that."""
+    words = " ".join(text.split()).strip(" .!")
+    opening = _TAKING.match(words)
+    said = _AFTER.sub("", words[opening.end() :] if opening else words)
+    return said, bool(opening and opening["verb"])
 
 
 def wants_others(text: str) -> bool:

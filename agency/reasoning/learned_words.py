@@ -18,6 +18,7 @@ from django.utils.translation import gettext as _
 from agency.reasoning import value_words
 from agency.reasoning.feedback_lexicon import qualities, things
 from agency.reasoning.feedback_sentences import WHEN, kitchen_sentences, kitchen_title, written
+from agency.reasoning.limit_words import limit_sentence
 from ownyou.lib.text import key_of
 
 SAID = {
@@ -54,6 +55,8 @@ def _ways(key: str, value: object) -> Iterator[Callable[[], str]]:
         if not when or when in rest:
             for sentence, title in _sentences().get(rest.replace(when, "", 1) if when else rest, ()):
                 yield _Way(sentence, opening, title, mission_type)
+    if limit_sentence(rest, value):
+        yield partial(limit_sentence, rest, value)
     area, _dot, tag = rest.partition(".")
     if area == "cuisine" and tag:
         for sentence in kitchen_sentences(tag).values():

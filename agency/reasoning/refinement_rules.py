@@ -78,9 +78,14 @@ ANY: dict[str, re.Pattern[str]] = {
 AFRESH = re.compile(
     r"\b(?:(?:show|give) (?:me |us )?(?:them )?(?:all|everything)(?: of them)?(?: (?:the )?\w+)?(?: again)?"
     r"|(?:back|return) to the (?:first|original|full|whole) (?:list|results?|search|ones?)"
-    r"|all of them again|start (?:over|again)|undo (?:all|everything)"
+    r"|(?:all|everything) (?:of (?:them|it) )?(?:once )?(?:again|back)"
+    r"|start (?:over|again)|undo (?:all|everything)"
+    r"|from (?:the start|scratch)|bring (?:them |it )?all back"
     r"|(?:remove|clear|drop) all (?:limits?|filters?)"
-    r"|zeig\w*(?: \w+)?(?: wieder)? alle\w*(?: \w+)?|wieder alle"
+    r"|zeig\w*(?: \w+)?(?: wieder)? alle\w*(?: \w+)?|(?:wieder|noch ?mal|nochmals|erneut) alle[s]?"
+    r"|alle[s]? (?:wieder|noch ?mal|nochmals|erneut|von vorne?)|(?:noch ?mal |ganz )?von vorne?(?= *[.!]*$)"
+    r"|tou(?:t|s|tes) (?:de nouveau|à nouveau|encore)"
+    r"|(?:todo|todos|todas) otra vez|(?:tutto|tutti|tutte) di nuovo"
     r"|(?:zurück )?zur (?:ersten|ursprünglichen) liste"
     r"|(?:re)?montre[rz]?(?:[- ]moi)? (?:à nouveau )?tou(?:t|s|tes)|retour à la (?:première )?liste)\b",
     re.IGNORECASE,

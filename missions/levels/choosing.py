@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
+from agency.reasoning.choice_words import number_taken
 from agency.reasoning.unread import unread_demands
-from missions.levels import changing, unbuilt
+from missions.levels import changing, unbuilt, wideners
 from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
 from missions.levels.changing import ASK_THERE, TRY_AGAIN
 from missions.levels.chosen import choose
@@ -27,8 +28,8 @@ NOT_UNDERSTOOD = gettext_lazy(
 def present(desk: Desk, state: State) -> State:
     """Ask the person to choose; take a choice, a refinement in words, or a no (with words: a refinement)."""
     step = step_of(state, "present", state.get("round", desk.mission.round))
-    unclear = state.get("unclear", False)
-    answer = wait_for(desk, step, lambda: _choice(desk, unclear=unclear))
+    unclear, beyond = state.get("unclear", False), state.get("beyond", False)
+    answer = wait_for(desk, step, lambda: _choice(desk, unclear=unclear, beyond=beyond))
     if not answer.given:
         return unanswered(desk, state, answer, back="present")
     if answer.verdict == Decision.Verdict.CHOOSE:
@@ -38,7 +39,9 @@ def present(desk: Desk, state: State) -> State:
     rejected = answer.verdict == Decision.Verdict.REJECT
     if not rejected or answer.text:
         changed = changing.take_words(desk, answer, step)
-        return changed or _say_unclear(state, "ask_why" if rejected else "present")
+        number = number_taken(answer.text) or 0
+        beyond = 0 < len(desk.mission.shortlist) < number
+        return changed or {**_say_unclear(state, "ask_why" if rejected else "present"), "beyond": beyond}
     if state.get("refused") or not desk.mission.shortlist:
         return abandon(desk)
     return {"next": "ask_why", "refused": True, "unclear": False}
@@ -49,7 +52,17 @@ def _say_unclear(state: State, name: str) -> State:
     return {**asked_anew(state, name), "unclear": True}
 
 
-def _choice(desk: Desk, *, unclear: bool) -> Question:
+def _so_many(options: int) -> str:
+    """What is said where an option was taken by a number that none has."""
+    words: str = ngettext(
+        "There is only this one. Say “yes” to take it, or what should be different.",
+        "There are only %(options)d. Name the one you take, or say what should be different.",
+        options,
+    )
+    return words % {"options": options}
+
+
+def _choice(desk: Desk, *, unclear: bool, beyond: bool = False) -> Question:
     options = desk.mission.shortlist
     facts = desk.mission.understood
     history = desk.mission.adjustments.get("words", [])
@@ -66,7 +79,7 @@ def _choice(desk: Desk, *, unclear: bool) -> Question:
         payload={
             "options": options,
             "most": 1,
-            "why": str(NOT_UNDERSTOOD)
+            "why": (_so_many(len(options)) if beyond else str(NOT_UNDERSTOOD))
             if unclear
             else " ".join(filter(None, [*_notes(desk), left_out, _not_judged(desk)])),
             "refine_suggestions": _suggested(desk),
@@ -112,10 +125,8 @@ def _nothing_found(desk: Desk, *, unclear: bool) -> Question:
         # Translators: what is offered here comes back as words that the rules of refinement must understand.
         suggestions=[
             *([TRY_AGAIN] if desk.mission.understood.get("unreached") else []),
-            *([_("further away is fine")] if desk.kind.reaches_further(desk.brief()) else []),
             *([ASK_THERE] if desk.kind.can_ask_there(desk.brief(), _left_out(desk)) else []),
-            _("ignore my preferences"),
-            *([_("tomorrow")] if desk.mission.slots.get("date") else []),
+            *wideners.helpful(desk),
             unbuilt.STOP,
         ],
     )
@@ -128,7 +139,9 @@ def _why_nothing(desk: Desk) -> str:
         if facts.get("left_out")
         else ""
     )
-    said = " ".join(filter(None, [_landmark(desk), said, *facts.get("off", [])]))
+    said = " ".join(
+        filter(None, [_landmark(desk), said, wideners.not_known_here(desk), *facts.get("off", [])])
+    )
     if unreached := facts.get("unreached"):
         missed = _("Could not be reached: %(sources)s.") % {"sources": ", ".join(unreached)}
         return f"{said} {missed}".strip()

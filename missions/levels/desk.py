@@ -13,7 +13,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from agency.models import Thread
+from agency.models import CatalogueItem, Thread
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import collected_calls, save_calls
 from agency.runtime.current import drive_of
@@ -368,6 +368,10 @@ class Desk:
         """What a source offered: as this drive heard it, else out of its report."""
         kept: list[Offer] | None = self.drive.kept(str(report.pk))
         return [Offer.model_validate(offer) for offer in report.offers] if kept is None else kept
+
+    def cities_with(self, kind: str) -> list[str]:
+        """The cities in which the catalogue knows offers of a kind."""
+        return CatalogueItem.objects.cities_with(kind)
 
     # Asking -------------------------------------------------------------------------------------------
 

@@ -28,10 +28,11 @@ def kept_of(desk: Desk) -> tuple[list[Offer], dict[str, int], list[SourceReport]
 
     Looked through once a round: what `aggregate` weighs is what `rank` scores.
     """
-    return desk.drive.shared(f"kept of round {desk.mission.round}", lambda: _look_through(desk, desk.brief()))
+    return desk.drive.shared(f"kept of round {desk.mission.round}", lambda: look_through(desk, desk.brief()))
 
 
-def _look_through(desk: Desk, brief: Brief) -> tuple[list[Offer], dict[str, int], list[SourceReport]]:
+def look_through(desk: Desk, brief: Brief) -> tuple[list[Offer], dict[str, int], list[SourceReport]]:
+    """What `kept_of` hands out, for any brief."""
     offers, reports = desk.found()
     scene = desk.kind.scene(brief)
     kept: list[Offer] = []
@@ -57,7 +58,7 @@ def make(desk: Desk, to: Mission.Status | None = None, **changes: Any) -> None:
     if no_others:
         adjustments = brief.adjustments.model_copy(update={"seen": []})
         brief = brief.model_copy(update={"adjustments": adjustments})
-        kept, dropped, reports = _look_through(desk, brief)
+        kept, dropped, reports = look_through(desk, brief)
         changes["adjustments"] = adjustments.model_dump(mode="json")
     scene = desk.kind.scene(brief)
     scored = desk.kind.rank(kept, scene)

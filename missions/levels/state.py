@@ -37,6 +37,8 @@ class State(TypedDict, total=False):
     refused: bool
     unclear: bool
     """The last words were not understood."""
+    beyond: bool
+    """They took an option by a number that none has."""
 
 
 def desk_of(state: State, config: RunnableConfig) -> Desk:

@@ -26,10 +26,8 @@ def onboarding_home(request: PersonRequest) -> HttpResponse:
         return redirect("onboarding_tastes")
     form = FirstHomeForm(request.POST or None, initial={**initial_of(request.user), "currency": ""})
     if request.method == "POST" and form.is_valid():
-        if meant := _meant_home(request, form):
-            return render(
-                request, "onboarding/home.html", {"form": form, "places": people.PLACES, "meant": meant}
-            )
+        if doubt := _doubted_home(request, form):
+            return render(request, "onboarding/home.html", {"form": form, "places": people.PLACES, **doubt})
         people.set_home(user=request.user, **form.cleaned_data)
         move_onboarding(user=request.user, to=User.Onboarding.TASTES)
         return redirect("onboarding_tastes")
@@ -55,10 +53,8 @@ def settings_profile(request: PersonRequest) -> HttpResponse:
     """Name, home, zone, currency, language, look."""
     form = ProfileForm(request.POST or None, initial=initial_of(request.user))
     if request.method == "POST" and form.is_valid():
-        if meant := _meant_home(request, form):
-            return render(
-                request, "settings/profile.html", {"form": form, "places": people.PLACES, "meant": meant}
-            )
+        if doubt := _doubted_home(request, form):
+            return render(request, "settings/profile.html", {"form": form, "places": people.PLACES, **doubt})
         people.set_profile(user=request.user, **form.cleaned_data)
         messages.success(request, _("Saved."))
         return redirect("settings_profile")
@@ -79,9 +75,12 @@ def settings_model_test(request: PersonRequest) -> HttpResponse:
     return render(request, "settings/test.html", {"test": try_model(request.user)})
 
 
-def _meant_home(request: PersonRequest, form: HomeForm) -> str | None:
-    """The city that home may have been meant to be; None where it is known, or is to stay as typed."""
+def _doubted_home(request: PersonRequest, form: HomeForm) -> dict[str, object]:
+    """What the form says of a home on no map: `meant`, the city it may be a slip of, or `unknown`. Empty
+    where it is known, or is to stay as typed."""
     typed = form.cleaned_data["home"]
     if request.POST.get("home_as_typed") == typed or typed == request.user.home_name:
-        return None
-    return people.meant_home(typed)
+        return {}
+    if meant := people.meant_home(typed):
+        return {"meant": meant}
+    return {"unknown": True} if people.is_unknown(typed) else {}

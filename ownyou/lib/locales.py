@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextvars import copy_context
 from datetime import date, datetime, time, tzinfo
-from functools import wraps
+from decimal import Decimal
+from functools import lru_cache, wraps
 from typing import Any
 
-from babel.core import UnknownLocaleError
+from babel.core import Locale, UnknownLocaleError
 from babel.dates import format_date, format_time
-from babel.numbers import format_decimal
+from babel.numbers import format_currency, format_decimal
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, override
 
@@ -22,6 +23,28 @@ def number_in_words(value: float, digits: int = 0, *, fixed: bool = True) -> str
         return str(format_decimal(value, format=pattern, locale=(get_language() or "en").replace("-", "_")))
     except UnknownLocaleError:
         return f"{value:,.{digits}f}"
+
+
+def amount_in_words(amount: Decimal, currency: str, language: str) -> str:
+    """Write an amount as people do: "€42", "$1,299.99", in German "42 €"; cents only where there are any."""
+    try:
+        pattern = None if amount % 1 else _without_cents(language)
+        words: str = format_currency(
+            amount,
+            currency,
+            format=pattern,
+            locale=language.replace("-", "_"),
+            currency_digits=bool(amount % 1),
+        )
+    except (UnknownLocaleError, ValueError):
+        return f"{amount} {currency}"
+    return words
+
+
+@lru_cache(maxsize=16)
+def _without_cents(language: str) -> str:
+    """How a language writes amounts ("#,##0.00 ¤"), without what stands for cents."""
+    return str(Locale.parse(language, sep="-").currency_formats["standard"].pattern).replace(".00", "")
 
 
 def clock(moment: time | datetime, language: str = "") -> str:

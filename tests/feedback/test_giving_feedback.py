@@ -112,7 +112,6 @@ def test_paused_after_completion_is_a_clear_conflict(ended: Any, give: Any) -> N
         ("quality", -1),
         ("quality", True),
         ("usefulness", "very"),
-        ("completion", ""),
         ("completion", "done"),
         ("text", "a" * 10_001),
     ],

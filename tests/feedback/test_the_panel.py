@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from feedback.models import Feedback
+from missions.models import Mission
 
 STORY = "Great but too expensive for a weeknight, and more vegetarian options please"
 HTMX = {"HX-Request": "true"}
@@ -50,14 +51,13 @@ def test_sending_it_shows_what_was_learned_with_undo_and_edit(browser: Client, e
 def test_an_empty_form_says_nothing_and_stays(browser: Client, ended: Any) -> None:
     mission = ended()
     assert "checked" not in browser.get(address(mission), headers=HTMX).content.decode()
-    for unsaid in ({}, {"quality": "4", "text": STORY}):
+    for unsaid in ({}, {"quality": "", "text": "  "}):
         page = browser.post(address(mission), unsaid, headers=HTMX)
         text = page.content.decode()
         assert page.status_code == 422
         assert "Say whether it worked out. All else may stay empty." in text
         assert text.count('role="alert"') == 1
         assert "Send feedback" in text
-    assert 'id="quality-4" name="quality" value="4" checked' in text
     assert not Feedback.objects.exists()
     mission.refresh_from_db()
     assert mission.outcome == mission.Outcome.UNRATED
@@ -206,3 +206,33 @@ def test_the_admin_shows_ratings_and_no_words(helper: Any, ended: Any, give: Any
         assert page.status_code == 200
         assert "marzipan" not in page.content.decode()
         assert str(given.feedback.pk) in page.content.decode()
+
+
+def test_stars_alone_are_kept_and_the_rest_is_asked_for(browser: Client, ended: Any, owner: Any) -> None:
+    mission = ended()
+    page = browser.post(address(mission), {"quality": "2"}, headers=HTMX).content.decode()
+    given = Feedback.objects.get(mission=mission)
+    assert (given.completion, given.quality) == ("", 2)
+    assert "Kept. One thing is missing: did it work out?" in page
+    assert Mission.objects.get(pk=mission.pk).outcome == mission.outcome
+    after = browser.post(address(mission), {"completion": "failed"}, headers=HTMX).content.decode()
+    given.refresh_from_db()
+    assert (given.completion, given.quality) == ("failed", 2)
+    assert "One thing is missing" not in after
+    assert Mission.objects.get(pk=mission.pk).outcome == Mission.Outcome.FAILED
+
+
+def test_words_alone_teach_at_once(browser: Client, ended: Any) -> None:
+    mission = ended()
+    page = browser.post(address(mission), {"text": STORY}, headers=HTMX).content.decode()
+    assert "What I learned" in page
+    assert "One thing is missing" in page
+
+
+def test_the_api_keeps_stars_until_the_rest_is_sent(browser: Client, ended: Any) -> None:
+    place = f"/api/missions/{ended().pk}/feedback"
+    first = browser.post(place, json.dumps({"quality": 5}), content_type="application/json")
+    assert (first.status_code, first.json()["completion"], first.json()["quality"]) == (201, "", 5)
+    then = browser.post(place, json.dumps({"completion": "complete"}), content_type="application/json")
+    assert (then.json()["completion"], then.json()["quality"]) == ("complete", 5)
+    assert browser.post(place, json.dumps({}), content_type="application/json").status_code == 422

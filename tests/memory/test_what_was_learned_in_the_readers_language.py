@@ -87,3 +87,51 @@ def test_the_memory_page_says_it(owner: User) -> None:
     items: list[Any] = list(MemoryItem.objects.filter(user=owner))
     with override("de"):
         assert [card.sentence for card in cards_of(owner, items)] == ["Du isst gern griechisch."]
+
+
+EUR = {"polarity": "limit", "value": True, "currency": "EUR"}
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "english", "german"),
+    [
+        (
+            "dining.weeknight_budget",
+            {**EUR, "amount": 50, "per": "person"},
+            "On weeknights, under €50 a person.",
+            "Unter der Woche weniger als 50\xa0€ pro Person.",
+        ),
+        ("events.budget", {**EUR, "amount": 12.5, "per": "person"}, "Under €12.50 a person.", None),
+        (
+            "dining.lunch_budget",
+            {
+                "polarity": "limit",
+                "value": {"amount": 15, "currency": "EUR", "per": "person", "meal": "lunch"},
+            },
+            "For lunch, under €15 a person.",
+            None,
+        ),
+        (
+            "dining.max_distance_km",
+            {"polarity": "need", "value": "near", "amount": 1.6, "unit": "km"},
+            "Within 1.6 km.",
+            None,
+        ),
+        ("shopping.price.lower", {"polarity": "like", "value": "lower"}, "You look for lower prices.", None),
+    ],
+)
+def test_limits_are_said_again_with_their_amounts(
+    key: str, value: dict[str, Any], english: str, german: str | None
+) -> None:
+    with override("de"):
+        said = in_readers_words(key, value, english)
+    assert said != english
+    assert german is None or said == german
+    with override("en"):
+        assert in_readers_words(key, value, said) == english
+
+
+def test_a_limit_in_the_persons_own_words_stays() -> None:
+    value = {**EUR, "amount": 50, "per": "person"}
+    with override("de"):
+        assert in_readers_words("dining.budget", value, "Fifty is plenty") == "Fifty is plenty"

@@ -75,3 +75,20 @@ def test_the_currency_follows_a_home_that_changes(
     client.post(reverse("settings_profile"), {**PROFILE, "home": "Berlin", "currency": given})
     owner.refresh_from_db()
     assert (owner.home_name, owner.currency) == ("Berlin", kept)
+
+
+@pytest.mark.parametrize("page", ["settings_profile", "onboarding_home"])
+def test_a_home_on_no_map_is_said_to_be_unknown_before_it_is_kept(
+    client: Client, owner: User, page: str
+) -> None:
+    client.force_login(owner)
+    before = owner.home_name
+    text = client.post(reverse(page), {**PROFILE, "home": "Qxzzyville"}).content.decode()
+    assert "I find no “Qxzzyville” on the map" in text
+    assert 'name="home_as_typed" value="Qxzzyville"' in text
+    assert "data-zone" in text
+    owner.refresh_from_db()
+    assert owner.home_name == before
+    client.post(reverse(page), {**PROFILE, "home_as_typed": "Qxzzyville", "home": "Qxzzyville"})
+    owner.refresh_from_db()
+    assert (owner.home_name, owner.time_zone) == ("Qxzzyville", "Europe/Berlin")

@@ -76,10 +76,10 @@ def begins(act: Action) -> str:
 
 def test_the_first_table_that_was_offered_is_noted_and_asked_for(chosen: Mission) -> None:
     first = chosen.result["option"]["tables"][0]
-    assert chosen.result["option"]["when_words"].startswith(f"Table {first}")
+    at = clock(time.fromisoformat(first), chosen.user.language)
+    assert chosen.result["option"]["when_words"].startswith(f"Table {at}")
     assert first > "18:00"
     asked = start(chosen, MAIL, to="table@trattoria.example")
-    at = clock(time.fromisoformat(first), chosen.user.language)
     assert at in asked.arguments["body"]
     assert begins(start(chosen, CALENDAR)) == first
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from agency.reasoning.skills.refinement import Refinement, WordsToRefine, extract_refinement
+from agency.reasoning.skills.refinement import Refinement, WordsToRefine, by_rules, extract_refinement
 from agency.reasoning.slots import SlotContext
 from missions.levels.chosen import taken_by
 from missions.models import Mission
@@ -140,3 +140,33 @@ def test_of_options_with_one_name_the_one_whose_number_is_said_is_taken(text: st
 def test_a_name_that_several_options_have_takes_none() -> None:
     options = [{"id": str(place), "title": title} for place, title in enumerate(ALIKE)]
     assert taken_by(Refinement(chosen=ALIKE[0]), options) is None
+
+
+def test_a_number_that_no_option_has_is_answered_with_how_many_there_are(mission: Mission) -> None:
+    mission.shortlist = mission.shortlist[:1]
+    mission.save(update_fields=["shortlist"])
+    answer_first(mission, "refine", text="the eighth one")
+    drive(mission)
+    asked = open_decision(mission)
+    assert asked.kind == Decision.Kind.CHOICE
+    assert asked.payload["why"].startswith("There is only this one.")
+    assert len(asked.payload["options"]) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "All again",
+        "all of them once again",
+        "everything back",
+        "alle nochmal",
+        "noch mal alle",
+        "alles wieder",
+        "von vorn",
+        "tous à nouveau",
+        "todos otra vez",
+    ],
+)
+def test_all_again_in_few_words_is_the_first_list(words: str) -> None:
+    asked = WordsToRefine(text=words, goal=GOAL, specs=[], context=CONTEXT, slots={}, titles=["Da Enzo"])
+    assert by_rules(asked).afresh

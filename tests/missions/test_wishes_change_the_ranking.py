@@ -211,7 +211,7 @@ def test_a_table_after_midnight_is_within_late_hours() -> None:
     mission = type_named("dining")
     place = offer("dining", "Late", attributes={"tables_free": ["00:15"]})
     part = mission.parts(place, mission.scene(late))["availability"]
-    assert part.words == "table free at 00:15"
+    assert part.words == "table free at 12:15\u202fAM"
 
 
 def test_only_trusted_retailers_marks_the_unknown() -> None:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, ValidationError, computed_field, field_serializer, model_validator
 
-from agency.reasoning.choice_words import taken, wants_others
+from agency.reasoning.choice_words import number_taken, taken, wants_others
 from agency.reasoning.refinement_rules import read_refinement
 from agency.reasoning.skill import Skill
 from agency.reasoning.skills.slots import EMPTY, calendar_of, in_brief, names_of
@@ -84,6 +84,8 @@ def by_rules(question: WordsToRefine) -> Refinement:
     place = taken(question.text, question.titles, question.extremes)
     if place is not None:
         return Refinement(chosen=question.titles[place], chosen_number=place + 1)
+    if question.titles and number_taken(question.text):  # one that there is none of, and no day of a month
+        return Refinement()
     found = extract_slots(question.text, question.specs, question.context)
     values = {
         name: slot.value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agency.reasoning.choice_words import taken, wants_others
+from agency.reasoning.choice_words import number_taken, taken, wants_others
 
 TITLES = ["Trattoria Bella Vita", "Osteria del Ponte", "Da Enzo", "Bella Napoli"]
 
@@ -141,3 +141,19 @@ def test_the_last_of_more_than_are_in_sight_is_nobody_knows_which() -> None:
     assert taken("the last one", [*TITLES, "Da Vito"]) == 4
     assert taken("the last one", [*TITLES, "Da Vito", "Behind More"]) is None
     assert taken("number 6", [*TITLES, "Da Vito", "Behind More"]) == 5
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("the second one", 2),
+        ("I'll take option 3, please", 3),
+        ("das zweite bitte", 2),
+        ("the last one", None),
+        ("second", None),
+        ("cheaper", None),
+    ],
+)
+def test_a_number_is_heard_whether_or_not_there_is_one_of_it(text: str, number: int | None) -> None:
+    assert number_taken(text) == number
+    assert taken(text, TITLES[:1]) in (None, 0 if number is None and "last" in text else None)

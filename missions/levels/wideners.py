@@ -1,0 +1,115 @@
+"""What could help where nothing fits: each change that is offered was tried on what the sources said."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from agency.catalogue.vocabulary import city_key
+from agency.reasoning.slots.places import Located, locate
+from agency.sources.distance import distance_km
+from agency.sources.registry import sources_for
+from missions.brief import Brief
+from missions.distances import distance_in_words
+from missions.levels.desk import Desk
+from missions.levels.doubts import VISITED
+from missions.levels.shortlist import look_through
+
+CATALOGUE, MAP = "catalogue", "openstreetmap"
+NAMED = 4
+"""So many cities are named, the nearest first."""
+
+
+def not_known_here(desk: Desk) -> str:
+    """That no source here knows anything of the kind in the city, and where one does; else empty."""
+    place = _unknown_place(desk)
+    if place is None:
+        return ""
+    kind = desk.kind.config.offers
+    said = (
+        _("No source here knows restaurants in %(city)s.")
+        if kind == "restaurant"
+        else _("No source here knows events in %(city)s.")
+    ) % {"city": place.name}
+    near = _known_from(desk, place)
+    home = desk.brief().home
+    named = ", ".join(f"{name} ({distance_in_words(km, home, digits=0)})" for km, name in near[:NAMED])
+    there = _("The catalogue has some in %(cities)s.") % {"cities": named} if near else ""
+    more = (
+        _("For %(city)s, add a source under Settings, Model and sources, or import a list of your own.")
+        % {"city": place.name}
+        if MAP in _names(kind)
+        else _("OpenStreetMap, which may know them, is not switched on.")
+    )
+    return " ".join(filter(None, [said, there, more]))
+
+
+def helpful(desk: Desk) -> list[str]:
+    """Changes, in words that the rules of refinement understand, with which something would fit, or may."""
+    brief = desk.brief()
+    words = [_("further away is fine")] if _further_may_help(desk, brief) else []
+    if brief.tastes and _fits(desk, _adjusted(brief, ignore_tastes=True)):
+        words.append(_("ignore my preferences"))
+    if _fits(desk, _at_any_price(brief)):
+        words.append(_("any price"))
+    if _another_day_may_help(desk, brief):
+        words.append(_("tomorrow"))
+    return words
+
+
+def _unknown_place(desk: Desk) -> Located | None:
+    """The city that was searched, where nothing was found and the catalogue has nothing of the kind."""
+    kind, place = desk.kind.config.offers, desk.kind.place(desk.brief())
+    if kind not in VISITED or place is None or desk.mission.understood.get("found"):
+        return None
+    known = {city_key(city) for city in desk.cities_with(kind)}
+    return place if CATALOGUE in _names(kind) and city_key(place.name) not in known else None
+
+
+def _known_from(desk: Desk, place: Located) -> list[tuple[float, str]]:
+    """The cities in which the catalogue has some, with their distances (kilometres), the nearest first."""
+    kind = desk.kind.config.offers
+    cities = ((name, locate(name)) for name in desk.cities_with(kind))
+    return sorted(
+        (distance_km((place.lat, place.lon), (city.lat, city.lon)), name) for name, city in cities if city
+    )
+
+
+def _names(kind: str) -> set[str]:
+    return {source.name for source in sources_for(kind)}
+
+
+def _further_may_help(desk: Desk, brief: Brief) -> bool:
+    if not desk.kind.reaches_further(brief):
+        return False
+    place, kind = _unknown_place(desk), desk.kind.config.offers
+    if place is None or _names(kind) - {CATALOGUE}:
+        return True
+    return any(km <= desk.kind.farthest_km(brief) for km, _name in _known_from(desk, place))
+
+
+def _another_day_may_help(desk: Desk, brief: Brief) -> bool:
+    """Whether it is another day than tomorrow that was asked for, and tomorrow something fits, or might."""
+    tomorrow = (brief.now.astimezone(brief.tz).date() + timedelta(days=1)).isoformat()
+    if not brief.slots.get("date") or brief.slots["date"] == tomorrow:
+        return False
+    if not desk.mission.understood.get("found"):  # what is on another day was not asked for
+        return desk.kind.config.offers == "event" and _unknown_place(desk) is None
+    return _fits(desk, brief.model_copy(update={"slots": {**brief.slots, "date": tomorrow}}))
+
+
+def _at_any_price(brief: Brief) -> Brief:
+    slots: dict[str, Any] = {**brief.slots, "budget": None, "price_level": None}
+    adjusted = _adjusted(brief, any_price=True, max_price=None)
+    return adjusted.model_copy(update={"slots": slots})
+
+
+def _adjusted(brief: Brief, **changes: Any) -> Brief:
+    return brief.model_copy(update={"adjustments": brief.adjustments.model_copy(update=changes)})
+
+
+def _fits(desk: Desk, brief: Brief) -> bool:
+    """Whether any of what was found would fit a brief."""
+    return bool(look_through(desk, brief)[0])

@@ -1,0 +1,55 @@
+"""Where nothing fits: cities that no source knows are named as such, and what is offered was tried."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from missions.models import Mission
+from missions.services import create_mission
+from tests.missions.steps import answer_first, drive, open_decision, refresh
+from trust.models import Decision, User
+
+
+@pytest.fixture(autouse=True)
+def only_the_catalogue(world: None, settings: Any) -> None:
+    settings.SOURCES = "catalogue"
+
+
+def asked(owner: User, goal: str) -> Decision:
+    mission = create_mission(user=owner, goal=goal)
+    drive(mission)
+    return open_decision(refresh(mission))
+
+
+@pytest.mark.parametrize(
+    ("goal", "words"),
+    [
+        ("Restaurant in Munich tomorrow night for 2", "No source here knows restaurants in Munich."),
+        ("Concerts in Munich this weekend", "No source here knows events in Munich."),
+    ],
+)
+def test_a_city_that_no_source_knows_is_said_with_those_that_are(owner: User, goal: str, words: str) -> None:
+    decision = asked(owner, goal)
+    assert decision.title == "Nothing fits. What may I change?"
+    assert decision.payload["why"].startswith(words)
+    assert "Vienna" in decision.payload["why"]
+    assert "OpenStreetMap, which may know them, is not switched on." in decision.payload["why"]
+    assert decision.payload["suggestions"] == ["Leave it"]
+
+
+def test_a_price_is_offered_to_be_left_open_where_that_was_the_reason(owner: User) -> None:
+    decision = asked(owner, "Italian restaurant in Paris on Friday night for 2, under 3 euros a person")
+    assert "any price" in decision.payload["suggestions"]
+    assert "ignore my preferences" not in decision.payload["suggestions"]
+    mission = Mission.objects.get(pk=decision.subject_id)
+    answer_first(mission, "answer", text="any price")
+    drive(mission)
+    assert open_decision(mission).kind == Decision.Kind.CHOICE
+
+
+def test_no_other_day_is_offered_where_the_party_is_too_large(owner: User) -> None:
+    decision = asked(owner, "Find a restaurant in Paris for Friday night for 90 people")
+    assert "tomorrow" not in decision.payload["suggestions"]
+    assert "No source here" not in decision.payload["why"]
