@@ -50,11 +50,15 @@ def _without_cents(language: str) -> str:
 def clock(moment: time | datetime, language: str = "") -> str:
     """A time of day as a language writes it, the person's unless told: "7:30 PM", "19:30". Every time of day
     that a person reads is written here; a datetime counts in its own zone."""
-    locale = (language or get_language() or "en").replace("-", "_")
+    return _clock(moment.hour, moment.minute, (language or get_language() or "en").replace("-", "_"))
+
+
+@lru_cache(maxsize=4096)
+def _clock(hour: int, minute: int, locale: str) -> str:
     try:
-        return str(format_time(moment, "short", locale=locale))
+        return str(format_time(time(hour, minute), "short", locale=locale))
     except UnknownLocaleError:
-        return f"{moment:%H:%M}"
+        return f"{hour:02}:{minute:02}"
 
 
 def day_in_words(day: date, language: str = "") -> str:
