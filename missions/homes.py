@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from agency.reasoning.slots.places import Located, all_located, locate
 from agency.sources.distance import distance_km
 from missions.brief import Brief
@@ -17,12 +19,20 @@ def home_of(brief: Brief) -> Located | None:
         return None
     if home.get("lat") is None:
         return locate(str(home["name"]))
-    known = nearest(home["name"], (home["lat"], home["lon"]))
-    zone = known.zone if known else brief.zone
+    zone = zone_at(home) or brief.zone
     return Located(home["name"], home.get("country", ""), home["lat"], home["lon"], zone)
+
+
+def zone_at(home: dict[str, Any] | None) -> str:
+    """The IANA zone of a home; empty where it is on no map, or no table knows what is there."""
+    if not home or home.get("lat") is None:
+        return ""
+    known = nearest(home["name"], (home["lat"], home["lon"]))
+    return known.zone if known else ""
 
 
 def nearest(name: str, middle: tuple[float, float]) -> Located | None:
     """The place of that name in the city about `middle`, by the table that needs no network."""
-    inside = [one for one in all_located(name) if distance_km((one.lat, one.lon), middle) <= CITY_KM]
+    named = [*all_located(name), *filter(None, [locate(name)])]
+    inside = [one for one in named if distance_km((one.lat, one.lon), middle) <= CITY_KM]
     return min(inside, key=lambda one: distance_km((one.lat, one.lon), middle), default=None)

@@ -14,6 +14,7 @@ from memory.names import preferences_of
 from memory.provenance import Provenance, ProvenanceKind
 from memory.writing import remember
 from missions.forms import CUISINES, DIETS
+from missions.homes import zone_at
 from ownyou.lib.text import key_of
 from trust import accounts
 from trust.models import User
@@ -44,12 +45,26 @@ def is_unknown(home: str) -> bool:
     return bool(home) and locate(home) is None
 
 
-def set_home(*, user: User, home: str, time_zone: str, currency: str, language: str) -> None:
-    """Keep where the person lives and how they write time and money. No currency: the one used there."""
+def set_home(
+    *, user: User, home: str, time_zone: str, currency: str, language: str, browser_zone: str = ""
+) -> None:
+    """Keep where the person lives and how they write time and money.
+
+    No zone or currency: the one used there; where that is on no map, the browser's zone, else as it was.
+    """
     place = home_from(home)
+    zone = time_zone or zone_at(place) or browser_zone or user.time_zone
     money = currency or currency_at(place) or user.currency
-    accounts.set_home(user=user, home=place, time_zone=time_zone, currency=money, language=language)
+    accounts.set_home(user=user, home=place, time_zone=zone, currency=money, language=language)
     follow_zone(user)
+
+
+def take_zone(*, user: User, zone: str) -> None:
+    """Keep the browser's zone of a person who skips the question and has no home to take it from."""
+    if zone and not zone_at(user.home):
+        language, currency = user.language, user.currency
+        accounts.set_home(user=user, home=user.home, time_zone=zone, currency=currency, language=language)
+        follow_zone(user)
 
 
 def currency_at(home: dict[str, Any] | None) -> str:
@@ -59,18 +74,21 @@ def currency_at(home: dict[str, Any] | None) -> str:
 
 
 def follows_home(user: User) -> bool:
-    """Whether the currency is that of the home, or there was no home yet that it could be another than."""
-    return not user.home_name or user.currency == currency_at(user.home)
+    """Whether the currency is that of the home, or no home is known that it could be another than."""
+    return user.currency == (currency_at(user.home) or user.currency)
+
+
+def chosen_of(user: User) -> dict[str, str]:
+    """The zone and the currency that a person chose, each empty where it is the one used at home."""
+    at_home = user.time_zone == (zone_at(user.home) or user.time_zone)
+    return {
+        "time_zone": "" if at_home else user.time_zone,
+        "currency": "" if follows_home(user) else user.currency,
+    }
 
 
 def set_profile(*, user: User, name: str, theme: str, card_keys: bool, **home: Any) -> None:
-    """Keep everything of the profile form.
-
-    A home that changes takes its currency along where that was the old home's, or none was ever chosen, and
-    the form leaves it as it was.
-    """
-    if home["home"] != (user.home_name or "") and home["currency"] == user.currency:
-        home["currency"] = "" if follows_home(user) else user.currency
+    """Keep everything of the profile form. What it leaves to home moves with a home that changes."""
     set_home(user=user, **home)
     user.name, user.theme, user.card_keys = name or None, theme, card_keys
     user.save(update_fields=["name", "theme", "card_keys"])

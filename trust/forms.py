@@ -16,6 +16,7 @@ from ownyou.lib.text import clean_line
 from trust.models import User
 
 LONGEST_PLACE = 120
+AT_HOME = ("", _("The one used at home"))
 COMMON_CURRENCIES = ["USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "SEK", "NOK", "DKK", "PLN", "CZK"]
 
 
@@ -35,7 +36,10 @@ def currency_choices() -> list[tuple[str, str]]:
 
 
 class HomeForm(forms.Form):
-    """Where a person lives, and how they write time and money."""
+    """Where a person lives, and how they write time and money: as at home, where left empty.
+
+    The browser tells its zone: it counts where home is on no map.
+    """
 
     home = forms.CharField(
         label=_("Where is home?"),
@@ -46,26 +50,27 @@ class HomeForm(forms.Form):
     time_zone = forms.ChoiceField(
         label=_("Time zone"),
         choices=lambda: [
-            (name, name.replace("_", " "))
-            for name in sorted(zoneinfo.available_timezones())
-            if "/" in name or name == "UTC"
+            AT_HOME,
+            *(
+                (name, name.replace("_", " "))
+                for name in sorted(zoneinfo.available_timezones())
+                if "/" in name or name == "UTC"
+            ),
         ],
+        required=False,
     )
-    currency = forms.ChoiceField(label=_("Currency"), choices=currency_choices)
+    currency = forms.ChoiceField(
+        label=_("Currency"), choices=lambda: [AT_HOME, *currency_choices()], required=False
+    )
     language = forms.ChoiceField(label=_("Language"), choices=settings.LANGUAGES)
+    browser_zone = forms.CharField(required=False, widget=forms.HiddenInput)
 
     def clean_home(self) -> str:
         return clean_line(self.cleaned_data["home"])
 
-
-class FirstHomeForm(HomeForm):
-    """The first step. The currency may be left open: then it is the one of home."""
-
-    currency = forms.ChoiceField(
-        label=_("Currency"),
-        choices=lambda: [("", _("The one used at home")), *currency_choices()],
-        required=False,
-    )
+    def clean_browser_zone(self) -> str:
+        zone: str = self.cleaned_data["browser_zone"]
+        return zone if zone in zoneinfo.available_timezones() else ""
 
 
 class ProfileForm(HomeForm):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -12,7 +14,7 @@ from missions import people
 from missions.forms import TastesForm
 from missions.setup import model_page, try_model
 from trust.accounts import move_onboarding
-from trust.forms import FirstHomeForm, HomeForm, ProfileForm, initial_of
+from trust.forms import HomeForm, ProfileForm, initial_of
 from trust.models import User
 from trust.views.http import PersonRequest, person_required
 
@@ -20,11 +22,13 @@ from trust.views.http import PersonRequest, person_required
 @person_required
 @require_http_methods(["GET", "POST"])
 def onboarding_home(request: PersonRequest) -> HttpResponse:
-    """Step 1 of 2: home place and zone. Can be skipped."""
+    """Step 1 of 2: home place and zone. Can be skipped: then home, told later, brings zone and currency."""
+    form = HomeForm(request.POST or None, initial=_initial(request.user))
     if request.method == "POST" and "skip" in request.POST:
+        form.is_valid()
+        people.take_zone(user=request.user, zone=form.cleaned_data.get("browser_zone", ""))
         move_onboarding(user=request.user, to=User.Onboarding.TASTES)
         return redirect("onboarding_tastes")
-    form = FirstHomeForm(request.POST or None, initial={**initial_of(request.user), "currency": ""})
     if request.method == "POST" and form.is_valid():
         if doubt := _doubted_home(request, form):
             return render(request, "onboarding/home.html", {"form": form, "places": people.PLACES, **doubt})
@@ -51,7 +55,7 @@ def onboarding_tastes(request: PersonRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def settings_profile(request: PersonRequest) -> HttpResponse:
     """Name, home, zone, currency, language, look."""
-    form = ProfileForm(request.POST or None, initial=initial_of(request.user))
+    form = ProfileForm(request.POST or None, initial=_initial(request.user))
     if request.method == "POST" and form.is_valid():
         if doubt := _doubted_home(request, form):
             return render(request, "settings/profile.html", {"form": form, "places": people.PLACES, **doubt})
@@ -73,6 +77,11 @@ def settings_model(request: PersonRequest) -> HttpResponse:
 def settings_model_test(request: PersonRequest) -> HttpResponse:
     """Ask the model one small question."""
     return render(request, "settings/test.html", {"test": try_model(request.user)})
+
+
+def _initial(user: User) -> dict[str, Any]:
+    """What the forms show: what the person chose, and what is left to home."""
+    return {**initial_of(user), **people.chosen_of(user)}
 
 
 def _doubted_home(request: PersonRequest, form: HomeForm) -> dict[str, object]:

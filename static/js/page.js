@@ -314,17 +314,11 @@
     });
   }
 
-  // The browser knows its zone and its habits; the person may still change them. ------------------------
+  // The browser knows its zone; it is that of a person whose home is on no map. ---------------------------
 
   function prefill() {
     const form = $("form[data-zone]");
-    if (!form) return;
-    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    const field = form.elements.time_zone;
-    if (!zone || !["", "UTC"].includes(field.value)) return;
-    const before = field.value;
-    field.value = zone;
-    if (field.value !== zone) field.value = before;
+    if (form) form.elements.browser_zone.value = Intl.DateTimeFormat().resolvedOptions().timeZone || "";
   }
 
   function ready(root) {

@@ -57,24 +57,45 @@ def test_what_was_typed_stays_where_it_is_meant(client: Client, owner: User) -> 
 
 
 @pytest.mark.parametrize(
-    ("home", "had", "given", "kept"),
+    ("home", "had", "shown", "given", "kept"),
     [
-        (None, "USD", "USD", "EUR"),  # never chosen
-        ("New York", "USD", "USD", "EUR"),  # that of the old home
-        ("New York", "CHF", "CHF", "CHF"),  # chosen once, another than the old home's
-        ("New York", "USD", "GBP", "GBP"),  # chosen now
-        ("Berlin", "USD", "USD", "USD"),  # the home stays
+        (None, ("UTC", "USD"), ("", ""), None, ("Europe/Berlin", "EUR")),  # the first step was skipped
+        ("Xqzzvlt", ("UTC", "USD"), ("", ""), None, ("Europe/Berlin", "EUR")),  # on no map
+        ("New York", ("America/New_York", "USD"), ("", ""), None, ("Europe/Berlin", "EUR")),
+        ("New York", ("Asia/Tokyo", "CHF"), ("Asia/Tokyo", "CHF"), None, ("Asia/Tokyo", "CHF")),
+        ("New York", ("America/New_York", "USD"), ("", ""), ("UTC", "GBP"), ("UTC", "GBP")),
+        ("Berlin", ("UTC", "USD"), ("UTC", "USD"), ("", ""), ("Europe/Berlin", "EUR")),
     ],
 )
-def test_the_currency_follows_a_home_that_changes(
-    client: Client, owner: User, home: str | None, had: str, given: str, kept: str
+def test_the_zone_and_the_currency_follow_a_home_that_changes_unless_others_were_chosen(
+    client: Client,
+    owner: User,
+    home: str | None,
+    had: tuple[str, str],
+    shown: tuple[str, str],
+    given: tuple[str, str] | None,
+    kept: tuple[str, str],
 ) -> None:
-    owner.home, owner.currency = home_from(home) if home else None, had
+    owner.home, (owner.time_zone, owner.currency) = home_from(home) if home else None, had
     owner.save()
     client.force_login(owner)
-    client.post(reverse("settings_profile"), {**PROFILE, "home": "Berlin", "currency": given})
+    form: Any = client.get(reverse("settings_profile")).context["form"]
+    assert (form["time_zone"].value(), form["currency"].value()) == shown
+    zone, currency = given or shown
+    sent = {**PROFILE, "home": "Berlin", "time_zone": zone, "currency": currency}
+    client.post(reverse("settings_profile"), sent)
     owner.refresh_from_db()
-    assert (owner.home_name, owner.currency) == ("Berlin", kept)
+    assert (owner.home_name, owner.time_zone, owner.currency) == ("Berlin", *kept)
+
+
+def test_settings_say_what_the_one_used_at_home_is(client: Client, owner: User) -> None:
+    owner.home, owner.time_zone, owner.currency = home_from("Berlin"), "Europe/Berlin", "CHF"
+    owner.save()
+    client.force_login(owner)
+    page = client.get(reverse("settings_profile")).content.decode()
+    assert "The one used at home (Europe/Berlin)" in page
+    assert page.count("The one used at home") == 2
+    assert "The one used at home (CHF)" not in page
 
 
 @pytest.mark.parametrize("page", ["settings_profile", "onboarding_home"])
@@ -92,3 +113,16 @@ def test_a_home_on_no_map_is_said_to_be_unknown_before_it_is_kept(
     client.post(reverse(page), {**PROFILE, "home_as_typed": "Qxzzyville", "home": "Qxzzyville"})
     owner.refresh_from_db()
     assert (owner.home_name, owner.time_zone) == ("Qxzzyville", "Europe/Berlin")
+
+
+@pytest.mark.parametrize("page", ["settings_profile", "onboarding_home"])
+def test_a_home_on_no_map_is_on_the_clock_of_the_browser(client: Client, owner: User, page: str) -> None:
+    client.force_login(owner)
+    sent = {**PROFILE, "home": "Qxzzyville", "time_zone": ""}
+    text = client.post(reverse(page), sent).content.decode()
+    assert 'name="browser_zone"' in text
+    assert "That of this browser" in text
+    sent = {**sent, "home_as_typed": "Qxzzyville", "browser_zone": "Europe/Lisbon"}
+    client.post(reverse(page), sent)
+    owner.refresh_from_db()
+    assert (owner.home_name, owner.time_zone) == ("Qxzzyville", "Europe/Lisbon")

@@ -59,10 +59,53 @@ def test_the_currency_is_the_one_used_at_home_unless_chosen(home: str, chosen: s
     person = sign_up("ada@example.org")
     browser = Client()
     browser.force_login(person)
-    form = {"home": home, "time_zone": "UTC", "currency": chosen, "language": "en"}
+    form = {"home": home, "home_as_typed": home, "time_zone": "UTC", "currency": chosen, "language": "en"}
     assert browser.post(reverse("onboarding_home"), form).status_code == 302
     person.refresh_from_db()
     assert person.currency == expected
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("home", "chosen", "browser_zone", "expected"),
+    [
+        ("Berlin", "", "UTC", "Europe/Berlin"),
+        ("Berlin", "", "", "Europe/Berlin"),
+        ("California", "", "UTC", "America/Los_Angeles"),
+        ("Berlin", "Asia/Tokyo", "UTC", "Asia/Tokyo"),
+        ("", "", "Europe/Lisbon", "Europe/Lisbon"),
+        ("Nowhereville", "", "Europe/Lisbon", "Europe/Lisbon"),
+        ("", "", "Mars/Olympus", "UTC"),
+    ],
+)
+def test_the_zone_is_that_of_home_unless_chosen_and_else_the_browsers(
+    home: str, chosen: str, browser_zone: str, expected: str
+) -> None:
+    person = User.objects.create_user("ada@example.org")
+    browser = Client()
+    browser.force_login(person)
+    form = {
+        "home": home,
+        "home_as_typed": home,
+        "time_zone": chosen,
+        "browser_zone": browser_zone,
+        "language": "en",
+    }
+    assert browser.post(reverse("onboarding_home"), form).status_code == 302
+    person.refresh_from_db()
+    assert person.time_zone == expected
+
+
+@pytest.mark.django_db
+def test_a_first_step_that_is_skipped_fixes_neither_zone_nor_currency() -> None:
+    person = User.objects.create_user("ada@example.org")
+    browser = Client()
+    browser.force_login(person)
+    browser.post(reverse("onboarding_home"), {"skip": "1", "browser_zone": "America/Chicago"})
+    person.refresh_from_db()
+    assert (person.home, person.time_zone) == (None, "America/Chicago")
+    form = browser.get(reverse("onboarding_home")).context["form"]
+    assert (form["time_zone"].value(), form["currency"].value()) == ("", "")
 
 
 @pytest.mark.django_db
