@@ -12,8 +12,8 @@ from missions import money
 from missions.plugins.complex import Draft
 from missions.trips.account import account_of, part_words
 from missions.trips.holidays import HOLIDAY
-from missions.trips.maps import SHOWN, day_map
-from missions.trips.plan import Check, Day, Item, LookUp, Meal, TripPlan
+from missions.trips.maps import day_map
+from missions.trips.plan import SHOWN, Check, Day, Item, LookUp, Meal, TripPlan
 from missions.trips.wording import over_words, passengers_in_words
 from missions.when import day_in_words
 from ownyou.lib.cards import Card
@@ -51,12 +51,7 @@ class DayCard(Card):
     items: list[DayItem]
     map: str = ""
     holiday_words: str = ""
-
-    @property
-    def sample(self) -> bool:
-        """Whether all that a source named is sample data, so that it is said once for the day."""
-        named = [item for item in self.items if item.kind in SHOWN]
-        return len(named) > 1 and all(item.sample for item in named)
+    sample: bool = False
 
     @property
     def picture(self) -> SafeString:
@@ -79,6 +74,7 @@ class RideLine(Card):
     passengers: str
     fetched_words: str
     home_words: str
+    sample: bool = False
 
 
 class TripCard(Card):
@@ -126,6 +122,7 @@ def trip_card(draft: Draft, language: str) -> TripCard | None:
                 passengers=passengers_in_words(ride.passengers, ride.others),
                 fetched_words=clock(ride.fetched, language),
                 home_words=clock(ride.home, language),
+                sample=ride.sample,
             )
             for ride in plan.rides
         ],
@@ -158,6 +155,7 @@ def _day(number: int, day: Day, plan: TripPlan, language: str) -> DayCard:
         items=[_item(item, numbers.get(index), plan, language) for index, item in enumerate(day.items)],
         map=day_map(day),
         holiday_words=str(HOLIDAY) if day.holiday else "",
+        sample=day.sample,
     )
 
 

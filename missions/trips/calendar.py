@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from datetime import date, datetime, time, timedelta
 
+from django.utils.translation import gettext as _
 from icalendar import Calendar, Event
 
 from missions.trips.plan import Day, Item, Leg, Stay, TripPlan
@@ -36,9 +37,10 @@ def _is_a_leg(item: Item, plan: TripPlan) -> bool:
     )
 
 
-def _event(title: str, plan: TripPlan, made: datetime, *about: object) -> Event:
+def _event(title: str, plan: TripPlan, made: datetime, *about: object, sample: bool = False) -> Event:
+    """`sample`: what the title names is sample data, which a calendar shows nowhere but in the title."""
     event = Event()
-    event.add("summary", title)
+    event.add("summary", f"{title} ({_('sample data')})" if sample else title)
     event.add("dtstamp", made)
     said = "|".join(str(one) for one in (plan.title, title, *about))
     event.add("uid", f"{hashlib.blake2b(said.encode(), digest_size=12).hexdigest()}@ownyou")
@@ -64,7 +66,7 @@ def _arrival(leg: Leg) -> date:
 
 
 def _stay(stay: Stay, plan: TripPlan, made: datetime) -> Event:
-    event = _event(f"Stay: {stay.name}", plan, made, stay.checkin)
+    event = _event(f"Stay: {stay.name}", plan, made, stay.checkin, sample=stay.sample)
     event.add("dtstart", stay.checkin)
     event.add("dtend", stay.checkout)
     event.add("location", f"{stay.name}, {stay.city}")
@@ -75,7 +77,7 @@ def _stay(stay: Stay, plan: TripPlan, made: datetime) -> Event:
 
 
 def _item(item: Item, day: Day, plan: TripPlan, made: datetime) -> Event:
-    event = _event(item.name, plan, made, day.date, item.start)
+    event = _event(item.name, plan, made, day.date, item.start, sample=item.sample)
     event.add("dtstart", _at(day.date, item.start))
     event.add("dtend", _at(day.date, item.end))
     if item.kind != "transfer":

@@ -303,7 +303,7 @@ def meals_of(wish: Gathering, menu: Offer | None) -> list[Meal]:
     counted = {diet: min(count, wish.people) for diet, count in wish.counts.items() if diet in wish.diets}
     rest = max(0, wish.people - sum(counted.values()))
     special = [Meal(what=diet.replace("_", " "), count=count) for diet, count in counted.items()]
-    return [Meal(what=menu.title, count=rest), *special] if rest else special
+    return [Meal(what=menu.title, count=rest, sample=menu.sample), *special] if rest else special
 
 
 def rides_of(wish: Gathering, offer: Offer | None) -> list[Ride]:
@@ -322,10 +322,11 @@ def rides_of(wish: Gathering, offer: Offer | None) -> list[Ride]:
     most = offer.attributes.get("most_people")
     seats = most if isinstance(most, int) and most > 0 else len(people)
     tours = [people[n : n + seats] for n in range(0, len(people), seats)]
-    return [
+    rides = [
         _ride(offer.title, tour, later(wish.starts, -FETCHING * (n + 1)), later(over, FETCHING * n))
         for n, tour in enumerate(tours)
     ]
+    return [ride.model_copy(update={"sample": offer.sample}) for ride in rides]
 
 
 def _ride(driver: str, people: list[str | None], fetched: time, home: time) -> Ride:

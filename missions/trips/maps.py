@@ -11,7 +11,7 @@ from html import escape
 
 from django.utils.translation import gettext as _
 
-from missions.trips.plan import Day, Item, Spot
+from missions.trips.plan import SHOWN, Day, Item, Spot
 
 WIDTH, HEIGHT, EDGE = 400.0, 260.0, 32.0
 """Units of the picture (pixels at its natural size): as wide as a phone, so that names can be read there."""
@@ -24,7 +24,6 @@ CHAR, LINE = 6.8, 15.0
 """The usual width of a letter and the height of a line, at the labels' size of 12."""
 
 LONGEST = 22
-SHOWN = frozenset({"sight", "activity", "restaurant", "event"})
 _PLACES = ("right", "left", "above", "below")
 
 
@@ -65,6 +64,9 @@ class Box:
 SCALE = Box(WIDTH - 110, HEIGHT - 30, 110, 30)
 """The corner that the scale stands in."""
 
+ORIGIN = Box(0, HEIGHT - 24, 110, 24)
+"""The corner that says where what it shows is sample data."""
+
 
 def day_map(day: Day) -> str:
     """The day's stops in order with the way between them; empty for fewer than two places."""
@@ -84,6 +86,7 @@ def day_map(day: Day) -> str:
         *[_marker(stop) for stop in stops],
         *labels,
         _scale(items),
+        _origin(items),
         "</svg>",
     ]
     return "".join(parts)
@@ -128,7 +131,7 @@ def _beside(stop: Stop, before: list[Stop]) -> Stop:
 
 def _labels(stops: list[Stop]) -> list[str]:
     """A name for each stop where it covers neither another name nor a marker; a shorter one where it must."""
-    taken = [Box(stop.x - 12, stop.y - 12, 24, 24) for stop in stops] + [SCALE]
+    taken = [Box(stop.x - 12, stop.y - 12, 24, 24) for stop in stops] + [SCALE, ORIGIN]
     drawn: list[str] = []
     for stop in stops:
         found = _room(stop, taken)
@@ -191,6 +194,16 @@ def _scale(items: list[Item]) -> str:
     return (
         f'<path d="M{right - length:.1f} {y}H{right}" stroke="{MUTED}" stroke-width="2"/>'
         f'<text x="{right}" y="{y - 6}" font-size="11" text-anchor="end" fill="{MUTED}">{text}</text>'
+    )
+
+
+def _origin(items: list[Item]) -> str:
+    """What is said of sample data on a picture that leaves the page, in the lower left corner."""
+    if not any(item.sample for item in items):
+        return ""
+    return (
+        f'<text x="12" y="{HEIGHT - 10}" font-size="11" text-anchor="start" fill="{MUTED}">'
+        f"{escape(_('sample data'))}</text>"
     )
 
 

@@ -150,7 +150,7 @@ def _nights(plan: TripPlan, language: str) -> str:
 
 def _stay(stay: Stay, plan: TripPlan, language: str) -> str:
     nights = (stay.checkout - stay.checkin).days
-    sample = f" ({_('sample data')})" if stay.sample else ""
+    sample = _sample(stay.sample)
     sample += f" ({_('price: estimate')})" if stay.estimate else ""
     span = _span(stay.checkin, stay.checkout, language)
     said = [span, *nights_words(nights, stay.rooms), _amount(stay.cost, plan, language)]
@@ -161,7 +161,13 @@ def _day(number: int, day: Day, plan: TripPlan, language: str) -> str:
     head = "## " + _("Day %(n)d: %(title)s") % {"n": number, "title": plain(day.title or day.city)}
     when = f"{day_in_words(day.date, language)}, {plain(day.city)}"
     when += f" · {HOLIDAY}" if day.holiday else ""
-    return "\n".join([head, "", when, "", *(_item(item, plan, language) for item in day.items)])
+    when += f" · {_('sample data')}" if day.sample else ""
+    lines = [_item(item, plan, language) + _sample(day.labels(item)) for item in day.items]
+    return "\n".join([head, "", when, "", *lines])
+
+
+def _sample(is_sample: bool) -> str:
+    return f" ({_('sample data')})" if is_sample else ""
 
 
 def _item(item: Item, plan: TripPlan, language: str) -> str:
@@ -174,7 +180,7 @@ def _item(item: Item, plan: TripPlan, language: str) -> str:
 
 
 def _meals(plan: TripPlan) -> str:
-    lines = [f"- {meal.count} × {plain(meal.what)}" for meal in plan.meals]
+    lines = [f"- {meal.count} × {plain(meal.what)}{_sample(meal.sample)}" for meal in plan.meals]
     return f"## {_('What to order')}\n\n" + "\n".join(lines) if lines else ""
 
 
@@ -190,7 +196,8 @@ def _tasks(plan: TripPlan, language: str) -> str:
 
 def _rides(plan: TripPlan, language: str) -> str:
     lines = [
-        f"- **{plain(ride.driver)}**: {plain(passengers_in_words(ride.passengers, ride.others))}, "
+        f"- **{plain(ride.driver)}**{_sample(ride.sample)}: "
+        f"{plain(passengers_in_words(ride.passengers, ride.others))}, "
         + _("leaves at %(there)s, home at %(home)s")
         % {"there": _clock(ride.fetched, language), "home": _clock(ride.home, language)}
         for ride in plan.rides

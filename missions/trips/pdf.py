@@ -138,14 +138,14 @@ def _tickets(page: Sheet, plan: TripPlan, language: str) -> None:
         page.heading(_("Tickets and activities"))
     for day, item in paid:
         when = f"{_day(day.date, language)}, {_clock(item.start, language)}"
-        page.row(item.name, when, _amount(item.cost, plan, language))
+        page.row(item.name, _with_label(when, item.sample), _amount(item.cost, plan, language))
     tables = [(day, item) for day in plan.days for item in day.items if item.kind == "restaurant"]
     if tables:
         page.heading(_("Tables to reserve"))
     for day, item in tables:
         when = f"{_day(day.date, language)}, {_clock(item.start, language)}"
         said = ", ".join(part for part in (when, capfirst(kitchens_in_words(item.category))) if part)
-        page.row(item.name, said, f"≈ {_amount(item.cost, plan, language)}")
+        page.row(item.name, _with_label(said, item.sample), f"≈ {_amount(item.cost, plan, language)}")
 
 
 def _to_reserve(page: Sheet, plan: TripPlan, language: str) -> None:
@@ -223,7 +223,7 @@ def _title(day: Day) -> str:
 def _height(page: Sheet, day: Day, columns: _Columns) -> float:
     """Millimetres that a day takes in its column."""
     page.ink(9)
-    lines = [_lines(page, columns.width - columns.times, item.name) for item in day.items]
+    lines = [_lines(page, columns.width - columns.times, _named(day, item)) for item in day.items]
     page.ink(10.5, bold=True)
     head = 6 * _lines(page, columns.width, f"00.  {_title(day)}")
     return head + 4.5 * (2 if day.holiday else 1) + 4.6 * sum(lines)
@@ -243,23 +243,32 @@ def _one_day(page: Sheet, head: str, day: Day, left: float, columns: _Columns) -
         page.multi_cell(width, 6, head, new_x=XPos.LEFT, new_y=YPos.NEXT, align=Align.L)
     page.set_x(left)
     page.ink(8.5, colour=MUTED)
-    said = f"{_day(day.date, columns.language)}, {day.city}"
+    said = _with_label(f"{_day(day.date, columns.language)}, {day.city}", day.sample)
     page.cell(width, 4.5, said, new_x=XPos.LEFT, new_y=YPos.NEXT)
     if day.holiday:
         page.ink(8.5, colour=OVER)
         page.cell(width, 4.5, capfirst(str(HOLIDAY)), new_x=XPos.LEFT, new_y=YPos.NEXT)
     for item in day.items:
-        _one_item(page, item, left, columns)
+        _one_item(page, item, _named(day, item), left, columns)
 
 
-def _one_item(page: Sheet, item: Item, left: float, columns: _Columns) -> None:
+def _named(day: Day, item: Item) -> str:
+    """What stands in the column of a day."""
+    return f"{item.name} ({_('sample data')})" if day.labels(item) else item.name
+
+
+def _with_label(text: str, is_sample: bool) -> str:
+    return f"{text}, {_('sample data')}" if is_sample else text
+
+
+def _one_item(page: Sheet, item: Item, name: str, left: float, columns: _Columns) -> None:
     muted = item.kind in {"transfer", "free", "meal"}
     page.set_x(left)
     page.ink(8.5, colour=MUTED)
     page.cell(columns.times, 4.6, _hours(item, columns.language))
     page.ink(9, colour=MUTED if muted else INK)
     width = columns.width - columns.times
-    page.multi_cell(width, 4.6, item.name, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
+    page.multi_cell(width, 4.6, name, new_x=XPos.LMARGIN, new_y=YPos.NEXT, align=Align.L)
 
 
 def _company(page: Sheet, plan: TripPlan, language: str) -> None:
@@ -267,7 +276,7 @@ def _company(page: Sheet, plan: TripPlan, language: str) -> None:
     if plan.meals:
         page.heading(_("What to order"))
     for meal in plan.meals:
-        page.row(value_words.titled(meal.what), f"{meal.count} ×", "")
+        page.row(value_words.titled(meal.what), _with_label(f"{meal.count} ×", meal.sample), "")
     if plan.tasks:
         page.heading(_("Who does what"))
     for task in plan.tasks:
@@ -278,7 +287,8 @@ def _company(page: Sheet, plan: TripPlan, language: str) -> None:
     for ride in plan.rides:
         home = _("home at %(time)s") % {"time": _clock(ride.home, language)}
         fetched = _clock(ride.fetched, language)
-        page.row(ride.driver, passengers_in_words(ride.passengers, ride.others), fetched, note=home)
+        riders = _with_label(passengers_in_words(ride.passengers, ride.others), ride.sample)
+        page.row(ride.driver, riders, fetched, note=home)
 
 
 def _small_print(page: Sheet, plan: TripPlan, language: str) -> None:

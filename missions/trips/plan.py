@@ -14,6 +14,9 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer
 
+SHOWN = frozenset({"sight", "activity", "restaurant", "event"})
+"""Kinds of items that are places or things to go to."""
+
 type Amount = Annotated[Decimal, PlainSerializer(float, return_type=float, when_used="json")]
 """Money as a number in JSON, for whoever reads a plan with a program; exact to the cent either way."""
 
@@ -129,6 +132,16 @@ class Day(BaseModel):
     outing: bool = False
     holiday: bool = False
 
+    @property
+    def sample(self) -> bool:
+        """Whether all that is named on it is sample data, so that this is said once for the day."""
+        named = [item for item in self.items if item.kind in SHOWN]
+        return len(named) > 1 and all(item.sample for item in named)
+
+    def labels(self, item: Item) -> bool:
+        """Whether an item has to be called sample data by itself, the day not being so as a whole."""
+        return item.sample and not self.sample
+
 
 class Check(BaseModel):
     """One constraint and whether the plan keeps it. A failed one that is not `hard` is only told."""
@@ -159,6 +172,7 @@ class Ride(BaseModel):
     others: int = 0
     fetched: Time
     home: Time
+    sample: bool = False
 
 
 class Meal(BaseModel):
@@ -166,6 +180,7 @@ class Meal(BaseModel):
 
     what: str
     count: int
+    sample: bool = False
 
 
 class Link(BaseModel):
