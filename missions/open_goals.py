@@ -194,7 +194,19 @@ def plan_of(mission: Mission) -> Plan | None:
 
 
 def result_of(mission: Mission, plan: Plan) -> dict[str, Any]:
-    """What came of a completed plan, for the mission's card."""
+    """What came of a plan, for the mission's card."""
+    return {
+        "title": plan.name,
+        "words": " ".join(done_words(mission)) or _("Done."),
+        "option": {},
+        "link": "",
+        "booking_link": "",
+        "text": shorten(_text_of(plan), 20_000),
+    }
+
+
+def done_words(mission: Mission) -> list[str]:
+    """What was done for a mission and which files it has, a sentence each."""
     receipts = [
         action.receipt or action.title
         for action in Action.objects.filter(
@@ -202,15 +214,7 @@ def result_of(mission: Mission, plan: Plan) -> dict[str, Any]:
         ).order_by("ended_at")
     ]
     files = Artifact.objects.filter(user_id=mission.user_id).about("mission", mission.pk).newest()
-    saved = [_("Saved: %(path)s") % {"path": row.path} for row in files]
-    return {
-        "title": plan.name,
-        "words": " ".join([*receipts, *saved]) or _("Done."),
-        "option": {},
-        "link": "",
-        "booking_link": "",
-        "text": shorten(_text_of(plan), 20_000),
-    }
+    return [*receipts, *(_("Saved: %(path)s") % {"path": row.path} for row in files)]
 
 
 def _text_of(plan: Plan) -> str:

@@ -105,9 +105,12 @@ class ActingDesk:
         said = [action.error for action in replaced.order_by("position", "created_at", "pk") if action.error]
         return " ".join(dict.fromkeys(said))
 
-    def redraft(self, action: Action, arguments: dict[str, Any], *, notes: str = "") -> Action:
+    def redraft(
+        self, action: Action, arguments: dict[str, Any], *, notes: str = "", caution: str = ""
+    ) -> Action:
         """Propose an act anew in place of one; the same act is replaced once, and keeps the `notes` on the
-        words that it was replaced for. What is asked for whatever the trust stays so."""
+        words that it was replaced for. What is asked for whatever the trust stays so, and what a `caution`
+        says why it is asked for becomes so."""
         proposal = Proposal(
             tool=action.tool,
             arguments=arguments,
@@ -116,7 +119,7 @@ class ActingDesk:
             tainted=action.tainted,
             shaped_by=action.shaped_by,
             wishes=action.wishes or (),
-            caution=(action.reason or "") if action.rule == CAUTION else "",
+            caution=caution or ((action.reason or "") if action.rule == CAUTION else ""),
         )
         subject = Subject(action.subject_kind, action.subject_id)
         if not proposal.caution:

@@ -187,7 +187,7 @@ def retry_hop(hop: Hop) -> None:
         raise Conflict(_("It is not known whether this happened. Check it before it is tried again."))
     approved = [step for step in failed if stands[step.pk] and not stands[step.pk] & AGAIN]
     with transaction.atomic():
-        _go_on(hop.plan, approved)
+        go_on(hop.plan, approved)
         _reopen(hop.plan, [step for step in failed if step not in approved])
 
 
@@ -202,12 +202,12 @@ def take_up_late(plan: Plan) -> bool:
     hops = plan.hops.filter(status=Hop.Status.FAILED)
     late = [step for hop in hops for step in _failed_steps(hop) if _ended_otherwise(step)]
     with transaction.atomic():
-        _go_on(plan, late)
+        go_on(plan, late)
     return bool(late)
 
 
-def _go_on(plan: Plan, steps: list[ToolStep]) -> None:
-    """Let steps be worked on again without a new run of them, which finds their acts."""
+def go_on(plan: Plan, steps: list[ToolStep]) -> None:
+    """Let steps be worked on again without a new run of them, so that they find their acts as these stand."""
     ToolStep.objects.filter(pk__in=[step.pk for step in steps]).update(
         status=T.PENDING, error=None, ended_at=None
     )

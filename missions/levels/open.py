@@ -12,7 +12,7 @@ from langgraph.types import interrupt
 from agency.acting import nodes as acting
 from agency.models import Plan
 from agency.plans import running
-from agency.plans.by_model import make_plan
+from agency.plans.by_model import Planned, make_plan
 from agency.plans.by_rules import NoWay
 from agency.plans.changing import retry_hop, take_up_late
 from agency.plans.essence import MissionLite
@@ -23,7 +23,7 @@ from agency.plans.toolview import ToolView, toolbox
 from agency.reasoning import model
 from agency.reasoning.standing_in import stood_in_words
 from agency.runtime.nodes import to_next
-from missions import lifecycle, open_goals, outside
+from missions import lifecycle, open_goals, outside, refusals
 from missions.levels import asking, unbuilt, understanding
 from missions.levels.asking import abandon, unanswered, wait_for
 from missions.levels.desk import Desk
@@ -40,8 +40,8 @@ MOST_QUESTIONS = 3
 
 class OpenState(TypedDict, total=False):
     """`asked` counts the cards of this run, `refined` is the card whose words are worked in; `questions`
-    counts what was asked about the goal, `tries` how often parts were tried again. The rest as in the other
-    levels."""
+    counts what was asked about the goal, `tries` how often parts were tried again, `heard` tells that the
+    reason of a no was planned with. The rest as in the other levels."""
 
     mission_id: str
     next: str
@@ -49,6 +49,7 @@ class OpenState(TypedDict, total=False):
     refined: str
     questions: int
     tries: int
+    heard: bool
     again: int
     back: str
 
@@ -86,7 +87,12 @@ def _begin(desk: Desk, plan: Plan) -> OpenState:
 
 def _planned(desk: Desk, wanted: MissionLite, tools: list[ToolView] | None = None) -> Plan:
     """Make a plan, of all tools or of some, and store it. Raises `NoWay`."""
-    planned = make_plan(wanted, toolbox(desk.user) if tools is None else tools, asker=desk.asker())
+    return _stored(
+        desk, make_plan(wanted, toolbox(desk.user) if tools is None else tools, asker=desk.asker())
+    )
+
+
+def _stored(desk: Desk, planned: Planned) -> Plan:
     subject = lifecycle.subject_of(desk.mission)
     tainted = outside.shaped_goal(desk.mission)
     return store(
@@ -171,6 +177,8 @@ def finish(desk: Desk, state: Any) -> Any:
     if take_up_late(plan):
         return {"next": "step"}
     open_goals.learn(desk.thread_id)  # a no counts at once, also when the same is tried again
+    if (heard := _after_a_no(desk, plan, state)) is not None:
+        return heard
     tries = state.get("tries", 0)
     step = asking.step_of(state, open_goals.FAILED, tries)
     answer = wait_for(desk, step, lambda: _what_failed(plan))
@@ -184,6 +192,27 @@ def finish(desk: Desk, state: Any) -> Any:
         return abandon(desk, open_goals.left_words(plan))
     refused = open_goals.refused_tools(plan, answer.text)
     return _planned_without(desk, refused, state) if refused else _tried_again(plan, state)
+
+
+def _after_a_no(desk: Desk, plan: Plan, state: Any) -> Any:
+    """Plan once with the reason of a no; where it asks for nothing else, what was found is the result. None
+    where something else is left of the plan, or nothing was found."""
+    if refusals.take_up_changed(plan):
+        return {"next": "step", "heard": True}
+    refusal = refusals.refusal_of(plan)
+    if refusal is None:
+        return None
+    if not state.get("heard") and refusal.words:
+        if refusals.changed_by(refusal, thread_id=desk.thread_id, asker=desk.asker()):
+            refusals.take_up_changed(plan)
+            return {"next": "step", "heard": True}
+        if (other := refusals.another_way(refusal, desk.mission, desk.asker())) is not None:
+            return {**_begin(desk, _stored(desk, other)), "heard": True}
+    result = refusals.result_without(refusal, desk.mission)
+    if result is None:
+        return None
+    desk.save(result=result)
+    return {"next": "reflect"}
 
 
 def _planned_without(desk: Desk, refused: set[str], state: Any) -> Any:

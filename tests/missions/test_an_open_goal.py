@@ -122,19 +122,6 @@ def text_of(mail: Message) -> str:
     return part.get_payload(decode=True).decode().replace("\r\n", "\n")  # type: ignore[union-attr]
 
 
-def test_a_no_keeps_what_was_found_and_sends_nothing(mission: Mission, mailbox: Mailbox) -> None:  # noqa: F811
-    drive(mission)
-    answer_first(mission, "reject", text="I only want to read it here")
-    drive(mission)
-    card = open_decision(mission)
-    assert "I only want to read it here" in card.payload["why"]
-    answer_first(mission, "answer", text="Leave it there")
-    drive(mission)
-    assert refresh(mission).status == Mission.Status.ABANDONED
-    assert mailbox.mails == []
-    assert Action.objects.get(subject_id=mission.pk).status == Action.Status.REJECTED
-
-
 def expired(mission: Mission) -> Decision:
     """The card for the OK of a mission, which nobody answered in time."""
     drive(mission)
@@ -231,17 +218,6 @@ def test_a_tool_that_goes_while_its_card_waits_is_asked_about_once_and_goes_on_w
         drive(mission)
     assert refresh(mission).status == Mission.Status.COMPLETED
     assert len(mailbox.mails) == 1
-
-
-def test_what_is_tried_again_after_a_no_carries_it_on_its_card(mission: Mission, mailbox: Mailbox) -> None:  # noqa: F811
-    drive(mission)
-    answer_first(mission, "reject", text="I only want to read it here")
-    drive(mission)
-    answer_first(mission, "answer", text="Try again")
-    drive(mission)
-    [act] = open_decision(mission).payload["acts"]
-    assert "I only want to read it here" in act["reason"]
-    assert mailbox.mails == []
 
 
 def test_for_who_only_observes_nothing_leaves_the_machine_and_nothing_is_done(

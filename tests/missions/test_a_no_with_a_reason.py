@@ -1,0 +1,113 @@
+"""What a person says with a no is planned with once: the act changes, another takes its place, or it ends."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from agency.models import Plan, Thread
+from missions.models import Mission
+from missions.services import create_mission
+from tests.acting.conftest import Mailbox, mailbox  # noqa: F401
+from tests.fakes.http_server import FakeServer
+from tests.missions.steps import answer_first, drive, open_decision, refresh
+from tests.missions.test_an_open_goal import article
+from trust.models import Action, Decision, User
+
+GOAL = "collect what Wikivoyage says about Giverny and Fontainebleau into one page and mail it to me"
+NOTE = "mail karl@example.org: I come later today"
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def mission(world: object, owner: User, mailbox: Mailbox, settings: Any) -> Any:  # noqa: F811
+    settings.ACT_HOLD_SECONDS = 0
+    with FakeServer() as server:
+        settings.WIKIVOYAGE_URL = f"{server.url}/w/api.php"
+        server.will_say(article)
+        made = create_mission(user=owner, goal=GOAL)
+        drive(made)
+        yield made
+
+
+def acts(mission: Mission) -> list[Any]:
+    return list(open_decision(mission).payload["acts"])
+
+
+def no(mission: Mission, reason: str) -> Mission:
+    answer_first(mission, "reject", text=reason)
+    drive(mission)
+    return refresh(mission)
+
+
+@pytest.mark.parametrize("reason", ["I only want to read it here", "no mail, please", "it is private"])
+def test_where_only_the_refused_act_is_left_what_was_found_is_the_result(
+    mission: Mission,
+    mailbox: Mailbox,  # noqa: F811
+    reason: str,
+) -> None:
+    done = no(mission, reason)
+    assert done.status == Mission.Status.COMPLETED
+    assert done.result is not None
+    assert "because you said no" in done.result["words"]
+    assert reason in done.result["words"]
+    assert "Take the train to Giverny." in done.result["text"]
+    assert not Decision.objects.open().filter(subject_id=mission.pk).exists()
+    assert Action.objects.get(subject_id=mission.pk).status == Action.Status.REJECTED
+    assert mailbox.mails == []
+
+
+@pytest.mark.parametrize(
+    ("reason", "field"), [("send it to anna@example.org instead", "to"), ("make it shorter first", "body")]
+)
+def test_a_reason_that_says_how_changes_the_act_once(
+    mission: Mission,
+    mailbox: Mailbox,  # noqa: F811
+    reason: str,
+    field: str,
+) -> None:
+    [before] = acts(mission)
+    no(mission, reason)
+    [after] = acts(mission)
+    assert after["arguments"][field] != before["arguments"][field]
+    assert reason in after["reason"]
+    assert mailbox.mails == []
+    answer_first(mission, "approve")
+    assert drive(mission).status == Thread.Status.DONE
+    assert refresh(mission).status == Mission.Status.COMPLETED
+    assert len(mailbox.mails) == 1
+    assert Plan.objects.get(subject_id=mission.pk).status == Plan.Status.COMPLETED
+
+
+def test_a_second_no_is_not_planned_with_again(mission: Mission, mailbox: Mailbox) -> None:  # noqa: F811
+    no(mission, "send it to anna@example.org instead")
+    done = no(mission, "send it to eva@example.org instead")
+    assert done.status == Mission.Status.COMPLETED
+    assert done.result is not None
+    assert "send it to eva@example.org instead" in done.result["words"]
+    assert mailbox.mails == []
+
+
+def test_another_tool_that_a_reason_names_takes_its_place(mission: Mission, mailbox: Mailbox) -> None:  # noqa: F811
+    no(mission, "keep it as a note instead")
+    used = {act["tool"] for act in acts(mission)}
+    assert used
+    assert "mail.send" not in used
+    assert mailbox.mails == []
+
+
+def test_where_nothing_was_found_it_is_asked_whether_to_try_again(
+    world: object,
+    owner: User,
+    mailbox: Mailbox,  # noqa: F811
+) -> None:
+    mission = create_mission(user=owner, goal=NOTE)
+    drive(mission)
+    no(mission, "I tell him myself")
+    assert "I tell him myself" in open_decision(mission).payload["why"]
+    answer_first(mission, "answer", text="Try again")
+    drive(mission)
+    [act] = acts(mission)
+    assert "I tell him myself" in act["reason"]
+    assert mailbox.mails == []
