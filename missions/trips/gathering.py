@@ -19,7 +19,8 @@ from missions.trips.account import total_of
 from missions.trips.checks import within_budget
 from missions.trips.ground import price_in, spot_of
 from missions.trips.hours import later, minutes_between
-from missions.trips.plan import Budget, Check, Day, Item, ItemKind, Meal, Ride, Task, TripPlan
+from missions.trips.plan import Budget, Check, Day, Item, ItemKind, Meal, Task, TripPlan
+from missions.trips.rides import FETCHING, check_rides, in_cars, is_driven, riders, rides_of
 from missions.trips.wording import listed, people_words
 from missions.when import day_in_words
 from ownyou.lib.locales import clock
@@ -32,18 +33,17 @@ NAMES = {
     HELPERS: gettext_lazy("helpers"),
     TRANSPORT: gettext_lazy("way to come and get home"),
 }
-USUAL_PEOPLE, NEED_A_RIDE = 20, 3
-"""Where nobody said how many come; and one in so many needs to be fetched."""
+USUAL_PEOPLE = 20
+"""Where nobody said how many come."""
 
 NOON = time(12)
 PER_PERSON = "person"
 SETTING_UP, EATING, AFTERWARDS = 120, 90, 60
 """Minutes before the guests come, at the table, and for coffee, songs and talk."""
 
-FETCHING, CLOSING = 30, 60
-"""Minutes that one round of rides takes, and that washing up takes."""
+CLOSING, GUESTS_A_HELPER = 60, 10
+"""Minutes that washing up takes, and how many guests one pair of hands is enough for."""
 
-CAR_SEATS, GUESTS_A_HELPER = 3, 10
 LEAST = {VENUE: Decimal(100), MENU: Decimal(7), HELPERS: Decimal(0), TRANSPORT: Decimal(40)}
 """US dollars that a part takes at least; the meal for each guest."""
 
@@ -103,7 +103,7 @@ def cost_of(offer: Offer, wish: Gathering) -> Decimal:
     """What an offer costs for the whole gathering: by head, or once for each time it is needed."""
     price = price_in(offer, wish.currency)
     if offer.attributes.get("price_unit") == PER_PERSON:
-        return price * (riders(wish) if offer.category == TRANSPORT else wish.people)
+        return price * (_passengers(wish) if offer.category == TRANSPORT else wish.people)
     return price * rounds(offer, wish)
 
 
@@ -112,14 +112,12 @@ def rounds(offer: Offer, wish: Gathering) -> int:
     seats = offer.attributes.get("most_people")
     if offer.category != TRANSPORT or not isinstance(seats, int) or seats < 1:
         return 1
-    return int((Decimal(riders(wish)) / seats).to_integral_value(ROUND_UP))
+    return int((Decimal(_passengers(wish)) / seats).to_integral_value(ROUND_UP))
 
 
-def riders(wish: Gathering) -> int:
-    """How many have to be fetched and brought home: as said, those named, else as many as usually are."""
-    if wish.rides is not None:
-        return min(wish.people, max(wish.rides, len(wish.guests)))
-    return len(wish.guests) or max(1, -(-wish.people // NEED_A_RIDE))
+def _passengers(wish: Gathering) -> int:
+    """Whom named drivers leave to a bus; all where they leave nobody, so that what is offered has a price."""
+    return riders(wish) - in_cars(wish) or riders(wish)
 
 
 def fits(offer: Offer, wish: Gathering) -> bool:
@@ -181,7 +179,7 @@ def plan_gathering(wish: Gathering, chosen: Mapping[str, Offer], version: int) -
         budget=Budget(limit=wish.limit, currency=wish.currency),
         days=[Day(date=wish.day, city=wish.city, title=wish.title, items=_items(wish, chosen))],
         tasks=tasks_of(wish),
-        rides=rides_of(wish, chosen.get(TRANSPORT)),
+        rides=rides_of(wish, chosen.get(TRANSPORT), _times(wish)[2]),
         meals=meals_of(wish, chosen.get(MENU)),
         version=version,
     )
@@ -189,7 +187,7 @@ def plan_gathering(wish: Gathering, chosen: Mapping[str, Offer], version: int) -
     missing = [
         str(NAMES[name])
         for name in NEEDED
-        if name not in chosen and not (name == TRANSPORT and _driven(wish))
+        if name not in chosen and not (name == TRANSPORT and is_driven(wish))
     ]
     if missing:
         words = _("Nothing that fits is known in %(city)s for: %(what)s. That is left to you.")
@@ -202,11 +200,6 @@ def plan_gathering(wish: Gathering, chosen: Mapping[str, Offer], version: int) -
     plan.budget.settle()
     plan.checks = check_gathering(plan, wish, chosen)
     return plan
-
-
-def _driven(wish: Gathering) -> bool:
-    """Whether the drivers that were named have seats for all who need one."""
-    return bool(wish.drivers) and not wish.wheelchairs and len(wish.drivers) * CAR_SEATS >= riders(wish)
 
 
 def meal_name(starts: time) -> str:
@@ -236,7 +229,7 @@ def _items(wish: Gathering, chosen: Mapping[str, Offer]) -> list[Item]:
     return [
         _of(venue, "event", _("Setting up: tables, flowers, coffee"), up, meet, wish),
         _of(helpers, "event", _("Helpers meet and share the work"), meet, ready, wish),
-        _of(None if _driven(wish) else rides, "transfer", fetching, ready, start, wish),
+        _of(None if is_driven(wish) else rides, "transfer", fetching, ready, start, wish),
         _of(menu, "meal", meal_name(start), start, eaten, wish),
         _of(None, "free", _("Coffee, songs and talk"), eaten, over, wish),
         _of(None, "transfer", _("Everyone is brought home"), over, home, wish),
@@ -306,34 +299,6 @@ def meals_of(wish: Gathering, menu: Offer | None) -> list[Meal]:
     return [Meal(what=menu.title, count=rest, sample=menu.sample), *special] if rest else special
 
 
-def rides_of(wish: Gathering, offer: Offer | None) -> list[Ride]:
-    """Who is fetched by whom and when: by the drivers that were named, else in rounds of the bus."""
-    people: list[str | None] = [*wish.guests, *([None] * (riders(wish) - len(wish.guests)))]
-    _up, _eaten, over, _home, _closed = _times(wish)
-    if _driven(wish):  # a car for each driver, filled evenly
-        cars = [people[n :: len(wish.drivers)] for n in range(len(wish.drivers))]
-        return [
-            _ride(driver, car, later(wish.starts, -FETCHING), over)
-            for driver, car in zip(wish.drivers, cars, strict=True)
-            if car
-        ]
-    if offer is None:
-        return []
-    most = offer.attributes.get("most_people")
-    seats = most if isinstance(most, int) and most > 0 else len(people)
-    tours = [people[n : n + seats] for n in range(0, len(people), seats)]
-    rides = [
-        _ride(offer.title, tour, later(wish.starts, -FETCHING * (n + 1)), later(over, FETCHING * n))
-        for n, tour in enumerate(tours)
-    ]
-    return [ride.model_copy(update={"sample": offer.sample}) for ride in rides]
-
-
-def _ride(driver: str, people: list[str | None], fetched: time, home: time) -> Ride:
-    named = [one for one in people if one is not None]
-    return Ride(driver=driver, passengers=named, others=len(people) - len(named), fetched=fetched, home=home)
-
-
 # Checks ------------------------------------------------------------
 
 
@@ -350,7 +315,7 @@ def check_gathering(plan: TripPlan, wish: Gathering, chosen: Mapping[str, Offer]
         _seats(venue := chosen.get(VENUE), wish),
         *check_access(wish.access, venue.title if venue else "", features_of(venue) if venue else ()),
         _meals(plan, chosen.get(MENU), wish),
-        _rides(plan, wish),
+        check_rides(plan, wish, chosen.get(TRANSPORT)),
         _helpers(wish, chosen.get(HELPERS)),
         Check(name=_("Times that work"), ok=all(gap >= 0 for gap in gaps), detail=times),
         Check(name=_("The right day"), ok=right_day, detail=day_in_words(wish.day, wish.language)),
@@ -372,13 +337,6 @@ def _meals(plan: TripPlan, menu: Offer | None, wish: Gathering) -> Check:
     missing = sorted(set(wish.diets) - served(features_of(menu)))
     words = ", ".join(f"{meal.count} × {meal.what}" for meal in plan.meals)
     return Check(name=_("Diets kept"), ok=not missing and ordered >= wish.people, detail=words)
-
-
-def _rides(plan: TripPlan, wish: Gathering) -> Check:
-    fetched = sum(len(ride.passengers) + ride.others for ride in plan.rides)
-    needed = riders(wish)
-    words = _("%(n)d of %(all)d who need it") % {"n": fetched, "all": needed}
-    return Check(name=_("Everyone gets there"), ok=fetched >= needed, detail=words, hard=bool(plan.rides))
 
 
 def _helpers(wish: Gathering, offer: Offer | None) -> Check:

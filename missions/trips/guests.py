@@ -67,12 +67,19 @@ def _pattern(words: str) -> re.Pattern[str]:
 
 
 _MAY = r"(?:(?:can|will|could|would|want\s+to|kann|können|will|wollen|peut|peuvent)\s+)?"
+_WORKS = (
+    r"helps?|serves?|cooks?|bakes?|washes\s+up|sets?\s+the\s+tables?|"
+    r"helfen|hilft|bedienen|bedient|servieren|serviert|kochen|kocht|backen|b[aä]ckt|spülen|spült|deckt|decken|"
+    r"aident|aide"
+)
+"""What somebody does who is named as a pair of hands."""
+
 _HELPERS = (
     _pattern(
         rf"\b(?:helped\s+by|with\s+(?:the\s+)?help\s+of|mit\s+hilfe\s+von|avec\s+l['’]aide\s+de)\s+{_NAMES}"
     ),
     _pattern(rf"\b(?:helpers?|volunteers?|helfer\w*|bénévoles?)\s*(?:are|is|sind|ist|sont|:)\s*{_NAMES}"),
-    _pattern(rf"\b{_NAMES}\s+{_MAY}(?:helps?|helfen|hilft|aident|aide)\b"),
+    _pattern(rf"\b{_NAMES}\s+{_MAY}(?:{_WORKS})\b"),
 )
 _DRIVERS = (
     _pattern(rf"\b(?:drivers?|fahrer\w*|conducteurs?)\s*(?:are|is|sind|ist|sont|:)\s*{_NAMES}"),
@@ -112,6 +119,8 @@ _NOBODY = frozenset(
     {
         *("we", "i", "they", "it", "he", "she", "everyone", "everybody", "who", "somebody", "someone"),
         *("volunteers", "helpers", "neighbours", "wir", "sie", "nous", "ils", "ich", "er", "es"),
+        *("guests", "friends", "people", "all", "nobody", "gäste", "freunde", "leute", "alle", "niemand"),
+        *("freiwillige", "nachbarn", "helfer", "jemand", "caterers", "caterer", "man"),
         *("berlin", "paris", "london", "plan", "organise", "organize", "lunch", "dinner"),
         *("euro", "euros", "eur", "usd", "dollar", "dollars", "pfund", "franken", "chf", "gbp"),
         *("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"),

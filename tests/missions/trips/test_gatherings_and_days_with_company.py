@@ -179,6 +179,50 @@ def test_drivers_with_seats_enough_need_no_bus(gathering: ComplexMission) -> Non
     assert "Who drives whom" in draft.markdown
 
 
+def test_drivers_without_seats_enough_drive_first_and_the_rest_is_said(gathering: ComplexMission) -> None:
+    draft, _, done = drafted(gathering, f"{LUNCH}, Karl and Eva drive", currency="EUR")
+    plan = TripPlan.model_validate(draft.data)
+    bus = done["transport"].chosen[0].title
+    assert [(ride.driver, ride.others) for ride in plan.rides[:2]] == [("Karl", 3), ("Eva", 3)]
+    assert {ride.driver for ride in plan.rides[2:]} == {bus}
+    assert sum(ride.others for ride in plan.rides) == 10
+    [rides] = [check for check in plan.checks if check.name == "Everyone gets there"]
+    assert (rides.ok, rides.detail) == (True, f"10 of 10 who need it: 6 by Karl and Eva, 4 by {bus}")
+
+
+def test_drivers_without_seats_enough_and_no_bus_leave_the_rest_to_the_person(
+    gathering: ComplexMission,
+) -> None:
+    brief = understood(gathering, f"{LUNCH}, Karl and Eva drive", currency="EUR")
+    done = {key: found for key, found in settle_parts(gathering, brief).items() if key != "transport"}
+    plan = TripPlan.model_validate(gathering.draft(brief, done, 1).data)
+    assert [ride.driver for ride in plan.rides] == ["Karl", "Eva"]
+    [rides] = [check for check in plan.checks if check.name == "Everyone gets there"]
+    assert (rides.ok, rides.hard, rides.detail) == (False, False, "6 of 10 who need it: 6 by Karl and Eva")
+    assert "way to come and get home" in plan.misfits[0]
+
+
+def test_who_may_be_in_a_wheelchair_goes_by_what_takes_wheelchairs(gathering: ComplexMission) -> None:
+    goal = f"{LUNCH}, one of them is in a wheelchair, 4 of them need a ride, Karl drives Mrs Meyer"
+    plan = TripPlan.model_validate(drafted(gathering, goal, currency="EUR")[0].data)
+    [car, bus] = plan.rides
+    assert (car.driver, car.passengers, car.others) == ("Karl", [], 3)
+    assert bus.passengers == ["Mrs Meyer"]
+
+
+@pytest.mark.parametrize(
+    ("words", "names"),
+    [
+        ("Maria serves and Eva cooks", ("Maria", "Eva")),
+        ("Mrs Meyer will bake", ("Mrs Meyer",)),
+        ("Maria bedient, Eva und Tom kochen", ("Maria", "Eva", "Tom")),
+        ("Gäste kochen selbst", ()),
+    ],
+)
+def test_who_serves_or_cooks_helps(words: str, names: tuple[str, ...]) -> None:
+    assert read_guests(words).helpers == names
+
+
 def test_work_is_shared_among_those_who_help(gathering: ComplexMission) -> None:
     draft, *_ = drafted(gathering, f"{LUNCH}, helped by Karl, Eva and Tom", currency="EUR")
     plan = TripPlan.model_validate(draft.data)
