@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import Any
 
 from django.utils import timezone
 
@@ -34,6 +35,10 @@ def brief_of(mission: Mission, known: list[Taste] | None = None) -> Brief:
 def currency_of(mission: Mission) -> str:
     """Plans (level 3) are reckoned in the currency of their budget, all else in the person's."""
     said = mission.slots.get("budget") if mission.level == LEVEL_OF_PLANS else None
-    wanted = str(said.get("currency") or "") if isinstance(said, dict) else ""
-    own: str = mission.user.currency
+    return currency_named(said, mission.user.currency)
+
+
+def currency_named(budget: Any, own: str) -> str:
+    """The currency of a budget as it was read, where amounts can be converted into it; else the person's."""
+    wanted = str(budget.get("currency") or "") if isinstance(budget, dict) else ""
     return wanted if wanted and money.converted(Decimal(1), wanted, own) is not None else own

@@ -1,4 +1,4 @@
-"""How guests of a gathering come and get home: in the cars of named drivers first, then by a bus or others."""
+"""How guests of a gathering come and get home: named drivers take them first, then a bus or others."""
 
 from __future__ import annotations
 

@@ -16,6 +16,7 @@ from agency.sources.base import Offer, SearchRequest
 from missions.brief import Brief
 from missions.bundles.mission import BundleMission
 from missions.bundles.plan import BundlePlan
+from missions.levels.briefs import currency_named
 from missions.plugins import discovery
 from missions.plugins.complex import Done, Found, Judged, Part, order_of
 from tests.missions.trips.driving import NOW, context
@@ -45,7 +46,8 @@ def brief_of(goal: str, **more: Any) -> Brief:
     kind = shopping()
     found = extract_slots(goal, list(kind.config.all_slots), context())
     slots = kind.settle({name: slot.value for name, slot in found.items()}, goal)
-    fields = {"zone": "America/New_York", "language": "en", "currency": "USD", **more}
+    fields = {"zone": "America/New_York", "language": "en", **more}
+    fields.setdefault("currency", currency_named(slots.get("budget"), own="USD"))
     return Brief(goal=goal, mission_type="shopping", level=3, slots=slots, now=NOW, **fields)
 
 

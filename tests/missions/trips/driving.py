@@ -16,6 +16,7 @@ from agency.sources.estimates.trains import TrainEstimates
 from missions import refining
 from missions.brief import Brief
 from missions.bundles.plan import BundlePlan
+from missions.levels.briefs import currency_named
 from missions.plugins.complex import ComplexMission, Done, Draft, Found, Judged, Part, order_of
 from missions.trips.checks import broken
 from missions.trips.plan import TripPlan
@@ -45,7 +46,7 @@ def understood(kind: ComplexMission, goal: str, **more: Any) -> Brief:
     fields: dict[str, Any] = {
         "zone": "Europe/Berlin",
         "language": "en",
-        "currency": "USD",
+        "currency": currency_named(slots.get("budget"), own="USD"),
         "home": BERLIN,
         **more,
     }

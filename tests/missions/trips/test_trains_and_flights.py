@@ -117,12 +117,19 @@ def test_a_draft_is_changed_to_trains_by_words(words: str, said: str) -> None:
     assert travel().decompose(again)[0].key == "flights"
 
 
+def test_a_trip_is_reckoned_in_the_currency_of_its_budget() -> None:
+    draft, *_ = drafted(travel(), "4 days in Vienna in May for 2 people, 2000 euros")
+    budget = TripPlan.model_validate(draft.data).budget
+    assert (budget.limit, budget.currency) == (2000, "EUR")
+    assert "€2,000" in draft.markdown
+
+
 def test_a_limit_in_another_currency_is_named_as_people_name_one() -> None:
     for goal in (
         "4 Tage Wien ab Berlin im Mai für 2 Personen, 1400 Euro",
         "4 days in Vienna, 1425 euros, 2 people",
     ):
-        draft, brief, _done = drafted(travel(), goal)
+        draft, brief, _done = drafted(travel(), goal, currency="USD")
         limit = TripPlan.model_validate(draft.data).budget.limit
         assert brief.currency == "USD"
         assert limit is not None
