@@ -203,6 +203,31 @@ def leave_out(mission: Mission, keys: Iterable[str]) -> None:
     Subgoal.objects.filter(mission=mission, key__in=list(keys), status=S.FAILED).update(status=S.SKIPPED)
 
 
+def rows_of(mission: Mission) -> list[Subgoal]:
+    """All parts, in their order."""
+    return list(Subgoal.objects.of(mission))
+
+
+def settled_of(mission: Mission) -> list[Subgoal]:
+    """The parts that are done."""
+    return list(Subgoal.objects.of(mission).filter(status=S.DONE))
+
+
+def failed_of(mission: Mission) -> list[Subgoal]:
+    """The parts whose run broke down."""
+    return list(Subgoal.objects.of(mission).filter(status=S.FAILED))
+
+
+def confidence_of(rows: Sequence[Subgoal]) -> float | None:
+    """As sure as the least sure of these parts; None where none of them says."""
+    return min((row.confidence for row in rows if row.confidence is not None), default=None)
+
+
+def doubtful(mission: Mission) -> list[str]:
+    """The titles of the parts that something was taken for though it fits only in part."""
+    return [row.title for row in settled_of(mission) if row.needs_review and row.chosen]
+
+
 def children_of(mission: Mission) -> list[Thread]:
     """The runs of the parts of a mission that have not ended."""
     ids = Subgoal.objects.filter(mission=mission, thread_id__isnull=False).values("thread_id")

@@ -29,6 +29,7 @@ from missions.levels.complex.shaping import Shape
 from missions.models import Mission, SourceReport
 from missions.plugins import discovery
 from missions.subgoals import children_of
+from missions.trips.plan import Check
 from ownyou.lib.fields import seal
 from tests.missions.evenings import V, asked, evening_of, part, say, status_of, to_the_draft, work
 from trust import sweeping
@@ -225,6 +226,41 @@ def test_a_part_that_broke_down_and_is_spare_takes_its_contingency_unasked_and_s
     assert sum("Dinner did not work, so instead: a picnic" in line for line in said) == 1
     mission = say(mission, "review", V.ANSWER, text="Go on without it")
     assert status_of(mission) == {"dinner": "done", "show": "skipped", "walk": "done"}
+
+
+def test_what_fits_only_in_part_is_said_with_the_draft(
+    world: None, outing: None, owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = type(discovery.type_named("outing"))
+    judge = kind.judge
+
+    def unsure(self: Any, part: Any, *args: Any) -> Any:
+        return replace(judge(self, part, *args), confidence=0.5 if part.key == "dinner" else 1.0)
+
+    monkeypatch.setattr(kind, "judge", unsure)
+    mission = to_the_draft(evening_of(owner))
+    assert mission.confidence == 0.5
+    why = asked(mission, "review").payload["why"]
+    assert why == "Least sure: Dinner. What was found fits only in part."
+
+
+def test_checks_that_are_only_told_are_said_with_the_draft(
+    world: None, outing: None, owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = type(discovery.type_named("outing"))
+    draft = kind.draft
+    checks = [
+        Check(name="In the shade", ok=False, detail="the terrace has none", hard=False),
+        Check(name="Open", ok=True, detail="until midnight", hard=False),
+    ]
+
+    def doubted(self: Any, *args: Any) -> Any:
+        made = draft(self, *args)
+        return replace(made, data={**made.data, "checks": [one.model_dump() for one in checks]})
+
+    monkeypatch.setattr(kind, "draft", doubted)
+    mission = to_the_draft(evening_of(owner))
+    assert asked(mission, "review").payload["why"] == "In the shade: the terrace has none."
 
 
 def test_pausing_holds_all_parts_and_going_on_loses_nothing(mission: Mission) -> None:

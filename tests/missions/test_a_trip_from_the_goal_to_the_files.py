@@ -10,13 +10,15 @@ from django.test import Client
 
 from missions.levels.complex import drafts
 from missions.models import Mission, SourceReport, Subgoal
+from missions.plugins import discovery
+from missions.plugins.complex import Part
 from missions.services import create_mission
 from missions.trips.checks import broken
 from missions.trips.plan import TripPlan
 from tests.missions.evenings import leave_the_rest, work
 from trust import decisions
 from trust.decisions import Answer
-from trust.models import Decision, User
+from trust.models import Activity, Decision, User
 
 pytestmark = pytest.mark.django_db(transaction=True)
 V = Decision.Verdict
@@ -93,6 +95,30 @@ def test_five_days_in_paris_from_the_goal_to_the_files(world: None, owner: User,
     assert drafts.read(mission, "final/booking_summary.pdf").startswith(b"%PDF-")
     client.force_login(owner)
     assert client.get(f"/missions/{mission.pk}/next/").status_code == 200  # a plan has no chosen option
+
+
+def test_tables_that_cannot_be_looked_up_take_their_contingency_and_the_feed_says_so(
+    world: None, owner: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kind = type(discovery.type_named("travel"))
+    judge = kind.judge
+
+    def breaks(self: Any, part: Part, *more: Any) -> Any:
+        if part.key == "restaurants":
+            raise RuntimeError("the coordinator stumbles")
+        return judge(self, part, *more)
+
+    monkeypatch.setattr(kind, "judge", breaks)
+    mission = work(create_mission(user=owner, goal=GOAL))
+    assert "restaurants" not in open_questions(mission)
+    assert "review" not in open_questions(mission), "nobody is asked about it"
+    mission = say(mission, "flights", V.CHOOSE)
+    mission = say(mission, "stay", V.CHOOSE)
+    said = Activity.objects.filter(user=owner, subject_id=mission.pk).values_list("text", flat=True)
+    assert sum("did not work, so instead" in line for line in said) == 1
+    assert statuses(mission)["restaurants"] in {"done", "skipped"}
+    assert set(open_questions(mission)) == {"review"}
+    assert plan_of(mission, 1).days
 
 
 def test_a_trip_to_two_cities_of_which_one_has_a_long_name_is_planned(world: None, owner: User) -> None:

@@ -76,7 +76,7 @@ def plan_in_words(mission: Mission, parts: list[Part], shape: Shape, *, again: C
     """The plan as a page of Markdown: each part, what it waits for, what was settled (unless it is looked for
     `again`), what could go wrong, and what is done if it fails."""
     titles = {part.key: part.title for part in parts}
-    kept = Subgoal.objects.of(mission) if any(part.key not in again for part in parts) else ()
+    kept = subgoals.rows_of(mission) if any(part.key not in again for part in parts) else ()
     settled = {row.key: row for row in kept if row.key not in again}
     lines = [f"# {mission.wording}", "", " ".join(shaping.shape_in_words(shape, titles)), ""]
     for number, part in enumerate(parts, start=1):
@@ -112,8 +112,8 @@ def supervise(desk: Desk, state: State) -> State:
             subgoals.stand(desk.mission)
         interrupt({"children": [str(pk) for pk in under_way]})
         return {"next": "supervise"}
-    failed = Subgoal.objects.of(desk.mission).filter(status=Subgoal.Status.FAILED)
-    return {"next": "rescue" if failed.exists() else "synthesise", "round": desk.mission.round}
+    failed = subgoals.failed_of(desk.mission)
+    return {"next": "rescue" if failed else "synthesise", "round": desk.mission.round}
 
 
 @node
@@ -143,7 +143,7 @@ def rescue(desk: Desk, state: State) -> State:
 def _without_spare(desk: Desk) -> list[Subgoal]:
     """Let the parts that broke down and are spare take their contingency, and say so; returns the others."""
     kind, brief = planner_of(desk), desk.brief()
-    failed = list(Subgoal.objects.of(desk.mission).filter(status=Subgoal.Status.FAILED))
+    failed = subgoals.failed_of(desk.mission)
     spare = [row for row in failed if kind.spare(subgoals.part_of(row), brief)]
     for row in spare:
         words = {"part": row.title, "contingency": row.contingency or _("it is left out")}

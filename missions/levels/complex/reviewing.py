@@ -20,13 +20,16 @@ from missions.levels.complex.shaping import shape_of, shaped
 from missions.levels.desk import Desk
 from missions.levels.state import State, moved_on, node
 from missions.limits import limits_suggested
-from missions.models import Mission, Subgoal
+from missions.models import Mission
 from missions.plugins.complex import Draft, with_dependants
 from missions.raising import Raisable, Raise
 from trust.decisions import Question
 from trust.models import Activity, Decision
 
 S = Mission.Status
+MOST_TOLD = 3
+"""How many checks that a draft fails, but need not keep, are told with its question."""
+
 CANNOT = "cannot"
 """In what was understood: what of the last words about the draft could not be done, in sentences."""
 SAID_WHEN = ("date", "duration")
@@ -40,29 +43,23 @@ def synthesise(desk: Desk, state: State) -> State:
     brief = desk.brief()
     done = subgoals.done_of(mission)
     planned = planner_of(desk).draft(brief, done, version)
-    for row in Subgoal.objects.of(mission).filter(status=Subgoal.Status.DONE):
+    settled = subgoals.settled_of(mission)
+    for row in settled:
         subgoals.look_closer(row, planner_of(desk).closer_look(subgoals.part_of(row), brief, done))
     draft, by = shaping.worded(desk, planned, brief)
     name = planner_of(desk).draft_name
     drafts.keep_draft(mission, draft, version, name, by.model_dump(mode="json"))
-    parts = [subgoals.part_of(row) for row in Subgoal.objects.of(mission)]
+    parts = [subgoals.part_of(row) for row in subgoals.rows_of(mission)]
     drafts.keep_plan(mission, plan_in_words(mission, parts, shape_of(mission.understood)), f"{version}:found")
     desk.move(
         S.REFLECTING,
         _("Draft %(n)s is ready") % {"n": version},
         key=f"draft:{version}",
         kind=Activity.Kind.AGENT_COMPLETED,
-        confidence=_confidence(mission),
+        confidence=subgoals.confidence_of(settled),
         understood={**mission.understood, "draft": version},
     )
     return {"next": "review", "round": mission.round}
-
-
-def _confidence(mission: Mission) -> float | None:
-    """As sure as the least sure part."""
-    rows = Subgoal.objects.of(mission).filter(status=Subgoal.Status.DONE)
-    known = [row.confidence for row in rows if row.confidence is not None]
-    return min(known, default=None)
 
 
 @node
@@ -116,11 +113,22 @@ def _question(desk: Desk, *, unclear: bool) -> Question:
 
 
 def _why(desk: Desk, draft: Draft, *, unclear: bool) -> str:
-    """What of the last words could not be done, and what of the wish does not fit."""
+    """What of the last words could not be done, what of the wish does not fit, and what is not sure."""
     cannot = desk.mission.understood.get(CANNOT, [])
     if unclear:
         return " ".join(cannot) or str(NOT_UNDERSTOOD)
-    return " ".join([*cannot, *draft.misfits])
+    return " ".join([*cannot, *draft.misfits, *_doubts(desk.mission, draft)])
+
+
+def _doubts(mission: Mission, draft: Draft) -> list[str]:
+    """What a person should look at before a yes: parts that were taken though they fit only in part, and
+    checks that are only told. Their own runs have looked another way before, and asked."""
+    said = []
+    if unsure := subgoals.doubtful(mission):
+        words = _("Least sure: %(parts)s. What was found fits only in part.")
+        said.append(words % {"parts": ", ".join(unsure)})
+    told = [one for one in draft.data.get("checks", []) if not (one["ok"] or one.get("hard", True))]
+    return said + [f"{one['name']}: {one['detail']}." for one in told[:MOST_TOLD]]
 
 
 def _keep_what_cannot_be(desk: Desk, words: str) -> None:
