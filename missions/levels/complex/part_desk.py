@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import cache
 from typing import Any, TypedDict
 from uuid import UUID
@@ -140,6 +141,32 @@ class PartDesk(Desk):
             ).update(status=Subgoal.Status.WORKING, updated_at=timezone.now())
             subgoals.stand(mission)
             self.mission.status = mission.status
+
+    # Changing the whole -------------------------------------------------------------------------------
+
+    def is_as_read(self, names: Collection[str]) -> bool:
+        """Hold the mission's row; whether these columns say what was read of them."""
+        now = Mission.objects.select_for_update(no_key=True).get(pk=self.mission.pk)
+        return all(getattr(now, name) == getattr(self.mission, name) for name in names)
+
+    def check_still_ours(self) -> None:
+        """Raises `Stopped` once another run has the part."""
+        if not Subgoal.objects.filter(pk=self.row.pk, thread_id=self.thread_id).exists():
+            raise Stopped
+
+    def other_runs(self, keys: Collection[str]) -> list[UUID]:
+        """The runs of the other parts among `keys`, in order."""
+        rows = Subgoal.objects.filter(mission=self.mission, key__in=keys, thread_id__isnull=False)
+        return sorted(row.thread_id for row in rows.exclude(pk=self.row.pk) if row.thread_id is not None)
+
+    def questions_of(self, runs: Collection[UUID]) -> list[UUID]:
+        """The open questions of some runs."""
+        return list(Decision.objects.open().filter(thread_id__in=runs).values_list("pk", flat=True))
+
+    def keep_wishes(self, wishes: dict[str, Any]) -> None:
+        """Keep what is wished of this part alone, whichever run has it."""
+        rows = Subgoal.objects.filter(pk=self.row.pk)
+        rows.update(adjustments=seal(self.user.pk, wishes))
 
     # Searching ----------------------------------------------------------------------------------------
 

@@ -13,7 +13,6 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from agency.reasoning.skills.refinement import Refinement
-from agency.runtime.stopping import Stopped
 from agency.runtime.threads import cancel_thread, wake_thread
 from missions import subgoals
 from missions.brief import Brief
@@ -21,10 +20,9 @@ from missions.levels.complex import drafts
 from missions.levels.complex.part_desk import PartDesk, foreseen_for
 from missions.levels.complex.planning import plan_in_words
 from missions.levels.complex.shaping import shape_of, shaped
-from missions.models import Mission, Subgoal
+from missions.models import Mission
 from missions.plugins.complex import Part, with_dependants
 from missions.refining import with_words
-from ownyou.lib.fields import seal
 from trust import activity, decisions
 from trust.models import Activity, Decision
 
@@ -60,22 +58,15 @@ def _change(desk: PartDesk, words: str, read: Refinement) -> bool:
     plan = plan_in_words(desk.mission, parts, shape, again=touched)
     with transaction.atomic(), activity.told_last():
         _end_runs(desk, touched | _gone(desk.mission, parts), said)
-        if not _is_as_read(desk.mission):
+        if not desk.is_as_read(_READ):
             raise _Overtaken
         _move(desk, after, words, found[1], touched)
-        if not Subgoal.objects.filter(pk=desk.row.pk, thread_id=desk.thread_id).exists():
-            raise Stopped
+        desk.check_still_ours()
         subgoals.write_down(desk.mission, parts)
         subgoals.reopen(desk.mission, touched, wishes=True)
         _keep_own_words(desk, words, read)
     drafts.keep_plan(desk.mission, plan, f"whole:{desk.row.pk}:{desk.row.round}")
     return True
-
-
-def _is_as_read(mission: Mission) -> bool:
-    """Hold the mission's row; whether it says what was read of it."""
-    now = Mission.objects.select_for_update(no_key=True).get(pk=mission.pk)
-    return all(getattr(now, name) == getattr(mission, name) for name in _READ)
 
 
 def _known(keys: Collection[str], parts: list[Part]) -> set[str]:
@@ -84,18 +75,14 @@ def _known(keys: Collection[str], parts: list[Part]) -> set[str]:
 
 def _gone(mission: Mission, parts: list[Part]) -> set[str]:
     """The parts that are none of the mission any more."""
-    rows = Subgoal.objects.filter(mission=mission).values_list("key", flat=True)
-    return set(rows) - {part.key for part in parts}
+    return {row.key for row in subgoals.rows_of(mission)} - {part.key for part in parts}
 
 
 def _end_runs(desk: PartDesk, keys: Collection[str], said: str) -> None:
     """Close what the other parts among `keys` ask, saying why; end their runs and wake the supervisor, which
     begins the parts anew."""
-    others = Subgoal.objects.filter(mission=desk.mission, key__in=keys, thread_id__isnull=False)
-    rows = others.exclude(pk=desk.row.pk)
-    runs = sorted(row.thread_id for row in rows if row.thread_id is not None)
-    asked = Decision.objects.open().filter(thread_id__in=runs).values_list("pk", flat=True)
-    if questions := list(asked):
+    runs = desk.other_runs(keys)
+    if questions := desk.questions_of(runs):
         why = _("You changed the plan: %(words)s. So this is searched and asked again.") % {"words": said}
         decisions.close(decision_ids=questions, status=Decision.Status.SUPERSEDED, why=why)
     for run in runs:
@@ -107,8 +94,7 @@ def _end_runs(desk: PartDesk, keys: Collection[str], said: str) -> None:
 def _move(desk: PartDesk, after: Brief, words: str, said: list[str], touched: set[str]) -> None:
     """Write the mission's new slots, with a line that says what is looked for again."""
     mission = desk.mission
-    rows = Subgoal.objects.of(mission).filter(key__in=touched)
-    titles = ", ".join(row.title for row in rows)
+    titles = ", ".join(row.title for row in subgoals.rows_of(mission) if row.key in touched)
     changed = {"words": ", ".join(said) or words, "parts": titles}
     understood = {**mission.understood, **foreseen_for(desk, after)}
     if mission.round:  # a draft was there before: what is different in the next is told of
@@ -134,5 +120,4 @@ def _keep_own_words(desk: PartDesk, words: str, read: Refinement) -> None:
     after = with_words(own[0], words)
     slots = {name: value for name, value in after.slots.items() if desk.mission.slots.get(name) != value}
     kept = {"adjustments": after.adjustments.model_dump(mode="json"), "slots": slots}
-    rows = Subgoal.objects.filter(pk=desk.row.pk)
-    rows.update(adjustments=seal(desk.user.pk, kept))
+    desk.keep_wishes(kept)
