@@ -166,6 +166,7 @@ def _between(here: City, there: City, wish: TripWish) -> list[SearchRequest]:
 def _local(part: Part, city: City, wish: TripWish, wider: float) -> SearchRequest:
     """What is in the city; restaurants and what is looked for more widely, around its middle."""
     radius = AROUND_KM.get(part.coordinator, None if wider <= 1 else WIDER_KM.get(part.coordinator))
+    nights = _nights(city, wish) if part.coordinator == p.STAY else {}
     return SearchRequest(
         kind=KINDS[part.coordinator],
         city=city.name,
@@ -176,4 +177,15 @@ def _local(part: Part, city: City, wish: TripWish, wider: float) -> SearchReques
         people=wish.people,
         currency=wish.currency,
         limit=MOST,
+        **nights,
     )
+
+
+def _nights(city: City, wish: TripWish) -> dict[str, datetime]:
+    """When one arrives and leaves again, for sources whose prices are those of a night; nothing for a day."""
+    there = [number for number, one in enumerate(cities_by_day(wish)) if one == city]
+    last = min(there[-1] + 1, wish.days - 1) if there else 0
+    if not there or last <= there[0]:
+        return {}
+    begins, ends = (_noon(wish.first + timedelta(days=n), city) for n in (there[0], last))
+    return {"begins": begins, "ends": ends}

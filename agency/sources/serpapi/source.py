@@ -1,4 +1,5 @@
-"""SerpApi as a source of offers: google_shopping, google_local and google_maps, google_events."""
+"""SerpApi as a source of offers: google_shopping, google_local and google_maps, google_events; and of travel,
+google_flights and google_hotels."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from pydantic import JsonValue, ValidationError
 
 from agency.reasoning.dates import find_dates
 from agency.sources.base import Offer, Place, SearchRequest
+from agency.sources.serpapi import travel
 from agency.sources.serpapi.client import ask, rows
 from ownyou.lib.deadline import Deadline
 
@@ -24,7 +26,7 @@ class SerpApiSource:
 
     name = NAME
     title = "SerpApi"
-    kinds = frozenset({"product", "restaurant", "event"})
+    kinds = frozenset({"product", "restaurant", "event", "flight", "stay"})
 
     def search(self, request: SearchRequest) -> list[Offer]:
         """See `agency.sources.base.Source.search`."""
@@ -32,6 +34,8 @@ class SerpApiSource:
             "product": _products,
             "restaurant": _restaurants,
             "event": _events,
+            "flight": travel.flights,
+            "stay": travel.stays,
         }
         return searches[request.kind](request, Deadline.after(request.timeout))[: request.limit]
 
