@@ -1,7 +1,7 @@
 """What becomes of an open goal whose acts a person said no to: their reason changes them once, or it ends.
 
-A reason is read like a critique: what it refuses is left out, what else it says is worked into the acts or
-read with the goal. Where it asks for nothing, what was found is what the goal comes to.
+A reason is read like a critique: what it refuses is left out, what else it says is worked into the acts.
+Where it asks for nothing, what was found is what the goal comes to.
 """
 
 from __future__ import annotations
@@ -20,8 +20,6 @@ from agency.acting.drafting import Wanted, redrafted
 from agency.desires.critique import read_critique
 from agency.models import Asset, Hop, Plan, ToolStep
 from agency.plans.acts import latest_acts
-from agency.plans.by_model import Planned, make_plan
-from agency.plans.by_rules import NoWay
 from agency.plans.changing import go_on
 from agency.plans.toolview import toolbox
 from agency.reasoning.budget import Asker
@@ -88,23 +86,6 @@ def take_up_changed(plan: Plan) -> bool:
     with transaction.atomic():
         go_on(plan, waits)
     return bool(waits)
-
-
-def another_way(refusal: Refusal, mission: Mission, asker: Asker) -> Planned | None:
-    """A plan for the goal with the reason and without the refused tools, where it does something else ("keep
-    it as a note instead"); else None."""
-    tools = [tool for tool in toolbox(mission.user) if tool.name not in refusal.tools]
-    wording = f"{mission.wording.rstrip('. ')}. {refusal.words}"
-    found = open_goals.read_goal(wording, mission.user, asker, tools)
-    if found.mission is None or found.missing:
-        return None
-    try:
-        planned = make_plan(found.mission, tools, asker=asker)
-    except NoWay:
-        return None
-    before = set(ToolStep.objects.filter(hop__plan=refusal.plan).values_list("tool", flat=True))
-    used = {step.tool for _hop, step in planned.plan.steps()} - before
-    return planned if any(tool.acts and tool.name in used for tool in tools) else None
 
 
 def result_without(refusal: Refusal, mission: Mission) -> dict[str, Any] | None:

@@ -12,7 +12,7 @@ from langgraph.types import interrupt
 from agency.acting import nodes as acting
 from agency.models import Plan
 from agency.plans import running
-from agency.plans.by_model import Planned, make_plan
+from agency.plans.by_model import make_plan
 from agency.plans.by_rules import NoWay
 from agency.plans.changing import retry_hop, take_up_late
 from agency.plans.essence import MissionLite
@@ -87,12 +87,7 @@ def _begin(desk: Desk, plan: Plan) -> OpenState:
 
 def _planned(desk: Desk, wanted: MissionLite, tools: list[ToolView] | None = None) -> Plan:
     """Make a plan, of all tools or of some, and store it. Raises `NoWay`."""
-    return _stored(
-        desk, make_plan(wanted, toolbox(desk.user) if tools is None else tools, asker=desk.asker())
-    )
-
-
-def _stored(desk: Desk, planned: Planned) -> Plan:
+    planned = make_plan(wanted, toolbox(desk.user) if tools is None else tools, asker=desk.asker())
     subject = lifecycle.subject_of(desk.mission)
     tainted = outside.shaped_goal(desk.mission)
     return store(
@@ -202,12 +197,9 @@ def _after_a_no(desk: Desk, plan: Plan, state: Any) -> Any:
     refusal = refusals.refusal_of(plan)
     if refusal is None:
         return None
-    if not state.get("heard") and refusal.words:
-        if refusals.changed_by(refusal, thread_id=desk.thread_id, asker=desk.asker()):
-            refusals.take_up_changed(plan)
-            return {"next": "step", "heard": True}
-        if (other := refusals.another_way(refusal, desk.mission, desk.asker())) is not None:
-            return {**_begin(desk, _stored(desk, other)), "heard": True}
+    if not state.get("heard") and refusals.changed_by(refusal, thread_id=desk.thread_id, asker=desk.asker()):
+        refusals.take_up_changed(plan)
+        return {"next": "step", "heard": True}
     result = refusals.result_without(refusal, desk.mission)
     if result is None:
         return None

@@ -1,4 +1,4 @@
-"""What a person says with a no is planned with once: the act changes, another takes its place, or it ends."""
+"""What a person says with a no is planned with once: the act changes, or it ends with what was found."""
 
 from __future__ import annotations
 
@@ -86,14 +86,6 @@ def test_a_second_no_is_not_planned_with_again(mission: Mission, mailbox: Mailbo
     assert done.status == Mission.Status.COMPLETED
     assert done.result is not None
     assert "send it to eva@example.org instead" in done.result["words"]
-    assert mailbox.mails == []
-
-
-def test_another_tool_that_a_reason_names_takes_its_place(mission: Mission, mailbox: Mailbox) -> None:  # noqa: F811
-    no(mission, "keep it as a note instead")
-    used = {act["tool"] for act in acts(mission)}
-    assert used
-    assert "mail.send" not in used
     assert mailbox.mails == []
 
 
