@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field, ValidationError, computed_field, field_serializer, model_validator
 
 from agency.reasoning.choice_words import number_taken, taken, wants_others
+from agency.reasoning.narrowing import narrowed, quality_in
 from agency.reasoning.refinement_rules import read_refinement
 from agency.reasoning.skill import Skill
 from agency.reasoning.skills.slots import EMPTY, calendar_of, in_brief, names_of
@@ -99,7 +100,27 @@ def by_rules(question: WordsToRefine) -> Refinement:
         words = f"{words[: near.start]} {words[near.end :]}"
     read = read_refinement(words, slots=question.slots, new_slots=values, titles=question.titles)
     others = wants_others(question.text)
-    return Refinement.model_validate({**read, "others": others, "left_out": left_out})
+    reply = Refinement.model_validate({**read, "others": others, "left_out": left_out})
+    _narrow(question, reply)
+    return reply
+
+
+def _narrow(question: WordsToRefine, reply: Refinement) -> None:
+    """Words that say how the product is to be stand beside it, in place of none."""
+    before, said = question.slots.get("product"), reply.slots.get("product")
+    if not isinstance(before, str) or not before:
+        return
+    qualities = []
+    if isinstance(said, str):
+        reply.slots["product"], quality = narrowed(before, said, question.text)
+        qualities = [quality] if quality else []
+        if reply.slots["product"] == before:
+            del reply.slots["product"]
+    if "product" not in reply.slots:
+        more = {phrase: quality for phrase in reply.left_out if (quality := quality_in(phrase))}
+        qualities += more.values()
+        reply.left_out = [phrase for phrase in reply.left_out if phrase not in more]
+    reply.prefer = list(dict.fromkeys([*reply.prefer, *qualities]))
 
 
 def shape(question: WordsToRefine) -> type[Refinement]:
@@ -126,6 +147,7 @@ def put_in_order(question: WordsToRefine, reply: Refinement) -> None:
         for name, value in reply.slots.items()
         if value not in EMPTY and value != question.slots.get(name)
     }
+    _narrow(question, reply)
     ruled = {item.casefold() for item in reply.exclude}
     for name, value in question.slots.items():
         wanted = {str(item).casefold() for item in (value if isinstance(value, list) else [value])}
@@ -166,5 +188,5 @@ def _fits(spec: SlotSpec, value: object) -> bool:
 
 
 extract_refinement = Skill(
-    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=9
+    "extract_refinement", WordsToRefine, Refinement, rules=by_rules, check=check, shape=shape, version=10
 )

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from babel.core import Locale, get_global
 from django.utils.translation import gettext as _
 
+from agency.reasoning import value_words
 from agency.reasoning.slots import EXCLUDE
 from agency.sources.base import Offer
 from missions import levels
@@ -16,6 +17,7 @@ from missions.bundles.kinds import kind_named, kinds_in, uses_in
 from missions.bundles.mission import BundleMission
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
 from missions.ranking import Scored, delivered_in
+from missions.refining import WISHES
 from missions.same_product import products_of
 from ownyou.lib.text import key_of
 
@@ -45,7 +47,12 @@ class Shopping(BundleMission, CoordinatedMission):
         if common.drop:
             return common
         short = shortfalls(offer, uses_in(self.words(scene.brief)))
-        common = Check(misses=(*common.misses, *short))
+        untold = [
+            _("%(quality)s not known") % {"quality": value_words.in_words(quality)}
+            for quality in _qualities(scene.brief)
+            if not _tells_of(offer, quality)
+        ]
+        common = Check(misses=(*common.misses, *short, *untold))
         if offer.attributes.get("in_stock") is False:
             return Check(_("not in stock"))
         if not self._trusted_only(scene.brief):
@@ -75,6 +82,8 @@ class Shopping(BundleMission, CoordinatedMission):
         if named == "fast" and area in {"", "delivery"}:
             days = offer.attributes.get("shipping_days")
             return 0.6 if isinstance(days, int | float) and days <= FAST_DAYS else 0.0
+        if not area and named not in WISHES:
+            return 0.6 if _tells_of(offer, named) else 0.0
         if (area, named) == ("delivery", "free"):
             return 0.6 if offer.attributes.get("shipping_price") == 0 else 0.0
         return super().taste_match(area, named, offer)
@@ -134,6 +143,21 @@ class Shopping(BundleMission, CoordinatedMission):
                 _("You bought from %(retailer)s.") % {"retailer": retailer},
             )
         ]
+
+
+def _qualities(brief: Brief) -> list[str]:
+    """How the thing is to be ("black", "noise cancelling"), said since the goal."""
+    return [wish for wish in brief.adjustments.prefer if wish not in WISHES]
+
+
+def _tells_of(offer: Offer, quality: str) -> bool:
+    """Whether an offer's title, category, features or specifications have all words of a quality."""
+    specs, features = offer.attributes.get("specs"), offer.attributes.get("features")
+    told = [offer.title, offer.category, *map(str, features if isinstance(features, list) else [])]
+    for name, value in (specs if isinstance(specs, dict) else {}).items():
+        told += [] if value in (None, False) else [name, str(value)]
+    known = set(key_of(" ".join(told).replace("_", " ")).split())
+    return set(key_of(quality).split()) <= known
 
 
 def _abroad(offer: Offer, brief: Brief) -> str:
