@@ -137,18 +137,22 @@ def price_match(offer: Offer, scene: Scene) -> Part:
         return _against_the_others(price, scene.prices, words)
     budget = budget_of(scene.brief, offer.kind)
     if budget is None:
-        return _against_the_middle(price, scene.prices, words)
+        return _against_the_middle(offer, price, scene.prices, words)
     if price <= budget:
         return Part(1.0, _("%(words)s, within your budget") % {"words": words})
     over = _("%(words)s, over your budget") % {"words": words}
     return Part(max(0.0, 1 - 2 * float(price / budget - 1)), over)
 
 
-def _against_the_middle(price: Decimal, prices: list[Decimal], words: str) -> Part:
-    """Without a budget the usual price is best; dearer costs more of the score than cheaper."""
+def _against_the_middle(offer: Offer, price: Decimal, prices: list[Decimal], words: str) -> Part:
+    """Without a budget the usual price is best; dearer costs more of the score than cheaper.
+
+    Cheaper costs nothing where the price does not tell how good it is, and free is never a reason against.
+    """
     middle = sorted(prices)[len(prices) // 2] if prices else price
     distance = float((price - middle) / max(middle, Decimal(1)))
-    value = 1 - distance if distance > 0 else 1 + 0.4 * distance
+    below = 0.4 if price and offer.kind in QUALITY_HAS_ITS_PRICE else 0.0
+    value = 1 - distance if distance > 0 else 1 + below * distance
     return Part(
         min(max(value, 0.0), 1.0),
         _("%(words)s, dearer than most here") % {"words": words} if value < POOR else words,
@@ -174,9 +178,19 @@ def _against_the_others(price: Decimal, prices: list[Decimal], words: str) -> Pa
 
 
 def _cheapness(price: Decimal, prices: list[Decimal]) -> float:
-    low, high = min(prices, default=price), max(prices, default=price)
-    return 1.0 if high == low else float((high - price) / (high - low))
+    """1 for the cheapest, 0 for the dearest; where all lie close together, the dearest loses little.
 
+    What counts is the difference for its price: half of the middle one is the least that fills the scale.
+    """
+    if not prices:
+        return 1.0
+    low, high = min(prices), max(prices)
+    scale = max(high - low, _middle(prices) / 2)
+    return float(1 - (price - low) / scale) if scale else 1.0
+
+
+QUALITY_HAS_ITS_PRICE = frozenset({"restaurant", "stay"})
+"""Kinds of which what is much cheaper than the others is rather worse, too."""
 
 PRICED_BY = {
     "restaurant": "person", "event": "person", "tariff": "month", "sight": "person", "activity": "person",

@@ -52,6 +52,7 @@ def refined(
     _wanted_again(new, kept, refinement)
     if "budget" in refinement.slots:
         new.max_price, new.min_price, new.any_price = None, None, False
+        new.sort = None if new.sort == "price" else new.sort
     said += [
         _("%(slot)s changed") % {"slot": value_words.in_words(name.replace("_", " "))}
         for name in refinement.slots

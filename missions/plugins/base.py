@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo
@@ -21,6 +21,7 @@ from missions.plugins.budgets import each_persons
 from missions.plugins.config import PluginConfig
 from missions.plugins.whereabouts import Whereabouts
 from missions.ranking import Part, Scene, Scored
+from missions.weighing import weights_for
 from missions.when import days_in_words, window_of
 from ownyou.lib.locales import number_in_words
 from ownyou.lib.text import key_of
@@ -299,36 +300,46 @@ class MissionType(Whereabouts):
 
     def parts(self, offer: Offer, scene: Scene) -> dict[str, Part]:
         """The parts of the score, by name."""
-        return {name: ranking.PARTS[name](offer, scene) for name in self.config.ranking}
+        return {name: ranking.PARTS[name](offer, scene) for name in self.weights(scene)}
+
+    def weights(self, scene: Scene) -> dict[str, float]:
+        """How much each part counts; what the person wished for last ("cheaper") counts most."""
+        return weights_for(self.config.ranking, scene.brief.adjustments.sort)
 
     def rank(self, offers: list[Offer], scene: Scene) -> list[Scored]:
-        """Score and sort the offers that were kept, best first; what could not be checked comes last."""
+        """Score and sort the offers that were kept, best first; what could not be checked comes last.
+
+        The score that is shown is what orders: what comes later for another reason has no higher one.
+        """
         scene.prices = [price for offer in offers if (price := scene.price(offer)) is not None]
         scored = [self._scored(offer, scene) for offer in offers]
-        scored.sort(key=lambda one: (one.unknowns, *self.order(one, scene), -one.score, one.offer.title))
+        scored.sort(
+            key=lambda one: (
+                one.unknowns,
+                self.order(one, scene),
+                -round(one.score),
+                *_ascending(scene.price(one.offer)),
+                one.offer.title,
+            )
+        )
+        highest = 100.0
+        for at, one in enumerate(scored):
+            highest = min(one.score, highest)
+            scored[at] = replace(one, score=highest)
         return self.spread(scored, scene)[:MOST_OPTIONS]
 
     def spread(self, scored: list[Scored], scene: Scene) -> list[Scored]:
         """The ranked offers in the order they are shown in."""
         return scored
 
-    def order(self, scored: Scored, scene: Scene) -> tuple[float, ...]:
-        """What the person asked to sort by, before the score."""
-        wanted, offer = scene.brief.adjustments.sort, scored.offer
-        if wanted == "price":
-            return _ascending(scene.price(offer))
-        if wanted == "distance":
-            return _ascending(scene.distance(offer))
-        if wanted == "rating":
-            return (-(offer.rating or 0),)
-        if wanted == "delivery":
-            return _ascending(offer.attributes.get("shipping_days"))
-        return ()
+    def order(self, scored: Scored, scene: Scene) -> int:
+        """The group of options that one belongs to, before the score: those of a higher number come later."""
+        return 0
 
     def _scored(self, offer: Offer, scene: Scene) -> Scored:
         parts = self.parts(offer, scene)
         fit, reasons = self.fit(offer, scene)
-        score = max(0.0, ranking.composite(parts, self.config.ranking, fit) - ranking.far_off(offer, scene))
+        score = max(0.0, ranking.composite(parts, self.weights(scene), fit) - ranking.far_off(offer, scene))
         misses, against = list(self.check(offer, scene).misses), self.against(offer, scene)
         return Scored(offer, score, parts, reasons, misses, against)
 

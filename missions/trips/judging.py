@@ -115,7 +115,7 @@ def _stays(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, do
         SURE if affordable else UNSURE,
         ask=len(scored) > 1 and not taken,
         settled=taken,
-        question=_("Where to sleep in %(city)s?") % {"city": city.name},
+        question=_asked(city.name, brief),
         risks=[*_risks_of_stays(bool(affordable), met), *_to_ask_for(scored, wish)],
         left_out=", ".join(filter(None, [too_dear(left) if affordable and left else "", refused])),
     )
@@ -170,6 +170,16 @@ def _of_the_price_wanted(offers: list[Offer], costs: dict[str, Decimal], brief: 
     ordered = sorted(offers, key=lambda one: costs[one.source_id])
     half = max(2, (len(ordered) + 1) // 2)
     return ordered[:half] if wanted == "lower" else ordered[-half:] if wanted == "higher" else ordered
+
+
+def _asked(city: str, brief: Brief) -> str:
+    """The question for a stay; it says the order where that is not the fit."""
+    question = _("Where to sleep in %(city)s?") % {"city": city}
+    first = _price_first(Decimal(1), brief)
+    if not first:
+        return question
+    order = _("The cheapest first.") if first[0] > 0 else _("The dearest first.")
+    return f"{question} {order}"
 
 
 def _price_first(cost: Decimal, brief: Brief) -> tuple[Decimal, ...]:

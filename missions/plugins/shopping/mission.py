@@ -96,9 +96,15 @@ class Shopping(BundleMission, CoordinatedMission):
         in_turn = sorted(range(len(scored)), key=lambda at: (scored[at].unknowns, firsts[at] != at))
         return [scored[at] for at in in_turn]
 
-    def order(self, scored: Scored, scene: Scene) -> tuple[float, ...]:
-        """Shops abroad come after those at home, unless the person sorts by something."""
-        return super().order(scored, scene) or (float(bool(_abroad(scored.offer, scene.brief))),)
+    def note(self, brief: Brief) -> str:
+        """In which order several shops of several products stand."""
+        if brief.level != COMPARING or brief.adjustments.sort:
+            return ""
+        return _("The best offer of each product comes first, then other shops of the same.")
+
+    def order(self, scored: Scored, scene: Scene) -> int:
+        """Shops abroad come after those at home, unless the person wishes for something else first."""
+        return 0 if scene.brief.adjustments.sort else int(bool(_abroad(scored.offer, scene.brief)))
 
     def against(self, offer: Offer, scene: Scene) -> list[str]:
         """What a shop abroad may cost more is not in its price."""
