@@ -52,6 +52,7 @@ LABELS = {
     "usage": gettext_lazy("Yearly use"),
     "current": gettext_lazy("You pay"),
     "genre": gettext_lazy("Kind"),
+    "entry": gettext_lazy("Entry"),
     "price_level": gettext_lazy("Price"),
     "open": pgettext_lazy("opening hours", "Open"),
     "green": gettext_lazy("Green"),

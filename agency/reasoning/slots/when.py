@@ -28,6 +28,7 @@ _NOT_ON = re.compile(
     re.IGNORECASE,
 )
 _OR = re.compile(r"\s*(?:,?\s*\b(?:or|oder|ou|o|and|und|et|y|e)\b|/|&)\s*(?:on\s+|am\s+)?", re.IGNORECASE)
+WEEKEND = timedelta(days=2)
 _NIGHTS = re.compile(r"(?P<unit>nights?|nächten?|nacht|nuits?)\b", re.IGNORECASE)
 
 
@@ -163,6 +164,8 @@ def _date_value(span: DateSpan, today: date) -> JsonValue:
     if span.others:
         return choice_of_days([first, *span.others])
     last = _last_day(begins, ends)
+    if first < today <= last <= first + WEEKEND:  # "this weekend" on its Sunday is what is left of it
+        first = today
     return first.isoformat() if last <= first else {"start": first.isoformat(), "end": last.isoformat()}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import time
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -27,6 +28,35 @@ MORNING = re.compile(
 )
 
 
+LATEST, BESIDE = "23:59", 30
+"""Until when "not before 8" goes, and how many minutes beside other hours are still offered."""
+NOT_BEFORE = re.compile(
+    r"\b(?:not (?:before|earlier than)|no earlier than|(?:at the )?earliest(?: at)?|after|from"
+    r"|nicht vor|ab|frühestens(?: um)?|nach|pas avant|à partir de|après)\s+(?:um\s+)?\d",
+    re.IGNORECASE,
+)
+MEALS: tuple[tuple[re.Pattern[str], dict[str, str]], ...] = tuple(
+    (re.compile(rf"\b(?:{words})\b", re.IGNORECASE), {"start": start, "end": end})
+    for words, start, end in (
+        (r"(?<!after[ -])dinner|supper|abendessen|abendbrot|zu abend|dîner", "18:00", "22:00"),
+        (r"lunch|luncheon|mittagessen|zu mittag|(?<!petit[ -])déjeuner", "12:00", "14:30"),
+        (r"brunch(?:en)?", "10:00", "14:00"),
+        (r"breakfast|frühstück\w*|petit[ -]d[ée]jeuner", "07:30", "11:00"),
+    )
+)
+"""When a meal is had, where no time is said."""
+
+
+def _minutes(moment: time) -> int:
+    return moment.hour * 60 + moment.minute
+
+
+def _hours_of_meals(text: str) -> dict[str, str] | None:
+    """The hours of the one meal that a text names; None where it names none, or several."""
+    named = [hours for words, hours in MEALS if words.search(text)]
+    return dict(named[0]) if len(named) == 1 else None
+
+
 def _without(diet: str) -> str:
     """Why a place is left out that lists diets, but not the one that is needed."""
     return _("no %(diet)s options") % {"diet": value_words.in_words(diet.replace("_", "-"))}
@@ -42,9 +72,14 @@ class Dining(CoordinatedMission):
         """ "At 8" is eight in the evening, unless the morning, breakfast or the half of the day was said."""
         slots = super().values_meant(slots, text)
         at = slots.get("time")
-        if not isinstance(at, str) or not at < BRUNCH or MORNING.search(text):
+        if at is None and slots.get("date"):
+            hours = _hours_of_meals(text)
+            return {**slots, "time": hours} if hours else slots
+        if not isinstance(at, str):
             return slots
-        return {**slots, "time": f"{int(at[:2]) + 12:02d}{at[2:]}"}
+        if at < BRUNCH and not MORNING.search(text):
+            at = f"{int(at[:2]) + 12:02d}{at[2:]}"
+        return {**slots, "time": {"start": at, "end": LATEST} if NOT_BEFORE.search(text) else at}
 
     def request(self, brief: Brief) -> SearchRequest:
         """A diet said as a kind of food ("a vegan restaurant") is searched as a diet, as sources hold it."""
@@ -64,6 +99,8 @@ class Dining(CoordinatedMission):
         seats = offer.attributes.get("max_party")
         if brief.people is not None and isinstance(seats, int) and brief.people > seats:
             return Check(_("seats at most %(seats)s") % {"seats": seats})
+        if self._no_table_then(offer, scene):
+            return Check(_("no free table then"))
         if dishes := self._missing_dishes(offer, brief):
             misses.append(_("%(dish)s not known") % {"dish": " / ".join(dishes)})
         for diet in self.needed_diets(brief):
@@ -77,6 +114,25 @@ class Dining(CoordinatedMission):
             else:
                 return Check(_without(diet))
         return Check(self._off_level(offer, brief), tuple(misses))
+
+    def _no_table_then(self, offer: Offer, scene: Scene) -> bool:
+        """Whether its free tables are known, and none is in the hours that were said.
+
+        "Not before 8" is a limit; half an hour beside an evening or a span of hours is still offered.
+        """
+        free, window = offer.attributes.get("tables_free"), scene.window
+        hours = scene.brief.slots.get("time")
+        if not isinstance(free, list) or not free or window is None or not isinstance(hours, dict):
+            return False
+        if window.hours is None:
+            return False
+        edges = [_minutes(edge) for edge in window.hours]
+        tables = [time.fromisoformat(str(table)) for table in free]
+        off = [
+            0 if window.holds(table) else min(abs(_minutes(table) - edge) for edge in edges)
+            for table in tables
+        ]
+        return min(off) > (0 if hours.get("end") == LATEST else BESIDE)
 
     def _missing_dishes(self, offer: Offer, brief: Brief) -> list[str]:
         """The dishes wanted ("sushi") of which a place of their kitchen ("japanese") does not tell."""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.utils.translation import gettext as _
 
+from agency.catalogue.vocabulary import category_tags
 from agency.reasoning import value_words
 from agency.sources.base import Offer
 from missions.brief import Brief
@@ -13,12 +15,34 @@ from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
 from ownyou.lib.locales import clock
 from ownyou.lib.text import key_of
 
+CONCERT = "concert"
+FREE_TIME = re.compile(
+    r"\b(?:i|we)(?:['’]?(?:m|re)| am| are) (?:\w+ )?free\b"
+    r"|\bfree (?:on|this|that|time|day|evening|afternoon|night)\b",
+    re.IGNORECASE,
+)
+
 
 class Events(CoordinatedMission):
     """Concerts, plays, exhibitions, markets, talks in a city."""
 
     goes_out = True
     prices_each = True
+
+    def values_meant(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
+        """Of "concerts of jazz" the jazz, and "I am free on Friday" says nothing of what it costs."""
+        slots = super().values_meant(slots, text)
+        if slots.get("genre") == CONCERT:
+            said = f" {key_of(text)} "
+            slots["genre"] = next((kind for kind in self._music() if f" {key_of(kind)} " in said), CONCERT)
+        if FREE_TIME.search(text):
+            slots.pop("entry", None)
+        return slots
+
+    def _music(self) -> list[str]:
+        """The genres that are concerts, too."""
+        genres = self.config.slot("genre").synonyms
+        return [genre for genre in genres if genre != CONCERT and CONCERT in category_tags("event", genre)]
 
     def words(self, brief: Brief) -> str:
         """The kind of event as it was named, where it is none of the known genres."""
@@ -35,6 +59,7 @@ class Events(CoordinatedMission):
         said = {key_of(word) for word in brief.adjustments.exclude}
         tagged = {key_of(str(tag)) for tag in tags} if isinstance(tags, list) else set()
         of_genre = self._genre_of(offer.category) in self._ruled(brief)
+        of_genre = of_genre or bool(self._ruled(brief) & set(category_tags("event", offer.category)))
         return of_genre or bool(said & tagged) or super().ruled_out(offer, brief)
 
     def _ruled(self, brief: Brief) -> set[str]:
@@ -53,7 +78,12 @@ class Events(CoordinatedMission):
         window = scene.window
         if window is not None and window.days and offer.starts_at and not window.covers(offer.starts_at):
             return Check(_("on another day"))
-        return super().check(offer, scene)
+        common = super().check(offer, scene)
+        if common.drop or scene.brief.slots.get("entry") != "free" or offer.price == 0:
+            return common
+        if offer.price is not None:
+            return Check(_("not free"))
+        return Check(misses=(*common.misses, _("price not known")))
 
     def facts(self, offer: Offer, scene: Scene) -> list[str]:
         """Genre, hours, price."""
