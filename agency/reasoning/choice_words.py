@@ -64,7 +64,7 @@ _TAKING = re.compile(
 _ENDING = _one_of(
     rf"please|thanks|thank you|it is|then|is {_PRAISE}|sounds? {_PRAISE}|looks {_PRAISE}",
     rf"bitte|danke|klingt {_PRAISE}|ist {_PRAISE}|nehmen|buchen",
-    r"s['’]il (?:te|vous) plaît|merci|me va|me convient",
+    r"s['’]il (?:te|vous) plaît|merci|me va|me convient|after all|doch|quand même|finalement",
 )
 _AFTER = re.compile(rf"(?:[,.! ]*{_ENDING})*[,.! ]*$", re.IGNORECASE)
 _ARTICLE = re.compile(
@@ -175,6 +175,14 @@ def _what_is_taken(text: str) -> tuple[str, bool]:
     opening = _TAKING.match(words)
     said = _AFTER.sub("", words[opening.end() :] if opening else words)
     return said, bool(opening and opening["verb"])
+
+
+def named(text: str, titles: Sequence[str]) -> int | None:
+    """The place of the one title that words take by its name ("I take Da Vito after all"); None for none."""
+    if len(text) > MOST:
+        return None
+    said, verb = _what_is_taken(text)
+    return _named(said, titles, whole=not verb)
 
 
 def wants_others(text: str) -> bool:

@@ -296,7 +296,7 @@ def read_refinement(
     found |= _loosened(text)
     found["prefer"] = [name for name, pattern in PREFER.items() if pattern.search(text)]
     found["ignore_tastes"] = bool(IGNORE.search(text))
-    found["exclude_titles"] = _titles_ruled_out(text, titles)
+    found["exclude_titles"] = _titles_ruled_out(text, titles, new_slots)
     found["exclude"] = _kinds_ruled_out(text, new_slots, found)
     found["slots"] = {
         name: value
@@ -372,10 +372,32 @@ def _is_place_again(slots: dict[str, Any], new_slots: dict[str, Any]) -> bool:
     return bool(there and found and (found.lat, found.lon) == (there.lat, there.lon))
 
 
-def _titles_ruled_out(text: str, titles: list[str]) -> list[str]:
+def _titles_ruled_out(text: str, titles: list[str], new_slots: dict[str, Any]) -> list[str]:
+    """The options that are named behind a "not", in full or by a part of a name ("without Chez Marcel").
+
+    One word names an option only where it is of no kind, and of one option alone.
+    """
     said = key_of(text)
-    negative = NOT.search(text) is not None
-    return [title for title in titles if negative and key_of(title) in said]
+    hits = list(NOT.finditer(text))
+    whole = [title for title in titles if hits and key_of(title) in said]
+    if whole or any(name.startswith("exclude_") for name in new_slots):
+        return whole
+    found: list[str] = []
+    for name in filter(None, (_name_behind(text, hit) for hit in hits)):
+        of_it = [title for title in titles if f" {name} " in f" {key_of(title)} "]
+        alone = len(of_it) == 1 and SOLD_BY not in of_it[0]  # of what a shop sells it may be the make
+        found += of_it if " " in name or alone else []
+    return list(dict.fromkeys(found))
+
+
+SOLD_BY = " · "
+_NAME = re.compile(r"(?<=\s)[A-ZÀ-Ý][\w'’&-]{2,}(?:\s+(?:[a-zà-ÿ]{1,3}\s+)?[A-ZÀ-Ý][\w'’&-]*)*")
+
+
+def _name_behind(text: str, hit: re.Match[str]) -> str:
+    """The name behind a "not", folded; empty where none stands there."""
+    name = _NAME.search(text, hit.start() + 1)
+    return key_of(name.group()) if name and name.start() <= hit.start("what") + len("das ") else ""
 
 
 def _kinds_ruled_out(text: str, new_slots: dict[str, Any], found: dict[str, Any]) -> list[str]:

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from agency.reasoning.choice_words import named
 from agency.reasoning.engine import collected_calls, reason, save_calls
 from agency.reasoning.skills.refinement import Refinement, WordsToRefine, extract_refinement
 from missions import refining
@@ -46,6 +47,8 @@ def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
         adjusted.words = [*adjusted.words, answer.text][-refining.MOST_WORDS :]
         text = _("Looking again, also at places that do not tell: ask there before you order")
         return _look_again(desk, step, text, adjustments=adjusted.model_dump(mode="json"))
+    if answer.verdict != Decision.Verdict.REJECT and (option := shown_before(desk, answer.text)):
+        return choose(desk, option)
     refinement = read_words(desk, answer.text)
     if refinement.give_up:
         return abandon(desk)
@@ -60,6 +63,17 @@ def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
     values = desk.kind.values_meant(refinement.slots, answer.text)
     refinement = refinement.model_copy(update={"slots": values})
     return _apply(desk, refinement, answer.text, step)
+
+
+def shown_before(desk: Desk, text: str) -> dict[str, Any] | None:
+    """The option of an earlier list of this mission that words take by its name, unless it is shown now."""
+    if not desk.mission.adjustments or not desk.mission.adjustments.get("words"):
+        return None
+    shown = {option["title"] for option in desk.mission.shortlist}
+    before = {option["title"]: option for option in desk.options_before() if option["title"] not in shown}
+    titles = [*before, *shown]
+    place = named(text, titles)
+    return before.get(titles[place]) if place is not None else None
 
 
 def read_words(desk: Desk, text: str) -> Refinement:

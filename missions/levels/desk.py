@@ -57,6 +57,10 @@ SAID = ("status", "words", "offers", "count", "sample", "milliseconds", "answere
 """What a source's answer writes."""
 
 
+LISTS_BEFORE = 5
+"""So many lists of options back is a name looked for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answered:
     """How a decision of this mission ended: with a person's answer, or (`given` is False) without."""
@@ -423,6 +427,14 @@ class Desk:
             text=given.get("text", ""),
             about=str(decision.payload.get("slot", "")),
         )
+
+    def options_before(self) -> list[dict[str, Any]]:
+        """The options of the last lists that this mission showed and are answered, the oldest first."""
+        lists = Decision.objects.filter(
+            user_id=self.mission.user_id, subject_id=self.mission.pk, kind=Decision.Kind.CHOICE
+        ).exclude(status=Decision.Status.OPEN)
+        payloads = list(lists.order_by("-created_at").values_list("payload", flat=True)[:LISTS_BEFORE])
+        return [option for payload in reversed(payloads) for option in payload.get("options", [])]
 
     def option(self, option_id: str) -> dict[str, Any]:
         """Return one option of the shortlist."""

@@ -10,6 +10,7 @@ from agency.reasoning.skills.refinement import Refinement, WordsToRefine, by_rul
 from agency.reasoning.slots import SlotContext
 from missions.levels.chosen import taken_by
 from missions.models import Mission
+from missions.plugins.discovery import type_named
 from missions.services import create_mission
 from tests.missions import evenings
 from tests.missions.steps import answer_first, drive, open_decision, refresh
@@ -73,6 +74,56 @@ def test_where_nothing_else_fits_all_are_shown_again_and_it_is_said(mission: Mis
     answer_first(mission, "refine", text=f"I'll take {titles(mission)[1]}")
     drive(mission)
     assert refresh(mission).status == Mission.Status.COMPLETED
+
+
+def test_one_that_was_shown_before_is_taken_by_its_name(mission: Mission) -> None:
+    first = titles(mission)
+    answer_first(mission, "refine", text="cheaper")
+    drive(mission)
+    gone = next(title for title in first if title not in titles(mission))
+    answer_first(mission, "refine", text=f"I take {gone} after all")
+    drive(mission)
+    after = refresh(mission)
+    assert (after.status, after.result["title"]) == (Mission.Status.COMPLETED, gone)
+
+
+def test_a_number_takes_of_what_is_shown_now(mission: Mission) -> None:
+    answer_first(mission, "refine", text="something else")
+    drive(mission)
+    first = titles(mission)[0]
+    answer_first(mission, "refine", text="the first one")
+    drive(mission)
+    assert refresh(mission).result["title"] == first
+
+
+def test_one_that_a_part_showed_before_is_taken_by_its_name(evening: Mission) -> None:
+    first = [one["option"]["title"] for one in evenings.part(evening, "dinner").options]
+    evenings.say(evening, "dinner", Decision.Verdict.REFINE, text="cheaper")
+    now = {one["option"]["title"] for one in evenings.part(evening, "dinner").options}
+    gone = next(title for title in first if title not in now)
+    evenings.say(evening, "dinner", Decision.Verdict.REFINE, text=f"I take {gone} after all")
+    assert evenings.part(evening, "dinner").chosen[0]["title"] == gone
+
+
+@pytest.mark.parametrize(
+    ("words", "titles", "gone"),
+    [
+        ("without Chez Marcel", ["Chez Marcel et Fille", "Da Vito"], ["Chez Marcel et Fille"]),
+        ("not Marcel", ["Chez Marcel et Fille", "Da Vito"], ["Chez Marcel et Fille"]),
+        ("ohne das Hôtel du Nord", ["Grand Hôtel du Nord", "Hôtel Sud"], ["Grand Hôtel du Nord"]),
+        ("not Italian", ["Italian Kitchen", "Da Vito"], []),
+        ("not Sony", ["Sony kettle · A shop", "Other kettle · A shop"], []),
+    ],
+)
+def test_a_part_of_a_name_rules_its_option_out(words: str, titles: list[str], gone: list[str]) -> None:
+    question = WordsToRefine(
+        text=words,
+        goal=GOAL,
+        titles=titles,
+        specs=list(type_named("dining").config.all_slots),
+        context=CONTEXT,
+    )
+    assert extract_refinement.rules(question).exclude_titles == gone
 
 
 def test_the_next_mission_like_it_shows_them_again(mission: Mission, owner: User) -> None:

@@ -12,6 +12,7 @@ from langchain_core.runnables import RunnableConfig
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Send
 
+from agency.reasoning.choice_words import named
 from agency.reasoning.engine import collected_calls, reason, save_calls
 from agency.reasoning.skills.refinement import Refinement, WordsToRefine, extract_refinement
 from agency.runtime.nodes import to_next
@@ -35,6 +36,8 @@ from trust.decisions import is_answer
 from trust.models import Activity, Decision
 
 MOST_OPTIONS = 15
+BEFORE = "shown_before"
+"""The options of earlier attempts, which words may still name."""
 
 
 @part_node
@@ -143,6 +146,7 @@ def _keep_judged(desk: PartDesk, judged: Judged, reports: Sequence[SourceReport]
             "question": judged.question,
             subgoals.CLOSER: judged.closer,
             "left_out": judged.left_out,
+            BEFORE: _shown_before(desk, {one["option"]["title"] for one in options}),
             "unreachable": [one.words for one in reports if one.status in SourceReport.SILENT],
         },
         risks=judged.risks,
@@ -150,6 +154,25 @@ def _keep_judged(desk: PartDesk, judged: Judged, reports: Sequence[SourceReport]
         confidence=judged.confidence,
         needs_review=judged.confidence < ENOUGH,
     )
+
+
+def _shown_before(desk: PartDesk, now: set[str]) -> list[dict[str, Any]]:
+    """The options of earlier attempts that are not among those shown now, the newest last."""
+    earlier = [*desk.row.facts.get(BEFORE, []), *desk.row.options]
+    by_title = {one["option"]["title"]: one for one in earlier if one["option"]["title"] not in now}
+    return list(by_title.values())[-MOST_OPTIONS:]
+
+
+def _taken_from_before(desk: PartDesk, words: str) -> str:
+    """The id of the option of an earlier attempt that words take by its name, shown again; empty for none."""
+    before = desk.row.facts.get(BEFORE, [])
+    every = [*before, *desk.row.options]
+    place = named(words, [one["option"]["title"] for one in every]) if before else None
+    if place is None or place >= len(before):
+        return ""
+    desk.keep(options=[every[place], *desk.row.options])
+    taken: str = every[place]["option"]["id"]
+    return taken
 
 
 def _found_words(judged: Judged) -> str:
@@ -199,6 +222,8 @@ def choose(desk: PartDesk, state: PartState) -> PartState:
         return {"next": "choose", "refused": True, "unclear": False}
     if is_answer(answer.text, TRY_AGAIN):
         return _look_again(desk)
+    if answer.verdict != Decision.Verdict.REJECT and (option_id := _taken_from_before(desk, answer.text)):
+        return _chosen(desk, [option_id])
     read = _read(desk, answer.text)
     shown = [one["option"] for one in desk.row.options]
     if answer.verdict != Decision.Verdict.REJECT and (option := taken_by(read, shown)):

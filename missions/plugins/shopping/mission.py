@@ -65,7 +65,8 @@ class Shopping(BundleMission, CoordinatedMission):
     def ruled_out(self, offer: Offer, brief: Brief) -> bool:
         """Of a make, too: it stands in the title."""
         said = brief.slots.get(f"{EXCLUDE}product")
-        makes = [f" {key_of(str(word))} " for word in said] if isinstance(said, list) else []
+        words = [*(said if isinstance(said, list) else []), *brief.adjustments.exclude]
+        makes = [f" {key_of(str(word))} " for word in words]
         title = f" {key_of(offer.title)} "
         return super().ruled_out(offer, brief) or any(make in title for make in makes)
 
