@@ -13,7 +13,6 @@ from django.db.models import FloatField, IntegerField
 from django.test import Client
 
 from ownyou.lib.fields import EncryptedField
-from ownyou.lib.ids import new_id
 from ownyou.lib.logs import WordlessFormatter
 from trust.models import User
 
