@@ -154,6 +154,8 @@ class DecisionCard(Card):
     suggestions: list[str] = []
     hint: str = "text"
     receipt_words: str = ""
+    unclear: bool = False
+    """Whether nothing was made of the words that it was answered with."""
     acts: list[ActCard] = []
     approve_words: str = ""
     reject_words: str = ""
@@ -249,6 +251,7 @@ def card_of(decision: Decision, *, shown: int | None = None) -> DecisionCard:
         suggestions=payload.get("suggestions", []),
         hint=payload.get("hint", "text"),
         receipt_words=receipt_of(decision),
+        unclear=unclear(decision),
         unanswered=payload.get("unanswered", ""),
         refine_hint=payload.get("refine_hint", ""),
         refine_words=payload.get("refine_words", ""),
@@ -368,6 +371,11 @@ def _verdict_words(verdict: str) -> str:
     return str(VERDICT_WORDS.get(verdict, ""))
 
 
+def unclear(decision: Decision) -> bool:
+    """Whether nothing was made of the words that a decision was answered with."""
+    return bool(decision.came_to.get("unclear"))
+
+
 def _expires_words(decision: Decision) -> str:
     if decision.status != Decision.Status.OPEN:
         return ""
@@ -392,6 +400,10 @@ def receipt_of(decision: Decision) -> str:
             }[Decision.Status(decision.status)]
         )
     answer: dict[str, Any] = decision.answer or {}
+    if unclear(decision):
+        return _("Not understood: “%(said)s”. Nothing changed.") % {"said": answer.get("text", "")}
+    if taken := decision.came_to.get("chosen"):
+        return _("You %(verdict)s: %(said)s") % {"verdict": str(Decision.Verdict.CHOOSE.label), "said": taken}
     chosen = [o["title"] for o in decision.payload.get("options", []) if o["id"] in answer.get("options", [])]
     said = ", ".join(chosen) or answer.get("text", "")
     verdict = str(Decision.Verdict(decision.verdict).label)

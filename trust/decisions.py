@@ -388,6 +388,14 @@ def _check_options(decision: Decision, chosen: tuple[str, ...]) -> None:
         )
 
 
+def note_what_came(decision_id: UUID, **came: str | bool) -> None:
+    """Note what the asker made of the words of an answer, for its receipt. Twice is as good as once."""
+    decision = Decision.objects.get(pk=decision_id)
+    if decision.answer is not None:
+        decision.answer = {**decision.answer, "came_to": came}
+        decision.save(update_fields=["answer"])
+
+
 def _line(decision: Decision, given: Answer) -> dict[str, Any]:
     """The line of the feed that tells of an answer."""
     verb = Decision.Verdict(given.verdict).label

@@ -25,7 +25,7 @@ SAID = {
     "cuisine": (gettext_noop("You like %(cuisine)s food."), "cuisine"),
     "diet": (gettext_noop("You need %(diet)s options."), "diet"),
     "likes": (gettext_noop("You like to go to %(place)s."), "place"),
-    "retailers": (gettext_noop("You bought from %(retailer)s."), "retailer"),
+    "retailers": (gettext_noop("You chose an offer of %(retailer)s."), "retailer"),
 }
 """What first steps and choices say, by the part of the key behind the type: the sentence and its blank."""
 

@@ -48,13 +48,14 @@ def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
         text = _("Looking again, also at places that do not tell: ask there before you order")
         return _look_again(desk, step, text, adjustments=adjusted.model_dump(mode="json"))
     if answer.verdict != Decision.Verdict.REJECT and (option := shown_before(desk, answer.text)):
-        return choose(desk, option)
+        return _taken(desk, answer, option)
     refinement = read_words(desk, answer.text)
     if refinement.give_up:
         return abandon(desk)
     if answer.verdict != Decision.Verdict.REJECT and (option := taken_by(refinement, desk.mission.shortlist)):
-        return choose(desk, option)
+        return _taken(desk, answer, option)
     if refinement.empty:
+        desk.note_what_came(answer, unclear=True)
         desk.save(
             _("I did not understand “%(text)s”, so nothing changed") % {"text": answer.text},
             key=f"unclear:{step}",
@@ -63,6 +64,12 @@ def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
     values = desk.kind.values_meant(refinement.slots, answer.text)
     refinement = refinement.model_copy(update={"slots": values})
     return _apply(desk, refinement, answer.text, step)
+
+
+def _taken(desk: Desk, answer: Answered, option: dict[str, Any]) -> State:
+    """Choose what words took; their receipt says so."""
+    desk.note_what_came(answer, chosen=option["title"])
+    return choose(desk, option)
 
 
 def shown_before(desk: Desk, text: str) -> dict[str, Any] | None:

@@ -20,7 +20,9 @@ def taken_by(refinement: Refinement, options: Sequence[dict[str, Any]]) -> dict[
 
 def choose(desk: Desk, option: dict[str, Any]) -> State:
     """Complete the mission with an option of its shortlist."""
-    words = (option["price_words"], option["when_words"], option["where_words"])
+    converted = option.get("price_converted_words", "")
+    price = f"{option['price_words']} ({converted})" if converted else option["price_words"]
+    words = (price, option["when_words"], option["where_words"])
     result = {
         "title": option["title"],
         "option": option,

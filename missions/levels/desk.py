@@ -37,7 +37,7 @@ from missions.understanding import Understanding, by_skills, context_of
 from ownyou.lib.fields import seal
 from ownyou.lib.prepared import Along, as_json, insertion_of_many, update_of, update_values
 from trust import activity, decisions
-from trust.decisions import Question
+from trust.decisions import Question, note_what_came
 from trust.ledger.weighing import Ground
 from trust.models import Activity, Decision
 
@@ -72,6 +72,7 @@ class Answered:
     text: str
     about: str
     """The slot that was asked for."""
+    decision: UUID | None = None
 
     @property
     def given(self) -> bool:
@@ -426,7 +427,13 @@ class Desk:
             options=given.get("options", []),
             text=given.get("text", ""),
             about=str(decision.payload.get("slot", "")),
+            decision=decision.pk,
         )
+
+    def note_what_came(self, answer: Answered, **came: str | bool) -> None:
+        """Note what was made of the words of an answer: `chosen`, a title, or `unclear`."""
+        if answer.decision is not None:
+            note_what_came(answer.decision, **came)
 
     def options_before(self) -> list[dict[str, Any]]:
         """The options of the last lists that this mission showed and are answered, the oldest first."""

@@ -177,12 +177,33 @@
       waiting.set(fragment.region, fragment); // do not pull the card from under an answer
       return;
     }
+    const asked = new Set(questions().map((el) => el.id));
     const parts = [...parse(fragment.html).children];
     for (const part of parts) {
       const old = part.id ? document.getElementById(part.id) : part.dataset.live ? region : null;
       if (old) morph(old, part);
     }
     if (parts.length && !parts.some((part) => part.id || part.dataset.live)) morph(region, parts, "innerHTML");
+    showNext(asked);
+  }
+
+  // What answers one's words is brought into view, unless one writes elsewhere by then.
+  const WAITED_FOR = 30_000;
+  let answered = -WAITED_FOR;
+  const questions = () => [...document.querySelectorAll(".decision.open")];
+
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    const card = detail.requestConfig.verb !== "get" && detail.target?.closest(".decision");
+    if (card) answered = performance.now();
+  });
+
+  function showNext(asked) {
+    const next = questions().find((el) => !asked.has(el.id));
+    const writes = document.activeElement?.matches("input, textarea") && document.activeElement.value;
+    if (!next || writes || performance.now() - answered > WAITED_FOR) return;
+    answered = -WAITED_FOR;
+    const { top } = next.getBoundingClientRect();
+    if (top < 0 || top > innerHeight / 2) next.scrollIntoView({ block: "start", behavior: "instant" });
   }
 
   const placeWaiting = () => [...waiting.values()].forEach(place);

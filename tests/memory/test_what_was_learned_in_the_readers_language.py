@@ -47,7 +47,7 @@ def test_what_somebody_said_stays(text: str) -> None:
     ("key", "value", "sentence", "blanks"),
     [
         ("places.likes.lyon", "Lyon", "You like to go to %(place)s.", {"place": "Lyon"}),
-        ("shopping.retailers.ohm", "Ohm", "You bought from %(retailer)s.", {"retailer": "Ohm"}),
+        ("shopping.retailers.ohm", "Ohm", "You chose an offer of %(retailer)s.", {"retailer": "Ohm"}),
     ],
 )
 def test_what_first_steps_and_choices_taught_too(

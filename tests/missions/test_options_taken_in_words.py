@@ -14,6 +14,7 @@ from missions.plugins.discovery import type_named
 from missions.services import create_mission
 from tests.missions import evenings
 from tests.missions.steps import answer_first, drive, open_decision, refresh
+from trust.cards import card_of
 from trust.models import Decision, User
 
 CONTEXT = SlotContext(ref=datetime(2026, 12, 1, 9, tzinfo=UTC), zone="UTC")
@@ -85,6 +86,23 @@ def test_one_that_was_shown_before_is_taken_by_its_name(mission: Mission) -> Non
     drive(mission)
     after = refresh(mission)
     assert (after.status, after.result["title"]) == (Mission.Status.COMPLETED, gone)
+
+
+def test_the_receipt_of_words_says_what_they_came_to(mission: Mission) -> None:
+    second = titles(mission)[1]
+    unclear = open_decision(mission)
+    answer_first(mission, "refine", text="grumpf")
+    drive(mission)
+    taking = open_decision(mission)
+    answer_first(mission, "refine", text="the second one")
+    drive(mission)
+    first, last = card_of(refresh_decision(unclear)), card_of(refresh_decision(taking))
+    assert (first.unclear, first.receipt_words) == (True, "Not understood: “grumpf”. Nothing changed.")
+    assert (last.unclear, last.receipt_words) == (False, f"You chose: {second}")
+
+
+def refresh_decision(decision: Decision) -> Decision:
+    return Decision.objects.get(pk=decision.pk)
 
 
 def test_a_number_takes_of_what_is_shown_now(mission: Mission) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Self
+from typing import Any, ClassVar, Self
 
 from django.db import models
 from django.utils.translation import gettext_lazy
@@ -115,3 +115,9 @@ class Decision(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} {self.pk}"
+
+    @property
+    def came_to(self) -> dict[str, Any]:
+        """What was made of the words of its answer: `chosen` (a title) or `unclear`; else empty."""
+        found: dict[str, Any] = (self.answer or {}).get("came_to", {})
+        return found

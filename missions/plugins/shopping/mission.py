@@ -147,7 +147,7 @@ class Shopping(BundleMission, CoordinatedMission):
             Learning(
                 f"shopping.retailers.{slug}",
                 value,
-                _("You bought from %(retailer)s.") % {"retailer": retailer},
+                _("You chose an offer of %(retailer)s.") % {"retailer": retailer},
             )
         ]
 
