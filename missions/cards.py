@@ -16,11 +16,13 @@ from pydantic import TypeAdapter, ValidationError
 
 from agency.reasoning import value_words
 from missions import money
+from missions.brief import Adjustments
 from missions.costs import Cost, costs_of
 from missions.distances import distance_in_words
 from missions.limits import budget_in_words
 from missions.models import Mission, SourceReport
 from missions.plugins.discovery import is_built, type_named
+from missions.refining import wishes_in_words
 from missions.rows import MissionRow, PartsDone, parts_of, row_fields, waiting_of
 from missions.thinking import rules_stood_in
 from missions.trips.options import ways_in_words
@@ -234,6 +236,8 @@ def slot_words(mission: Mission) -> list[SlotWords]:
         if name not in _said_otherwise(mission.slots) and (text := _value_words(name, value, mission.user)):
             text = budget_in_words(mission, text) if name == "budget" else text
             words.append(SlotWords(label=_label(name), value=text))
+    if wishes := wishes_in_words(Adjustments.model_validate(mission.adjustments or {})):
+        words.append(SlotWords(label=_("Wishes"), value=", ".join(wishes)))
     return words
 
 

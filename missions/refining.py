@@ -18,6 +18,8 @@ from ownyou.lib.locales import number_in_words
 from ownyou.lib.text import key_of
 
 MOST_WORDS = 10
+LEAST_TELLING = 2
+"""Words of more letters than this tell something."""
 CHEAPER = Decimal("0.95")
 LEAST_RADIUS, NEARER, FURTHER = 0.25, 0.5, 2.5
 WISHES = {
@@ -58,6 +60,12 @@ def refined(
         for name in refinement.slots
     ]
     return new, kept, [*said, *kept_in_words(new, refinement)]
+
+
+def wishes_in_words(adjustments: Adjustments) -> list[str]:
+    """What is wished for since the goal, and what is ruled out, in words."""
+    said = [str(WISHES.get(wish) or value_words.in_words(wish)) for wish in adjustments.prefer]
+    return said + [_("not %(kind)s") % {"kind": value_words.in_words(kind)} for kind in adjustments.exclude]
 
 
 def extremes_of(options: Sequence[Mapping[str, Any]]) -> dict[str, int]:
@@ -115,8 +123,17 @@ def with_words(brief: Brief, words: str) -> Brief:
 
 def kept_in_words(new: Adjustments, refinement: Refinement) -> list[str]:
     """Note in `new` what was said and nothing was made of; returns it, to be told to the person."""
-    new.unread = list(dict.fromkeys([*new.unread, *refinement.left_out]))[-MOST_WORDS:]
+    open_before = [words for words in new.unread if not _read_now(words, new, refinement)]
+    new.unread = list(dict.fromkeys([*open_before, *refinement.left_out]))[-MOST_WORDS:]
     return [_("“%(words)s” kept in words only") % {"words": words} for words in refinement.left_out]
+
+
+def _read_now(phrase: str, new: Adjustments, refinement: Refinement) -> bool:
+    """Whether what was kept in words only was said again, and something was made of it this time."""
+    said = set(key_of(new.words[-1]).split()) if new.words and not refinement.empty else set()
+    left = set(key_of(" ".join(refinement.left_out)).split())
+    telling = {word for word in key_of(phrase).split() if len(word) > LEAST_TELLING}
+    return bool(telling) and telling <= said - left
 
 
 def _outdated(refinement: Refinement) -> set[str]:

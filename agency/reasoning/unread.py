@@ -21,6 +21,7 @@ from agency.reasoning.refinement_rules import (
     SHIFT,
 )
 from agency.reasoning.slots import SlotContext, SlotSpec, extract_slots
+from agency.reasoning.slots.extract import words_said
 from agency.reasoning.slots.lexicon import word_set
 from agency.reasoning.slots.negation import denied_at
 from agency.reasoning.slots.people import names_people
@@ -94,7 +95,10 @@ def _directions(text: str, titles: Iterable[str]) -> list[Interval]:
 
 
 def _values(text: str, specs: Sequence[SlotSpec], context: SlotContext) -> list[Interval]:
-    return [(slot.start, slot.end) for slot in extract_slots(text, specs, context).values()]
+    found = extract_slots(text, specs, context)
+    own = [spec for spec in specs if spec.type == "money" and spec.synonyms and spec.name in found]
+    words = [place for spec in own for place in words_said(text, spec)]  # "pay" beside what is paid
+    return [*((slot.start, slot.end) for slot in found.values()), *words]
 
 
 def _is_a_name(words: str, *, foreign: bool) -> bool:

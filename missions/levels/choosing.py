@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from agency.reasoning.choice_words import number_taken
-from agency.reasoning.unread import unread_demands
+from agency.reasoning.unread import preferred, unread_demands
+from missions.brief import Brief
 from missions.levels import changing, unbuilt, wideners
 from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
 from missions.levels.changing import ASK_THERE, TRY_AGAIN
@@ -112,9 +113,17 @@ def _not_judged(desk: Desk) -> str:
 
 
 def _suggested(desk: Desk) -> list[str]:
-    """What is offered to change; not to look further away where nobody goes further for this."""
-    idle = () if desk.kind.reaches_further(desk.brief()) else (_("further away is fine"),)
-    return [words for words in desk.kind.to_refine(desk.brief()) if words not in idle]
+    """What is offered to change; not what holds already, nor what lies further than anybody goes."""
+    brief = desk.brief()
+    idle = () if desk.kind.reaches_further(brief) else (_("further away is fine"),)
+    return [words for words in desk.kind.to_refine(brief) if words not in idle and not holds(words, brief)]
+
+
+def holds(words: str, brief: Brief) -> bool:
+    """Whether the qualities that words wish for are wished for already ("green only")."""
+    wished = set(preferred(words))
+    stated = {name for name, value in brief.slots.items() if value == "yes"}
+    return bool(wished) and wished <= {*preferred(brief.goal), *brief.adjustments.prefer, *stated}
 
 
 def _nothing_found(desk: Desk, *, unclear: bool) -> Question:

@@ -63,6 +63,14 @@ def test_of_words_half_understood_the_other_half_is_said_to_be_kept_as_words(mis
     assert refresh(mission).adjustments["unread"] == ["fireplace"]
 
 
+def test_what_was_kept_as_words_is_no_longer_once_something_was_made_of_it(mission: Mission) -> None:
+    mission.adjustments = {"unread": ["pizza", "fireplace"], "words": ["pizza, fireplace"]}
+    mission.save(update_fields=["adjustments"])
+    answer_first(mission, "refine", text="no pizza, with a fireplace")
+    drive(mission)
+    assert refresh(mission).adjustments["unread"] == ["fireplace"]
+
+
 def test_what_a_goal_demands_and_nobody_can_judge_is_said_on_its_first_card(world: None, owner: User) -> None:
     made = create_mission(user=owner, goal=f"{GOAL}, with a fireplace")
     drive(made)

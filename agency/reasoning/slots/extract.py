@@ -113,9 +113,21 @@ class Reading:
     def _priced(self) -> list[Found]:
         asked = "money" in self._asked and not self._asked & {"people", "number", "time"}
         found = find_money(self.text, self.context.currency, self.languages, asked=asked)
+        if not found and any(spec.type == "money" and spec.synonyms for spec in self.specs):
+            found = self._regular_amounts()
         if not found and any(spec.type == "product" and spec.name == "product" for spec in self.specs):
             return find_price(self.text, self.context.currency)
         return found
+
+    def _regular_amounts(self) -> list[Found]:
+        """Plain numbers behind the words of a slot, a month or a year: "I pay about 90 a month"."""
+        specs = [spec for spec in self.specs if spec.type == "money" and spec.synonyms]
+        return [
+            each
+            for each in find_money(self.text, self.context.currency, self.languages, asked=True)
+            if isinstance(each.value, dict) and each.value.get("per") in {"month", "year"}
+            if any(self._belongs(each, spec) for spec in specs)
+        ]
 
     @cached_property
     def _counted(self) -> list[Found]:
@@ -141,10 +153,16 @@ class Reading:
 
     @cached_property
     def dates(self) -> list[DateSpan]:
-        """Dates and times that no amount and no party size uses."""
-        used = intervals([*self._priced, *self.people])
+        """Dates and times that no amount and no party size uses, nor its words ("I pay 90 now")."""
+        used = intervals([*self._priced, *self.people]) + self._words_of_amounts()
         free = [s for s in self._spans if not overlaps(s.start, s.end, used)]
         return [s for s in free if not (is_bare(s, self.languages) and _ONE_OF.match(self.text, s.end))]
+
+    def _words_of_amounts(self) -> list[Interval]:
+        """Where the words stand that make an amount that of a slot ("pay", "at the moment")."""
+        specs = [spec for spec in self.specs if spec.type == "money" and spec.synonyms]
+        said = [spec for spec in specs if any(self._belongs(each, spec) for each in self._priced)]
+        return [place for spec in said for place in words_said(self.text, spec)]
 
     def _days(self) -> list[Found]:
         """Days. For what lasts for some, "in 3 days in May" says how long, and a month may stand alone.
@@ -211,7 +229,7 @@ class Reading:
 
     def _belongs(self, amount: Found, spec: SlotSpec) -> bool:
         """Whether the slot's words ("I pay", "my bill is") stand beside an amount that is no upper limit."""
-        words = "|".join(re.escape(word) for listed in spec.synonyms.values() for word in listed)
+        words = _any_of(spec)
         before, behind = self.text[: amount.start], self.text[amount.end :]
         said = rf"(?:{words})(?:\s+[^\W\d][\w'’]*){{0,4}}\s*$"
         after = rf"\s*(?:{words})\b"
@@ -279,6 +297,17 @@ class Reading:
             start = self.text.index(stripped)
             return [Found(start, start + len(stripped), stripped)]
         return []
+
+
+def words_said(text: str, spec: SlotSpec) -> list[Interval]:
+    """Return where the words of a slot stand in `text`."""
+    return [hit.span() for hit in re.finditer(rf"\b(?:{_any_of(spec)})\b", text, re.IGNORECASE)]
+
+
+def _any_of(spec: SlotSpec) -> str:
+    """A pattern of a slot's words, the longest first."""
+    words = sorted((word for listed in spec.synonyms.values() for word in listed), key=len, reverse=True)
+    return "|".join(map(re.escape, words))
 
 
 def _is_long(days: JsonValue, today: date) -> bool:

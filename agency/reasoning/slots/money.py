@@ -124,7 +124,7 @@ _PER = {
 _OTHER_UNIT = (
     r"(?!\s*-?\s*(?:people|persons?|guests?|adults?|kids|children|friends|of\s+us|seats?|miles?"
     r"|mi\b|km|kilomet|meters?|metres?|minutes?|mins?\b"
-    r"|hours?|hrs?\b|h\b|days?|nights?|weeks?|months?|years?|stars?|percent|%|°|[ap]\.?m\b"
+    r"|hours?|hrs?\b|h\b|days?|nights?\b|weeks?|months?\b|years?\b|stars?|percent|%|°|[ap]\.?m\b"
     r"|o['’]?clock|:\d|uhr|inch|gb|tb|kg|lbs?|mbps|kwh|w\b"
     r"|personen|leute|personnes|nächte|tage|stunden|heures|jours|nuits|star|st\b|nd\b|rd\b|th\b|[/-]\d|\.\d))"
 )

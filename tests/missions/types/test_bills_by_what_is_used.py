@@ -12,8 +12,9 @@ from django.utils.translation import override
 from agency.reasoning.skills.refinement import WordsToRefine, extract_refinement
 from agency.reasoning.slots import SlotContext
 from agency.sources.base import Offer
-from missions.brief import Brief
+from missions.brief import Adjustments, Brief
 from missions.cards import slot_words
+from missions.levels.choosing import holds
 from missions.models import Mission
 from missions.plugins.bill_switching.mission import USUAL
 from missions.plugins.discovery import type_named
@@ -115,3 +116,63 @@ def test_usual_amounts_are_offered_until_one_is_said_and_are_understood(language
         for words in offered
     ]
     assert [one.get("usage") for one in read] == USUAL[bill]
+
+
+def read(words: str, language: str = "en") -> Any:
+    kind = type_named("bill_switching")
+    context = SlotContext(
+        ref=NOW.replace(tzinfo=None), zone="Europe/Berlin", currency="EUR", language=language
+    )
+    slots = {"bill": "electricity"}
+    specs = list(kind.config.all_slots)
+    question = WordsToRefine(text=words, goal="", slots=slots, titles=[], specs=specs, context=context)
+    return extract_refinement.rules(question)
+
+
+@pytest.mark.parametrize(
+    ("words", "language"),
+    [
+        ("I use 4200 kWh and pay 135 euros a month now", "en"),
+        ("right now I pay 135 euros a month for 4200 kWh", "en"),
+        ("I am paying 135 euros monthly at the moment, 4200 kWh", "en"),
+        ("we use 4200 kWh and pay about 135 a month at the moment", "en"),
+        ("Wir verbrauchen 4200 kWh und zahlen gerade 135 Euro im Monat", "de"),
+        ("je paie 135 euros par mois maintenant, 4200 kWh", "fr"),
+    ],
+)
+def test_what_is_paid_now_is_no_day_and_is_read_wholly(words: str, language: str) -> None:
+    said = read(words, language)
+    assert (said.slots["current"]["amount"], said.slots["usage"]) == (135, 4200)
+    assert ({"date", "time"} & set(said.slots), said.left_out) == (set(), [])
+
+
+def test_a_day_beside_what_is_paid_stays_a_day() -> None:
+    said = read("I pay 135 euros a month now, from 1 January")
+    assert (said.slots["current"]["amount"], said.slots["date"]) == (135, "2027-01-01")
+
+
+def test_a_number_that_nobody_pays_regularly_is_no_amount() -> None:
+    assert "current" not in read("I want to pay less since 2024").slots
+
+
+def test_a_wish_stands_among_what_was_understood() -> None:
+    user = User(language="en", currency="EUR")
+    wished = Adjustments(prefer=["short"], exclude=["Vattenfall"]).model_dump(mode="json")
+    said = slot_words(Mission(user=user, mission_type="bill_switching", slots={}, adjustments=wished))
+    assert [(one.label, one.value) for one in said] == [("Wishes", "no long contract, not Vattenfall")]
+
+
+@pytest.mark.parametrize(
+    ("words", "slots", "prefer", "held"),
+    [
+        ("no long contract", {}, ["short"], True),
+        ("no long contract", {}, ["green"], False),
+        ("green only", {"green": "yes"}, [], True),
+        ("cheaper", {}, ["short"], False),
+    ],
+)
+def test_what_holds_already_is_not_offered_again(
+    words: str, slots: dict[str, Any], prefer: list[str], held: bool
+) -> None:
+    brief = brief_of(slots).model_copy(update={"adjustments": Adjustments(prefer=prefer)})
+    assert holds(words, brief) is held
