@@ -20,6 +20,7 @@ from missions.understanding import context_of
 from trust.decisions import Question, clarification
 from trust.models import Decision
 
+OTHERS = gettext_lazy("show me others")
 NOT_UNDERSTOOD = gettext_lazy(
     "I did not understand that, so nothing changed. Say it in other words, or name the one you take."
 )
@@ -93,7 +94,23 @@ def _choice(desk: Desk, *, unclear: bool, beyond: bool = False) -> Question:
 
 def _notes(desk: Desk) -> list[str]:
     """What to know about all options before they are compared."""
-    return [no_others(desk.mission.understood), _landmark(desk), desk.kind.note(desk.brief())]
+    return [
+        no_others(desk.mission.understood),
+        _the_rest(desk),
+        _landmark(desk),
+        desk.kind.note(desk.brief()),
+    ]
+
+
+def _the_rest(desk: Desk) -> str:
+    """That more fits than is shown, and which words show it."""
+    shown = len(desk.mission.shortlist)
+    if int(desk.mission.understood.get("fit", shown)) <= shown:
+        return ""
+    return _("The best %(shown)d are listed; “%(words)s” brings the next.") % {
+        "shown": shown,
+        "words": OTHERS,
+    }
 
 
 def no_others(facts: dict[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from decimal import ROUND_CEILING
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -11,6 +12,7 @@ from agency.catalogue.vocabulary import city_key
 from agency.reasoning.slots.places import Located, locate
 from agency.sources.distance import distance_km
 from agency.sources.registry import sources_for
+from missions import money
 from missions.brief import Brief
 from missions.distances import distance_in_words
 from missions.levels.desk import Desk
@@ -53,10 +55,22 @@ def helpful(desk: Desk) -> list[str]:
     if brief.tastes and _fits(desk, _adjusted(brief, ignore_tastes=True)):
         words.append(_("ignore my preferences"))
     if _fits(desk, _at_any_price(brief)):
-        words.append(_("any price"))
+        words += [*_least(desk, brief), _("any price")]
     if _another_day_may_help(desk, brief):
         words.append(_("tomorrow"))
     return words
+
+
+def _least(desk: Desk, brief: Brief) -> list[str]:
+    """Words for the price, rounded up, from which on something would fit; none where no price is known."""
+    free = _at_any_price(brief)
+    kept, scene = look_through(desk, free)[0], desk.kind.scene(free)
+    prices = [price for offer in kept if (price := scene.price(offer)) is not None]
+    if not prices:
+        return []
+    least = min(prices).to_integral_value(rounding=ROUND_CEILING)
+    amount = money.in_words(least, brief.currency, brief.language)
+    return [_("up to %(amount)s") % {"amount": amount}]
 
 
 def _unknown_place(desk: Desk) -> Located | None:

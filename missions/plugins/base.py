@@ -160,9 +160,7 @@ class MissionType(Whereabouts):
         if limit is not None and price is None:
             misses.append(_("price not known"))
         elif limit is not None and price is not None and price > limit:
-            return Check(
-                _("over %(limit)s") % {"limit": money.in_words(limit, brief.currency, brief.language)}
-            )
+            return Check(_("over %(limit)s") % {"limit": _as_said(limit, brief)})
         said = ranking.floor_of(brief, self.config.offers)
         floors = [floor for floor in (brief.adjustments.min_price, said) if floor is not None]
         if price is not None and any(price < floor for floor in floors):
@@ -292,6 +290,7 @@ class MissionType(Whereabouts):
             for taste in self.tastes(scene)
             if taste.polarity in {"like", "need", "dislike"}
             and taste.key.split(".")[1] not in {"favourites", "retailers", "likes"}
+            and not _outvoted(taste, brief)
         ]
         said = [self.limit_words(taste, brief) for taste in limits]
         return said + [f"{taste.words}, {taste.from_words}" for taste in likes]
@@ -392,6 +391,27 @@ class SimpleMission(MissionType):
 
 class CoordinatedMission(MissionType):
     """A type that searches several sources side by side: level 2, or 1 for quick goals."""
+
+
+def _outvoted(taste: Taste, brief: Brief) -> bool:
+    """Whether the goal names something else of the kind that a liking is about: it shapes nothing then."""
+    _type, _dot, rest = taste.key.partition(".")
+    area, _dot, tag = rest.partition(".")
+    named = {key_of(word) for word in _listed(brief.slots.get(area))}
+    return taste.polarity == "like" and bool(named) and key_of(tag.replace("_", " ")) not in named
+
+
+def _as_said(limit: Decimal, brief: Brief) -> str:
+    """A limit in words; where it is a budget in another currency, first as the person said it."""
+    words = money.in_words(limit, brief.currency, brief.language)
+    said = brief.slots.get("budget")
+    currency = str(said.get("currency") or "") if isinstance(said, dict) else ""
+    if not isinstance(said, dict) or currency in ("", brief.currency) or said.get("amount") is None:
+        return words
+    amount = Decimal(str(said["amount"]))
+    if money.converted(amount, currency, brief.currency) != limit:
+        return words
+    return f"{money.in_words(amount, currency, brief.language)} ({words})"
 
 
 def _ascending(value: object) -> tuple[float]:
