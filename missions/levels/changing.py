@@ -16,6 +16,7 @@ from missions.brief import Adjustments
 from missions.levels.asking import abandon
 from missions.levels.chosen import choose, taken_by
 from missions.levels.desk import Answered, Desk
+from missions.levels.doubts import no_day_in
 from missions.levels.state import State
 from missions.levels.understanding import to_clarify
 from missions.models import Mission
@@ -56,10 +57,13 @@ def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
         return _taken(desk, answer, option)
     if refinement.empty:
         desk.note_what_came(answer, unclear=True)
-        desk.save(
-            _("I did not understand “%(text)s”, so nothing changed") % {"text": answer.text},
-            key=f"unclear:{step}",
+        none = no_day_in(answer.text, desk.brief())
+        said = (
+            _("There is no “%(day)s” in the calendar, so nothing changed") % {"day": none}
+            if none
+            else _("I did not understand “%(text)s”, so nothing changed") % {"text": answer.text}
         )
+        desk.save(said, key=f"unclear:{step}")
         return None
     values = desk.kind.values_meant(refinement.slots, answer.text)
     refinement = refinement.model_copy(update={"slots": values})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, time
 
@@ -28,27 +29,35 @@ class Doubt:
     suggestions: tuple[str, ...] = ()
 
 
-def doubt_of(brief: Brief, offers: str) -> Doubt | None:
-    """Return the first thing in a goal that cannot be, for a type that looks for `offers`."""
-    if offers not in VISITED:
-        return None
-    return _past(brief) or _no_such_day(brief) or _nobody(brief)
+def doubt_of(brief: Brief, offers: str, needs: Collection[str] = (), answered: str = "") -> Doubt | None:
+    """Return the first thing that cannot be in a goal or in what was `answered` last, for a type that looks
+    for `offers` and `needs` these slots."""
+    if offers in VISITED:
+        return _past(brief) or _no_such_day(brief, answered) or _nobody(brief)
+    return _no_such_day(brief, answered, days=()) if "date" in needs else None
 
 
-def _no_such_day(brief: Brief) -> Doubt | None:
+def _no_such_day(brief: Brief, answered: str, days: tuple[str, ...] | None = None) -> Doubt | None:
     """A day that no calendar has ("31 November"), where no other one was said since, nor any day at all."""
-    if "date" in brief.slots:
+    said = no_day_in(answered, brief) or no_day_in(brief.goal, brief) if "date" not in brief.slots else ""
+    if not said:
         return None
+    usual = (_("Today"), _("Tomorrow"), _("This weekend"), str(ANY_DAY))
+    return Doubt(
+        "date",
+        _("There is no “%(day)s” in the calendar. Which day do you mean?") % {"day": said},
+        _("I do not guess which day was meant."),
+        usual if days is None else days,
+    )
+
+
+def no_day_in(text: str, brief: Brief) -> str:
+    """The day that a text names and no calendar has, as it was said; else empty."""
     ref = brief.now.astimezone(brief.tz).replace(tzinfo=None)
-    for language in languages_of(brief.goal, brief.language):
-        if said := find_no_days(brief.goal, ref=ref, language=language):
-            return Doubt(
-                "date",
-                _("There is no “%(day)s” in the calendar. Which day do you mean?") % {"day": said[0]},
-                _("I do not guess which day was meant."),
-                (_("Today"), _("Tomorrow"), _("This weekend"), str(ANY_DAY)),
-            )
-    return None
+    for language in languages_of(text, brief.language) if text else ():
+        if said := find_no_days(text, ref=ref, language=language):
+            return said[0]
+    return ""
 
 
 def _past(brief: Brief) -> Doubt | None:

@@ -5,18 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from babel import Locale
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from agency.reasoning.engine import collected_calls, reason, save_calls
 from agency.reasoning.skills.slots import GoalToRead, extract
+from agency.reasoning.slots.gazetteer import is_city
 from agency.reasoning.slots.specs import EXCLUDE
 from agency.runtime.nodes import Node
 from missions.levels import unbuilt
 from missions.levels.asking import abandon, step_of, unanswered, wait_for
 from missions.levels.desk import Answered, Desk
-from missions.levels.doubts import ANY_DAY, Doubt, doubt_of
+from missions.levels.doubts import ANY_DAY, Doubt, doubt_of, no_day_in
 from missions.levels.state import State, node
 from missions.plugins.discovery import is_built
 from missions.understanding import context_of
@@ -124,7 +126,8 @@ def to_clarify(desk: Desk) -> bool:
 
 
 def _doubt(desk: Desk) -> Doubt | None:
-    return doubt_of(desk.brief(), desk.kind.config.offers)
+    config = desk.kind.config
+    return doubt_of(desk.brief(), config.offers, config.needs, desk.mission.understood.get("answered", ""))
 
 
 def _missing(desk: Desk) -> str | None:
@@ -176,7 +179,19 @@ def _question(desk: Desk, *, again: bool) -> Question:
         text = _("I do not know where “%(place)s” is. In which city?") % {
             "place": desk.mission.slots["place"]
         }
-    return _asking(desk, name, text, _("I cannot look without it."), spec.suggested, again=again)
+    why = " ".join(filter(None, [_where(desk), _("I cannot look without it.")]))
+    return _asking(desk, name, text, why, spec.suggested, again=again)
+
+
+def _where(desk: Desk) -> str:
+    """In which country a place was understood to be that few know, where another could be meant."""
+    brief = desk.brief()
+    place = desk.kind.place(brief) if brief.slots.get("place") else None
+    if place is None or is_city(place.name) or place.country == (brief.home or {}).get("country"):
+        return ""
+    country = Locale.parse(brief.language, sep="-").territories.get(place.country, place.country)
+    said = {"place": place.name, "country": country}
+    return _("I understood %(place)s in %(country)s; name another place if you mean none there.") % said
 
 
 def _asking(
@@ -210,7 +225,15 @@ def _take_answer(desk: Desk, answer: Answered, step: str) -> None:
     if answer.about and desk.kind.config.slot(answer.about).type in AS_SAID:
         values.setdefault(answer.about, answer.text)
     slots = desk.kind.answered({**desk.mission.slots, **values}, answer.text)
-    desk.save(_("Understood: %(words)s") % {"words": answer.text}, key=step, slots=slots)
+    understood = {**desk.mission.understood, "answered": answer.text}
+    words = _("There is no “%(day)s” in the calendar") if (none := _no_day(desk, answer.text, slots)) else ""
+    said = words % {"day": none} if words else _("Understood: %(words)s") % {"words": answer.text}
+    desk.save(said, key=step, slots=slots, understood=understood)
+
+
+def _no_day(desk: Desk, text: str, slots: dict[str, Any]) -> str:
+    """The day that an answer names and no calendar has, where it says no other one; else empty."""
+    return "" if "date" in slots else no_day_in(text, desk.brief())
 
 
 @node

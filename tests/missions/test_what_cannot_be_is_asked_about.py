@@ -163,3 +163,35 @@ def test_what_cannot_be_is_doubted_only_where_somebody_goes(slots: dict[str, obj
     assert doubt_of(brief(**slots), "restaurant") is not None
     assert doubt_of(brief(**slots), "event") is not None
     assert doubt_of(brief(**slots), "product") is None
+
+
+@pytest.mark.parametrize(
+    ("goal", "title"),
+    [
+        ("4 days in Paris on 31 February for 2 people", "There is no “31 February” in the calendar."),
+        ("4 Tage Paris am 31.2. zu zweit", "There is no “31.2.” in the calendar."),
+        ("4 days in Qxzzyville for 2 people", "I do not know where “Qxzzyville” is."),
+    ],
+)
+def test_a_trip_on_no_day_or_to_no_place_is_asked_about_first(
+    world: None, owner: User, goal: str, title: str
+) -> None:
+    asked = open_decision(started(owner, goal))
+    assert asked.kind == Decision.Kind.CLARIFICATION
+    assert asked.title.startswith(title)
+    assert "Today" not in asked.payload["suggestions"]
+
+
+def test_a_day_that_no_calendar_has_is_no_answer_and_that_is_said(world: None, owner: User) -> None:
+    mission = started(owner, "4 days in Paris for 2 people")
+    answer_first(mission, "answer", text="31 February")
+    drive(mission)
+    assert open_decision(mission).title.startswith("There is no “31 February” in the calendar.")
+    answer_first(mission, "answer", text="in May")
+    drive(mission)
+    assert "date" in refresh(mission).slots
+
+
+def test_where_a_trip_goes_to_is_said_where_few_know_the_place(world: None, owner: User) -> None:
+    assert "Atlantis in South Africa" in open_decision(started(owner, "a trip to Atlantis")).payload["why"]
+    assert "I understood" not in open_decision(started(owner, "a trip to London")).payload["why"]
