@@ -43,6 +43,7 @@ def given_context(mission_id: UUID, given: GivenFeedback) -> dict[str, Any]:
         "given": True,
         "learned": cards_of(given.learned, mission_id),
         "unlearned_words": _unlearned(given),
+        "said_words": given.feedback.text or "",
         "url": reverse("mission_feedback", args=[mission_id]),
         "can_add_words": not given.feedback.text and given.feedback.completion != Feedback.Completion.PAUSED,
         "asks_completion": not given.feedback.completion,

@@ -150,7 +150,7 @@ def _checked(
     unsaid = not completion and any((quality is not None, usefulness, (text or "").strip(), parts))
     if completion not in Completion.values and not unsaid:
         raise InvalidInput(
-            _("Say whether it worked out. All else may stay empty.")
+            _("Say at least one thing, such as whether it worked out.")
             if not completion
             else _("Say whether it worked out: complete, failed or paused."),
             field="completion",

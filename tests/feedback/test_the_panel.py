@@ -48,6 +48,22 @@ def test_sending_it_shows_what_was_learned_with_undo_and_edit(browser: Client, e
     )
 
 
+def test_the_persons_own_words_are_shown_with_what_came_of_them(browser: Client, ended: Any) -> None:
+    mission = ended()
+    browser.post(address(mission), {**FORM, "text": "Lovely <b>evening</b>, thanks"}, headers=HTMX)
+    page = browser.get(address(mission), headers=HTMX).content.decode()
+    assert '<q dir="auto">Lovely &lt;b&gt;evening&lt;/b&gt;, thanks</q>' in page
+    other = ended()
+    page = browser.post(address(other), {"quality": "4"}, headers=HTMX).content.decode()
+    assert "You said:" not in page
+
+
+def test_the_form_says_what_of_it_is_required(browser: Client, ended: Any) -> None:
+    mission = ended()
+    assert "One answer is enough" in browser.get(address(mission), headers=HTMX).content.decode()
+    assert browser.post(address(mission), {"usefulness": "helpful"}, headers=HTMX).status_code == 200
+
+
 def test_an_empty_form_says_nothing_and_stays(browser: Client, ended: Any) -> None:
     mission = ended()
     assert "checked" not in browser.get(address(mission), headers=HTMX).content.decode()
@@ -55,7 +71,7 @@ def test_an_empty_form_says_nothing_and_stays(browser: Client, ended: Any) -> No
         page = browser.post(address(mission), unsaid, headers=HTMX)
         text = page.content.decode()
         assert page.status_code == 422
-        assert "Say whether it worked out. All else may stay empty." in text
+        assert "Say at least one thing, such as whether it worked out." in text
         assert text.count('role="alert"') == 1
         assert "Send feedback" in text
     assert not Feedback.objects.exists()
