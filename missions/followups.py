@@ -44,13 +44,15 @@ RESERVES = ("dining", "events")
 
 
 class FollowUp(BaseModel):
-    """One thing that can be done now. `needs`: what the person must add (an address)."""
+    """One thing that can be done now. `needs`: what the person must add (an address); `number`: what the
+    number is called that may be added."""
 
     kind: str
     words: str
     hint: str = ""
     warning: str = ""
     needs: str = ""
+    number: str = ""
     link: str = ""
     icon: str = ""
 
@@ -102,8 +104,11 @@ def _calendar(mission: Mission) -> FollowUp | None:
 def _booked(mission: Mission) -> FollowUp | None:
     if mission.mission_type not in (*RESERVES, "shopping"):
         return None
-    words = _("I bought it") if mission.mission_type == "shopping" else _("I booked it")
-    return FollowUp(kind=BOOKED, words=words, icon="check")
+    if mission.mission_type == "shopping":
+        number = _("Order number, if there is one")
+        return FollowUp(kind=BOOKED, words=_("I bought it"), number=number, icon="check")
+    number = _("Number of the booking, if there is one")
+    return FollowUp(kind=BOOKED, words=_("I booked it"), number=number, icon="check")
 
 
 _OFFERS: tuple[Callable[[Mission], FollowUp | None], ...] = (_link, _calendar, _mail, _booked)

@@ -52,6 +52,17 @@ def start(mission: Mission, kind: str, **said: str) -> Action:
 
 def test_what_is_offered_fits_the_type(chosen: Mission) -> None:
     assert {one.kind for one in followups_of(chosen)} >= {MAIL, CALENDAR, BOOKED}
+    bought = Mission(status=Mission.Status.COMPLETED, mission_type="shopping", result=chosen.result)
+    asked = {
+        kind: one.number
+        for kind, of in (("dining", chosen), ("shopping", bought))
+        for one in followups_of(of)
+        if one.kind == BOOKED
+    }
+    assert asked == {
+        "dining": "Number of the booking, if there is one",
+        "shopping": "Order number, if there is one",
+    }
     unfinished = Mission(status=Mission.Status.EXECUTING, mission_type="dining")
     assert followups_of(unfinished) == []
 
