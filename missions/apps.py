@@ -17,7 +17,7 @@ class MissionsConfig(AppConfig):
         from missions.describing import describe_choices, describe_missions
         from missions.live import register_regions
         from missions.moving_home import moved_home
-        from missions.open_goals import may_end_late, take_late_end
+        from missions.open_goals import is_taken_back, may_end_late, take_late_end, tell_taken_back
         from missions.outside import shaped
         from missions.plugins.discovery import discover
         from missions.wishes import BEGIN, stands_of, type_for
@@ -34,6 +34,7 @@ class MissionsConfig(AppConfig):
         register_stands(stands_of)
         register_outside(shaped)
         on_ended(take_late_end, first=True, concerns=may_end_late)
+        on_ended(tell_taken_back, concerns=is_taken_back)
         register_graphs()
         register_regions()
 

@@ -29,6 +29,7 @@ from missions.trips.options import ways_in_words
 from missions.when import slots_in_words
 from ownyou.lib.cards import Card
 from ownyou.lib.locales import number_in_words
+from trust.act_cards import url_of_act
 from trust.cards import ActivityLine, DecisionCard, card_of
 from trust.models import Decision, User
 from trust.timeline import timeline_of
@@ -101,16 +102,34 @@ class SourceLine(Card):
     milliseconds: int = 0
 
 
+class MadeLine(Card):
+    """What one act of a mission came to, and where it is shown."""
+
+    words: str
+    url: str = ""
+
+
 class ResultCard(Card):
-    """What came of it."""
+    """What came of it. `made`: what its words tell of acts."""
 
     title: str
     words: str
+    made: list[MadeLine] = []
     link: str = ""
     booking_link: str = ""
     source: str = ""
     source_title: str = ""
     sample: bool = False
+
+    @property
+    def pieces(self) -> list[MadeLine]:
+        """Its words, those about an act apart, with where the act is shown."""
+        pieces, rest = [], self.words
+        for one in self.made:
+            before, told, after = rest.partition(one.words)
+            if told:
+                pieces, rest = [*pieces, MadeLine(words=before), one], after
+        return [piece for piece in (*pieces, MadeLine(words=rest)) if piece.words]
 
 
 class MissionCard(MissionRow):
@@ -339,4 +358,8 @@ def _result(mission: Mission) -> ResultCard | None:
         return None
     option = mission.result.get("option") or {}
     origin = {name: option[name] for name in ("source", "source_title", "sample") if name in option}
-    return ResultCard.model_validate({**origin, **mission.result})
+    made = [
+        MadeLine(words=one["words"], url=url_of_act(UUID(one["act"])))
+        for one in mission.result.get("made", [])
+    ]
+    return ResultCard.model_validate({**origin, **mission.result, "made": made})

@@ -198,6 +198,7 @@ def result_of(mission: Mission, plan: Plan) -> dict[str, Any]:
     return {
         "title": plan.name,
         "words": " ".join(done_words(mission)) or _("Done."),
+        "made": made_by_acts(mission),
         "option": {},
         "link": "",
         "booking_link": "",
@@ -207,14 +208,35 @@ def result_of(mission: Mission, plan: Plan) -> dict[str, Any]:
 
 def done_words(mission: Mission) -> list[str]:
     """What was done for a mission and which files it has, a sentence each."""
-    receipts = [
-        action.receipt or action.title
-        for action in Action.objects.filter(
-            user_id=mission.user_id, subject_id=mission.pk, status=Action.Status.SUCCEEDED
-        ).order_by("ended_at")
-    ]
     files = Artifact.objects.filter(user_id=mission.user_id).about("mission", mission.pk).newest()
-    return [*receipts, *(_("Saved: %(path)s") % {"path": row.path} for row in files)]
+    saved = (_("Saved: %(path)s") % {"path": row.path} for row in files)
+    return [*(one["words"] for one in made_by_acts(mission)), *saved]
+
+
+def made_by_acts(mission: Mission) -> list[dict[str, str]]:
+    """What each act of a mission that was done came to (`words`), with the id of the act (`act`)."""
+    rows = Action.objects.filter(
+        user_id=mission.user_id, subject_id=mission.pk, status=Action.Status.SUCCEEDED
+    ).order_by("ended_at")
+    return [{"act": str(action.pk), "words": action.receipt or action.title} for action in rows]
+
+
+def is_taken_back(action: Action, to: str) -> bool:
+    """Whether an act of a mission is undone, which its result is to say."""
+    return action.subject_kind == "mission" and to == Action.Status.UNDONE
+
+
+def tell_taken_back(action: Action) -> None:
+    """Let the result that tells of an act say that it was undone. Runs with the act's end."""
+    rows = Mission.objects.select_for_update(of=("self",)).select_related("user")
+    mission = rows.filter(pk=action.subject_id).first()
+    result = (mission.result if mission else None) or {}
+    for one in result.get("made", []):
+        if mission and one["act"] == str(action.pk):
+            words = _("Taken back: %(title)s.") % {"title": action.title}
+            result["words"] = result["words"].replace(one["words"], words, 1)
+            one["words"] = words
+            mission.save(update_fields=["result", "updated_at"])
 
 
 def _text_of(plan: Plan) -> str:

@@ -186,7 +186,7 @@ def receipt_of_act(action: Action) -> ActReceipt:
         tone=TONES.get(status, ""),
         can=_can(action),
         until=action.not_before if status == S.APPROVED else None,
-        url=f"{reverse('receipts')}#act-{action.pk}",
+        url=url_of_act(action.pk),
         subject_kind=action.subject_kind,
         subject_id=action.subject_id,
         decision_id=action.decision_id,
@@ -194,6 +194,11 @@ def receipt_of_act(action: Action) -> ActReceipt:
         created_at=action.created_at,
         ended_at=action.ended_at,
     )
+
+
+def url_of_act(action_id: UUID) -> str:
+    """The page of one act, with what it made."""
+    return reverse("receipt", args=[action_id])
 
 
 def verb_of(acts: Sequence[ActCard]) -> str:

@@ -17,7 +17,17 @@ from django.utils.translation import gettext_lazy
 from pydantic import TypeAdapter
 
 from ownyou.lib.cards import Card
-from trust.act_cards import ActCard, ActReceipt, Version, acts_of, receipts_of, verb_of, versions_of
+from ownyou.lib.ids import parse_id
+from trust.act_cards import (
+    ActCard,
+    ActReceipt,
+    Version,
+    acts_of,
+    receipts_of,
+    url_of_act,
+    verb_of,
+    versions_of,
+)
 from trust.models import Activity, Decision, User
 from trust.wording import agent_title
 
@@ -211,9 +221,15 @@ def line_of(row: Activity) -> ActivityLine:
         text=row.text,
         subject_kind=row.subject_kind,
         subject_id=row.subject_id,
-        url=url_of_subject(row.subject_kind, row.subject_id),
+        url=_url_of_line(row),
         detail={name: value for name, value in (row.detail or {}).items() if name not in INTERNAL},
     )
+
+
+def _url_of_line(row: Activity) -> str:
+    """What a line tells of: the act, where it tells of one, else its subject."""
+    act = parse_id(str((row.detail or {}).get("act", "")))
+    return url_of_act(act) if act else url_of_subject(row.subject_kind, row.subject_id)
 
 
 def lines_of(rows: Iterable[Activity]) -> list[ActivityLine]:

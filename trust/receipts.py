@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from uuid import UUID
 
 from django.utils.translation import gettext as _
+from pydantic import BaseModel
 
-from ownyou.lib.errors import Conflict
+from ownyou.lib.errors import Conflict, NotFound, OwnYouError
 from trust import approvals, ledger
 from trust.act_cards import ActReceipt, receipt_of_act
+from trust.act_fields import ActField, fields_of
 from trust.cards import name_subjects, url_of_subject
+from trust.ledger.proposing import errand_of
 from trust.ledger.taking_back import act_of
 from trust.models import Action, User
+from trust.tools import AnyTool, KeptFile, Made, tool_named
 
 S = Action.Status
 PAGE = 50
@@ -45,6 +50,47 @@ def shown(user: User, rows: list[Action]) -> list[ActReceipt]:
     for card in cards:
         card.subject_url = url_of_subject(card.subject_kind, card.subject_id)
     return cards
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """One act with all that it says and made. `file`: the name of the file it can be had as; empty: none."""
+
+    card: ActReceipt
+    fields: list[ActField]
+    facts: list[tuple[str, str]]
+    file: str
+
+
+def opened(user: User, action_id: UUID) -> Opened:
+    """One act of a person, with its details in full. Raises `NotFound`."""
+    action = act_of(user, action_id)
+    [card] = shown(user, [action])
+    try:
+        spec = tool_named(action.tool, user)
+        arguments = spec.parse(action.arguments)
+    except OwnYouError:  # its tool is gone, or takes other details by now
+        return Opened(card, fields_of({}, action.arguments), [], "")
+    meant = spec.meant_by(user, arguments)
+    fields = fields_of(spec.arguments.model_json_schema(), {**action.arguments, **meant})
+    made = _made(action, spec, arguments)
+    return Opened(card, fields, list(made.facts.items()), made.file.name if made.file else "")
+
+
+def file_of(user: User, action_id: UUID) -> KeptFile:
+    """What an act made, as a file. Raises `NotFound` where there is none."""
+    action = act_of(user, action_id)
+    spec = tool_named(action.tool, user)
+    file = _made(action, spec, spec.parse(action.arguments)).file
+    if file is None:
+        raise NotFound(_("There is no file of this."))
+    return file
+
+
+def _made(action: Action, spec: AnyTool, arguments: BaseModel) -> Made:
+    if spec.made is None or action.status not in GROUPS["done"]:
+        return Made()
+    return spec.made(errand_of(action, spec), arguments)
 
 
 def newest(user: User) -> list[ActReceipt]:

@@ -7,12 +7,12 @@ from collections.abc import Iterable
 from datetime import datetime
 from uuid import UUID
 
-from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ownyou.lib.cards import Card
+from trust.act_cards import url_of_act
 from trust.models import Action, Decision, Grant, HardRule, TrustScore, User
 from trust.policy import AUTONOMOUS, KNOWN
 from trust.scores import STREAK, SUBJECT
@@ -158,7 +158,7 @@ def _act_card(act: Action) -> LastAct:
         status=act.status,
         status_words=act.get_status_display(),
         at=act.ended_at or act.created_at,
-        url=f"{reverse('receipts')}#act-{act.pk}",
+        url=url_of_act(act.pk),
     )
 
 

@@ -85,6 +85,23 @@ class Done[R: BaseModel]:
     tainted: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """What an act made as a file: its name, its media type and what is in it."""
+
+    name: str
+    media_type: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What an act made, beside its details: labels with words, and the file of it, where there is one."""
+
+    facts: Mapping[str, str] = field(default_factory=dict)
+    file: KeptFile | None = None
+
+
 class Run[A: BaseModel, R: BaseModel](Protocol):
     """How a tool acts. Raises `ToolFailed` (nothing changed) or `OutcomeUnknown`; other errors of an act that
     is not idempotent count as unknown, those of a read as failed."""
@@ -105,8 +122,10 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     goes, where that can be somebody new. `describe` says in a sentence what will happen. `known` gives the
     values that words in a field's place may mean ("Anna": her address), and `meant` what stands for something
     else is for this person ("me": their own address), by field. `notice` says what to know before an
-    OK (that nobody gets a mail here), empty where there is nothing. `private`: a read of
-    a mailbox or of others' calendars; `costs`: it costs money; `egress`: its arguments leave this machine.
+    OK (that nobody gets a mail here), empty where there is nothing. `made` tells of an act that was done
+    what is not among its details, and gives it as a file (a mail with its sender, an entry for another
+    calendar). `private`: a read of a mailbox or of others' calendars; `costs`: it costs money; `egress`: its
+    arguments leave this machine.
     `published`: it only looks through what is written for everybody (articles, offers), in which
     nothing is private to anybody. `untrusted`: its result is other people's text. `settle` looks at the real
     world when an outcome is unknown.
@@ -136,6 +155,7 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     recipients: Callable[[A], Iterable[str]] | None = None
     describe: Callable[[A], str] | None = None
     notice: Callable[[A], str] | None = None
+    made: Callable[[Errand, A], Made] | None = None
     known: Callable[[User, str, str], Sequence[str] | None] | None = None
     meant: Callable[[User, A], Mapping[str, str]] | None = None
     untrusted: bool = False

@@ -12,16 +12,18 @@ from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.translation import get_language, gettext_noop
 from django.utils.translation import gettext as _
+from icalendar import Calendar, Event
 from pydantic import BaseModel, Field, JsonValue, field_validator, model_validator
 
 from agency.models import CalendarEntry
 from agency.tools.shapes import Line, Moment, Prose
 from ownyou.lib.locales import clock, day_pattern
 from trust.misfits import Misplaced
-from trust.tools import Done, Errand, Kind, Risk, Settled, ToolFailed, ToolSpec
+from trust.tools import Done, Errand, KeptFile, Kind, Made, Risk, Settled, ToolFailed, ToolSpec
 
 USUALLY = timedelta(hours=2)
 LONGEST = timedelta(days=31)
+PRODUCT = "-//OwnYou//Calendar//EN"
 
 
 class NewEntry(BaseModel):
@@ -109,6 +111,24 @@ def taken_by(errand: Errand, new: NewEntry) -> Mapping[str, JsonValue]:
     return {"at the same time": [row.title for row in rows.exclude(made_by=errand.action_id)]}
 
 
+def made(errand: Errand, new: NewEntry) -> Made:
+    """The entry for any other calendar (RFC 5545), at its moments in its own zone."""
+    zone, event, calendar = ZoneInfo(new.zone), Event(), Calendar()
+    event.add("uid", f"{errand.action_id}@ownyou")
+    event.add("dtstamp", timezone.now())
+    event.add("summary", new.title)
+    event.add("dtstart", new.starts_at.astimezone(zone))
+    event.add("dtend", new.end.astimezone(zone))
+    for name, words in (("location", new.place), ("description", new.notes)):
+        if words:
+            event.add(name, words)
+    calendar.add("prodid", PRODUCT)
+    calendar.add("version", "2.0")
+    calendar.add_component(event)
+    calendar.add_missing_timezones()
+    return Made(file=KeptFile("entry.ics", "text/calendar", bytes(calendar.to_ical())))
+
+
 def settle(errand: Errand, new: NewEntry) -> Settled:
     """Look whether the act's entry is there."""
     there = CalendarEntry.objects.filter(user=errand.user, made_by=errand.action_id).exists()
@@ -145,6 +165,7 @@ ADD = ToolSpec(
     undo=remove,
     precondition=taken_by,
     settle=settle,
+    made=made,
     scope=lambda new: {"calendar": "own"},
     describe=_sentence,
     consumes={

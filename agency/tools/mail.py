@@ -20,7 +20,18 @@ from agency.tools.shapes import Line, SentMail, Words
 from ownyou.lib import mail as lib_mail
 from ownyou.lib.ids import new_id
 from trust.models import User
-from trust.tools import Done, Errand, Kind, OutcomeUnknown, Risk, Settled, ToolFailed, ToolSpec
+from trust.tools import (
+    Done,
+    Errand,
+    KeptFile,
+    Kind,
+    Made,
+    OutcomeUnknown,
+    Risk,
+    Settled,
+    ToolFailed,
+    ToolSpec,
+)
 
 ME = "me"
 """As recipient: the person themselves."""
@@ -59,17 +70,29 @@ def send(errand: Errand, mail: Mail) -> Done[MailSent]:
     it was refused, `OutcomeUnknown` when the connection broke after the text was on its way."""
     to = _address(errand.user, mail.to)
     message_id = lib_mail.message_id(errand.action_id or new_id())
-    message = EmailMultiAlternatives(
-        subject=mail.subject,
-        body=mail.body,
-        to=[to],
-        reply_to=[errand.user.email],
-        headers={"Message-ID": message_id},
-    )
-    message.attach_alternative(to_html(mail.body), "text/html")
+    message = _message(errand.user, mail, message_id)
     _hand_over(message, get_connection(timeout=max(1, int(errand.deadline.remaining()))))
     sent = SentMail(to=to, subject=mail.subject, message_id=message_id, at=timezone.now())
     return Done(MailSent(email=sent), receipt=_receipt(to))
+
+
+def _message(user: User, mail: Mail, message_id: str) -> EmailMultiAlternatives:
+    message = EmailMultiAlternatives(
+        subject=mail.subject,
+        body=mail.body,
+        to=[_address(user, mail.to)],
+        reply_to=[user.email],
+        headers={"Message-ID": message_id},
+    )
+    message.attach_alternative(to_html(mail.body), "text/html")
+    return message
+
+
+def made(errand: Errand, mail: Mail) -> Made:
+    """Who it was from, where answers go, and the mail as it went out."""
+    message = _message(errand.user, mail, lib_mail.message_id(errand.action_id or new_id()))
+    facts = {_("From"): message.from_email, _("Answers go to"): errand.user.email}
+    return Made(facts, KeptFile("mail.eml", "message/rfc822", message.message().as_bytes()))
 
 
 def _receipt(to: str) -> str:
@@ -161,6 +184,7 @@ SEND = ToolSpec(
     recipients=_recipients,
     describe=_sentence,
     notice=notice,
+    made=made,
     known=_known,
     meant=_meant,
     egress=True,

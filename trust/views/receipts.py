@@ -51,6 +51,22 @@ def page(request: PersonRequest) -> HttpResponse:
 
 
 @person_required
+@require_GET
+def one(request: PersonRequest, action_id: UUID) -> HttpResponse:
+    """One act: how it stands, and what it made in full. Raises `NotFound`."""
+    return render(request, "trust/receipt.html", {"opened": receipts.opened(request.user, action_id)})
+
+
+@person_required
+@require_GET
+def file(request: PersonRequest, action_id: UUID) -> HttpResponse:
+    """What an act made, to keep as a file: the mail, the entry for a calendar. Raises `NotFound`."""
+    kept = receipts.file_of(request.user, action_id)
+    headers = {"Content-Disposition": f'attachment; filename="{kept.name}"'}
+    return HttpResponse(kept.content, content_type=kept.media_type, headers=headers)
+
+
+@person_required
 @require_POST
 def act(request: PersonRequest, action_id: UUID, verb: str) -> HttpResponse:
     """Do something to one act. For htmx its receipt comes back; else the page that asked."""

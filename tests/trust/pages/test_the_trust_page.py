@@ -67,7 +67,7 @@ def test_the_last_acts_of_an_agent_are_shown_newest_first(owner, post, proposal,
     assert [act.title for act in row_of(owner).acts] == [
         f"Send a letter to {name}" for name in ("Dan", "Cleo", "Bob")
     ]
-    assert row_of(owner).acts[0].url == f"/receipts/#act-{act.pk}"
+    assert row_of(owner).acts[0].url == f"/receipts/{act.pk}/"
 
 
 def test_lowering_is_a_ceiling_until_it_is_lifted(owner, post, browser) -> None:
