@@ -18,6 +18,7 @@ from pydantic import BaseModel
 
 from agency.acting.drafting import with_lessons
 from agency.acting.errands import first_card, start_errand
+from agency.acting.own_words import with_own_words
 from agency.models import Thread
 from agency.reasoning.budget import Asker
 from agency.tools import mail
@@ -29,7 +30,7 @@ from missions.when import AROUND, day_in_words, window_of
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
 from ownyou.lib.locales import clock
 from ownyou.lib.outgoing import check_url
-from trust import activity, approvals, decisions
+from trust import activity, approvals, decisions, ledger
 from trust.activity import Subject
 from trust.decisions import Answer
 from trust.ledger import Proposal
@@ -155,6 +156,7 @@ def follow_up(*, user: User, mission_id: UUID, kind: str, said: dict[str, str]) 
     arguments, lessons = with_lessons(user, tool, arguments, now=timezone.now(), asker=asker)
     if before := _before(mission, kind, tool):
         return before
+    arguments = with_own_words(user, tool, arguments, _refused_lines(mission, tool))
     number = Action.objects.of(user).filter(subject_id=mission.pk, tool=tool).count()
     quotes = outside.quotes_of(mission)
     proposal = Proposal(
@@ -197,6 +199,12 @@ def _before(mission: Mission, kind: str, tool: str) -> list[Action]:
     counts = (*UNDER_WAY, Action.Status.SUCCEEDED) if kind in HELD_ONCE else UNDER_WAY
     rows = Action.objects.filter(user_id=mission.user_id, subject_id=mission.pk, tool=tool, successor=None)
     return list(rows.filter(status__in=counts).order_by("created_at"))
+
+
+def _refused_lines(mission: Mission, tool: str) -> list[list[Action]]:
+    """The earlier drafts of the same for this mission, newest first, each with what replaced it."""
+    rows = Action.objects.of(mission.user).filter(subject_id=mission.pk, tool=tool, predecessor=None)
+    return [ledger.line_of(act) for act in rows.order_by("-created_at")]
 
 
 def _completed(user: User, mission_id: UUID) -> Mission:

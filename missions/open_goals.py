@@ -259,6 +259,12 @@ def failed_hops(plan: Plan) -> list[Hop]:
     return list(plan.hops.filter(status=Hop.Status.FAILED).order_by("position"))
 
 
+def were_refused(hops: list[Hop]) -> bool:
+    """Whether hops ended since the person wanted it so, or did not answer, and nothing went wrong in them."""
+    steps = ToolStep.objects.filter(hop__in=hops)
+    return bool(hops) and not steps.filter(status=ToolStep.Status.FAILED).exists()
+
+
 def may_end_late(action: Action, to: str) -> bool:
     """Whether a run may have given up on this act: it was asked again apart from the run, or was unknown."""
     apart = action.thread_id is None or action.status == Action.Status.UNKNOWN

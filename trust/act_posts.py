@@ -38,6 +38,13 @@ def acts_in(posted: Mapping[str, str], decision: Decision) -> tuple[dict[str, ob
     return tuple(said)
 
 
+def edits_in(posted: Mapping[str, str], decision: Decision) -> tuple[dict[str, object], ...]:
+    """What stands changed in the details of a posted card that is not approved: a no and words for a new
+    draft come with it, so that it is not lost."""
+    said = (one for one in acts_in(posted, decision) if "arguments" in one)
+    return tuple({"id": one["id"], "arguments": one["arguments"]} for one in said)
+
+
 def _until(term: str) -> str | None:
     """When a standing OK for this term ends, as an ISO moment; None for one without an end."""
     now = timezone.localtime()

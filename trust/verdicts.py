@@ -68,12 +68,13 @@ def take_answer(decision: Decision) -> None:
     then nothing counts as answered."""
     acts = list(_waiting(decision))
     with activity.told_last():
+        ground = cache(lambda: Ground(decision.user))  # only what was edited is ruled on again
         if decision.verdict == Decision.Verdict.REFINE:
+            typed = {str(one.get("id", "")): one for one in (decision.answer or {}).get("acts", [])}
             for action in acts:
-                move(action, S.SUPERSEDED)
+                move(action, S.SUPERSEDED, **_kept(action, typed.get(str(action.pk), {}), ground))
             return
         said = _said(decision)
-        ground = cache(lambda: Ground(decision.user))  # only what was edited is ruled on again
         edited = {}
         wrong = []
         for action in acts:
@@ -146,7 +147,7 @@ def _carry_out(
     """Approve or reject one act; returns the arguments where they were edited."""
     if said["verdict"] == REJECT:
         reason = bounded(str(said["reason"] or ""), name=_("Your reason"), most=MOST_REASON, least=0)
-        move(action, S.REJECTED, error=reason or None)
+        move(action, S.REJECTED, error=reason or None, **_kept(action, said, ground))
         return None
     try:
         spec = tool_named(action.tool, decision.user)
@@ -160,6 +161,15 @@ def _carry_out(
     if action.thread_id is None:
         queueing.perform_after_commit(action)
     return action.arguments if changes else None
+
+
+def _kept(action: Action, said: Mapping[str, Any], ground: Rules) -> dict[str, Any]:
+    """What was changed by hand in an act that is not done as it stands: whoever drafts it again begins from
+    there. What does not fit is left out, for nothing runs with it."""
+    try:
+        return _edits(action, said.get("arguments"), tool_named(action.tool, action.user), ground)
+    except (InvalidInput, NotFound):
+        return {}
 
 
 def _edits(action: Action, given: object, spec: AnyTool, ground: Rules) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from pydantic import BaseModel, JsonValue
 
+from agency.acting.own_words import with_own_words
 from agency.acting.reflexion import cautious
 from agency.models import Plan, ToolStep
 from agency.plans.resolving import Resolved
@@ -107,7 +108,7 @@ class Gate:
             wishes = wishes_about(step)
             proposals = [
                 Proposal(step.tool, arguments, key, n, resolved.tainted, resolved.shaped_by, wishes=wishes)
-                for n, (arguments, key) in enumerate(zip(resolved.arguments, keys, strict=True))
+                for n, (arguments, key) in enumerate(zip(before.drafts(resolved), keys, strict=True))
             ]
             hashes = (
                 [_hash(one, self.user) for one in proposals] if before.anything else [""] * len(proposals)
@@ -206,6 +207,16 @@ class Before:
         """Whether there was an act that may be in the world."""
         return bool(self.given_up) or any(act.status in MAY_HAVE_HAPPENED for act in chain(*self.lines))
 
+    def drafts(self, resolved: Resolved) -> list[dict[str, JsonValue]]:
+        """The arguments of each act, with what the person had changed by hand in one they then refused."""
+        if not self.lines:
+            return resolved.arguments
+        user, tool = self.step.hop.plan.user, self.step.tool
+        return [
+            with_own_words(user, tool, arguments, [line for line in self.lines if _number_of(line[0]) == n])
+            for n, arguments in enumerate(resolved.arguments)
+        ]
+
     def in_this_run(self, number: int, said: str) -> Action | None:
         """The same act of this run of the step that was done, though the graph that did it has died; where
         the person had it changed, as it was done then."""
@@ -240,6 +251,12 @@ class Before:
             "day": day_in_words(timezone.localtime(moment, self.step.hop.plan.user.zone)),
             "title": shorten(before.title, 160),
         }
+
+
+def _number_of(action: Action) -> int:
+    """Which of a step's acts it is, as the end of its key says; -1 for what took the place of another."""
+    number = action.key.rpartition(":")[2]
+    return int(number) if number.isdecimal() else -1
 
 
 def _given_up_acts(step: ToolStep) -> ActionQuerySet:
@@ -282,10 +299,12 @@ def of_action(action: Action) -> Outcome:
 def _refusal(action: Action) -> str:
     if action.status == S.REJECTED and action.error:
         return _("You said no: %(reason)s") % {"reason": action.error}
+    if action.status == S.CANCELLED and action.error:
+        return action.error
     return {
         S.REJECTED: _("You said no."),
         S.EXPIRED: _("Nobody answered in time."),
-        S.CANCELLED: _("It was stopped."),
+        S.CANCELLED: _("You stopped it."),
     }.get(S(action.status), _("It was replaced."))
 
 

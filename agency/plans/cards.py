@@ -17,6 +17,9 @@ HOP_WORDS = {
     Hop.Status.COMPLETED: gettext_lazy("done"),
     Hop.Status.FAILED: gettext_lazy("did not work"),
 }
+LEFT, LEFT_WORDS = "left", gettext_lazy("not done")
+"""A hop that ended since the person wanted it so, or did not answer: nothing went wrong."""
+NOT_FAILED = frozenset(ToolStep.Status) - {ToolStep.Status.FAILED}
 MADE_WORDS = {
     "text": gettext_lazy("a text"),
     "page": gettext_lazy("a page"),
@@ -69,12 +72,13 @@ def hop_cards(plan: Plan) -> list[HopCard]:
 def _hop(hop: Hop, naming: Naming, names: dict[str, str], before: list[str]) -> HopCard:
     steps = in_order(hop)
     name, description = naming.hop(hop)
+    left = hop.status == Hop.Status.FAILED and all(step.status in NOT_FAILED for step in steps)
     return HopCard(
         name=name,
         description=description,
         rationale=hop.rationale,
-        status=hop.status,
-        words=str(HOP_WORDS[Hop.Status(hop.status)]),
+        status=LEFT if left else hop.status,
+        words=str(LEFT_WORDS if left else HOP_WORDS[Hop.Status(hop.status)]),
         error=hop.error or "",
         inputs=[names[name] for name in hop.inputs if name in names],
         outputs=[names[name] for name in hop.outputs if name in names],

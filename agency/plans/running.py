@@ -232,7 +232,8 @@ def _fail(
         )
         name = _name_of(step.hop)
         told = said if said.startswith(name) else f"{name}. {said}"
-        activity.record(**_line(step.hop, Activity.Kind.AGENT_ERROR, told, f"failed:{step.pk}:{step.run}"))
+        kind = Activity.Kind.STATUS_CHANGED if refused else Activity.Kind.AGENT_ERROR
+        activity.record(**_line(step.hop, kind, told, f"failed:{step.pk}:{step.run}"))
         _end_plan(plan)
     return State.REFUSED if refused else State.FAILED
 

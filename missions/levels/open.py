@@ -35,6 +35,7 @@ from trust.models import Activity, Decision
 
 S = Mission.Status
 RETRY, LEAVE = gettext_lazy("Try again"), gettext_lazy("Leave it there")
+AGAIN = gettext_lazy("Ask again")
 MOST_QUESTIONS = 3
 
 
@@ -233,11 +234,13 @@ def _tried_again(plan: Plan, state: Any) -> Any:
 
 
 def _what_failed(plan: Plan) -> Question:
+    failed = open_goals.failed_hops(plan)
+    wanted = open_goals.were_refused(failed)
     return clarification(
-        _("Part of it did not work. Shall I try again?"),
+        _("Not done. Shall I ask you again?") if wanted else _("Part of it did not work. Shall I try again?"),
         domain=open_goals.TYPE,
-        why=" ".join(hop.error or words_of_hop(hop, plan.user)[0] for hop in open_goals.failed_hops(plan)),
-        suggestions=[RETRY, LEAVE],
+        why=" ".join(hop.error or words_of_hop(hop, plan.user)[0] for hop in failed),
+        suggestions=[AGAIN if wanted else RETRY, LEAVE],
     )
 
 

@@ -16,7 +16,7 @@ from ownyou.lib.deadline import Deadline
 from ownyou.lib.errors import BadRequest, Conflict, InvalidInput, NotFound
 from ownyou.lib.pictures import NoPicture, picture_at
 from trust import approvals, decisions
-from trust.act_posts import acts_in, filled_in
+from trust.act_posts import acts_in, edits_in, filled_in
 from trust.cards import DecisionCard, card_of, grouped, inbox_of, settled_of, url_of_subject
 from trust.decisions import Answer
 from trust.models import Decision
@@ -90,12 +90,12 @@ def _answer(request: PersonRequest, decision_id: UUID) -> Answer:
     verdict = request.POST.get("verdict", "")
     if verdict not in Decision.Verdict.values:
         raise InvalidInput(_("That is not an answer I know."), field="verdict")
-    approves = verdict == Decision.Verdict.APPROVE
+    read = acts_in if verdict == Decision.Verdict.APPROVE else edits_in
     return Answer(
         Decision.Verdict(verdict),
         options=tuple(request.POST.getlist("option")),
         text=request.POST.get("text", ""),
-        acts=acts_in(request.POST, _decision_of(request, decision_id)) if approves else (),
+        acts=read(request.POST, _decision_of(request, decision_id)),
     )
 
 
