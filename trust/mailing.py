@@ -1,4 +1,4 @@
-"""Notices by mail: a sentence and the link of a page, never one that answers by itself. Each at most once."""
+"""Notices by mail: sentences and links of pages, none that answers by itself. Each notice at most once."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from django.conf import settings
 from django.core.mail import EmailMessage, get_connection
 from django.db.models import F
 from django.utils.translation import gettext as _
-from django.utils.translation import override
+from django.utils.translation import ngettext, override
 
 from ownyou.lib.mail import InDoubt, Refused, Unreached, hand_over, message_id
-from ownyou.lib.text import clean_line
+from ownyou.lib.text import clean_line, shorten
 from trust.models import Notification
+from trust.notices import named
 
 log = logging.getLogger(__name__)
 
@@ -21,12 +22,28 @@ AT_ONCE = 100
 MOST_ATTEMPTS = 6
 PATIENCE = timedelta(seconds=15)
 TIMEOUT = 20
+APART = timedelta(hours=1)
+MOST_SUBJECT = 150
+Kind = Notification.Kind
+ONE_THING = frozenset({Kind.ASKED, Kind.REMINDER, Kind.EXPIRED, Kind.UNKNOWN, Kind.FAILED})
 
 
 def mail_due(now: datetime) -> int:
-    """Mail the notices that are to be mailed. Returns how many were sent."""
+    """Mail the notices that are to be mailed. Returns how many mails were sent. What a person is reminded of
+    stands in one mail, and the next comes an hour later at the soonest."""
     waiting = Notification.objects.to_mail().select_related("user").order_by("created_at")
-    return sum(_mail(notice, now) for notice in waiting[:AT_ONCE] if _is_time(notice, now))
+    due = [notice for notice in waiting[:AT_ONCE] if _is_time(notice, now)]
+    groups: dict[object, list[Notification]] = {}
+    for notice in due:
+        together = notice.user_id if notice.kind == Kind.REMINDER else notice.pk
+        groups.setdefault(together, []).append(notice)
+    return sum(_mail(group, now) for group in groups.values() if not _was_reminded(group[0], now))
+
+
+def _was_reminded(notice: Notification, now: datetime) -> bool:
+    """Whether a mail with reminders went to the same person a short while ago, so that the next one waits."""
+    mailed = Notification.objects.of(notice.user).filter(kind=Kind.REMINDER, mailed_at__gt=now - APART)
+    return notice.kind == Kind.REMINDER and mailed.exists()
 
 
 def _is_time(notice: Notification, now: datetime) -> bool:
@@ -37,30 +54,55 @@ def _is_time(notice: Notification, now: datetime) -> bool:
     return now >= notice.created_at + waits
 
 
-def _mail(notice: Notification, now: datetime) -> bool:
+def _mail(notices: list[Notification], now: datetime) -> bool:
     """Claim, then send. What was claimed by a worker that died is not sent again: it may have been sent."""
-    if not Notification.objects.to_mail().filter(pk=notice.pk).update(mailed_at=now):
+    mine = [one for one in notices if Notification.objects.to_mail().filter(pk=one.pk).update(mailed_at=now)]
+    if not mine:
         return False
     line = get_connection(timeout=TIMEOUT) if settings.EMAIL_URL else get_connection()
     try:
-        hand_over(_message(notice), line)
+        hand_over(_message(mine), line)
     except (Unreached, Refused) as error:
-        log.warning("notice %s was not mailed: %s", notice.pk, error)
-        again = notice.mail_attempts + 1 < MOST_ATTEMPTS
-        Notification.objects.filter(pk=notice.pk).update(
-            mailed_at=None, mail_attempts=F("mail_attempts") + 1, mail_wanted=again
-        )
+        log.warning("notices %s were not mailed: %s", [str(one.pk) for one in mine], error)
+        for one in mine:
+            again = one.mail_attempts + 1 < MOST_ATTEMPTS
+            Notification.objects.filter(pk=one.pk).update(
+                mailed_at=None, mail_attempts=F("mail_attempts") + 1, mail_wanted=again
+            )
         return False
     except InDoubt as error:
-        log.warning("notice %s: not known whether it was mailed (%s)", notice.pk, error)
+        log.warning("notices %s: not known whether mailed (%s)", [str(one.pk) for one in mine], error)
         return False
     return True
 
 
-def _message(notice: Notification) -> EmailMessage:
-    with override(notice.user.language):
-        link = settings.SITE_URL.rstrip("/") + notice.url
-        body = _("%(text)s\n\nHave a look and answer here:\n%(link)s\n") % {"text": notice.text, "link": link}
-        subject = _("OwnYou: %(kind)s") % {"kind": Notification.Kind(notice.kind).label}
-    headers = {"Message-ID": message_id(notice.pk), "Auto-Submitted": "auto-generated"}
-    return EmailMessage(clean_line(subject), body, to=[notice.user.email], headers=headers)
+def _message(notices: list[Notification]) -> EmailMessage:
+    """The mail of one notice, or of several reminders."""
+    first = notices[0]
+    with override(first.user.language):
+        if len(notices) == 1:
+            subject, told = _subject(first), f"{first.text}\n\n" + _("Have a look and answer here:")
+            body = f"{told}\n{_link(first)}\n"
+        else:
+            words = ngettext(
+                "%(count)d thing waits for you: %(first)s …",
+                "%(count)d things wait for you: %(first)s …",
+                len(notices),
+            )
+            subject = words % {"count": len(notices), "first": named(first)}
+            lines = (f"- {named(one)}\n  {_link(one)}" for one in notices)
+            body = "\n".join([_("Have a look and answer here:"), "", *lines, ""])
+    headers = {"Message-ID": message_id(first.pk), "Auto-Submitted": "auto-generated"}
+    return EmailMessage(
+        shorten(clean_line(subject), MOST_SUBJECT), body, to=[first.user.email], headers=headers
+    )
+
+
+def _subject(notice: Notification) -> str:
+    """What it is about: what it says itself, or that it is a summary or news of several things."""
+    about = notice.text if notice.kind in ONE_THING else Kind(notice.kind).label
+    return _("OwnYou: %(kind)s") % {"kind": about}
+
+
+def _link(notice: Notification) -> str:
+    return settings.SITE_URL.rstrip("/") + notice.url

@@ -181,6 +181,13 @@ def tell_at_once(now: datetime) -> int:
     return each(found, lambda decision: about(decision, Kind.ASKED, _named(decision), mail=True))
 
 
+def named(notice: Notification) -> str:
+    """What a notice is about, in few words: what is asked; where that is gone, what it says."""
+    rows = Decision.objects.select_related("user")
+    decision = rows.filter(pk=notice.decision_id).first() if notice.decision_id else None
+    return _named(decision) if decision else notice.text
+
+
 def _named(decision: Decision) -> str:
     """What is asked, with what it is asked of: "6 places found" alone says nothing. An act says it itself."""
     card = card_of(decision, shown=1)

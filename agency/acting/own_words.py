@@ -42,5 +42,5 @@ def _was_refused(action: Action) -> bool:
 def _as_drafted(action: Action) -> dict[str, Any]:
     """The arguments of an act as its card showed them first; an edit changes those of the act itself."""
     shown = action.decision.payload.get("acts", []) if action.decision else []
-    found: dict[str, Any] | None = next((act for act in shown if act["id"] == str(action.pk)), None)
-    return found["arguments"] if found else action.arguments
+    same = (act["arguments"] for act in shown if act["id"] == str(action.pk))
+    return dict(next(same, action.arguments))

@@ -34,6 +34,7 @@ MADE = frozenset(
         "mission_compare",
         "desire",
         "desire_edit",
+        "receipt",
     }
 )
 """Routes of pages that exist once somebody made something; the journey makes it and opens them."""
@@ -84,6 +85,7 @@ NOT_LOOKED_AT = {
     "palette": _PIECE,
     "program_add": _ACTS,
     "receipt_act": _ACTS,
+    "receipt_file": _FILE,
     "server_list": _ACTS,
     "server_remove": _ACTS,
     "settings_model_test": _PIECE,

@@ -78,6 +78,7 @@ def person(app: App, chromium: Any) -> dict[str, Any]:
     page.get_by_label("From now on without asking").select_option("month")
     page.get_by_role("button", name="Keep note").click()
     expect(page.locator("#result")).to_be_visible()
+    receipt = page.locator("#result a[href^='/receipts/']").get_attribute("href")
     ask(page, "send a mail to anna@example.org: lunch on Tuesday at 12")
     expect(page.get_by_role("button", name="Send mail")).to_be_visible()
     to_approve = page.url
@@ -89,7 +90,8 @@ def person(app: App, chromium: Any) -> dict[str, Any]:
     page.locator("input[data-refine]").fill("summarise it")
     page.get_by_role("button", name="Plan again").click()
     expect(page.locator("#version-1")).to_be_visible()
-    pages = [dinner, to_approve, done, f"{done}feedback/", f"{done}next/", page.url, f"{page.url}edit/"]
+    of_desire = [page.url, f"{page.url}edit/"]
+    pages = [dinner, to_approve, receipt, done, f"{done}feedback/", f"{done}next/", *of_desire]
     state = {"state": context.storage_state(), "pages": pages}
     context.close()
     return state
