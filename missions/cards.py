@@ -124,7 +124,8 @@ class ResultCard(Card):
     @property
     def pieces(self) -> list[MadeLine]:
         """Its words, those about an act apart, with where the act is shown."""
-        pieces, rest = [], self.words
+        pieces: list[MadeLine] = []
+        rest = self.words
         for one in self.made:
             before, told, after = rest.partition(one.words)
             if told:

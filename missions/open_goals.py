@@ -228,8 +228,8 @@ def is_taken_back(action: Action, to: str) -> bool:
 
 def tell_taken_back(action: Action) -> None:
     """Let the result that tells of an act say that it was undone. Runs with the act's end."""
-    rows = Mission.objects.select_for_update(of=("self",)).select_related("user")
-    mission = rows.filter(pk=action.subject_id).first()
+    rows = Mission.objects.filter(user_id=action.user_id).select_for_update(of=("self",))
+    mission = rows.filter(id=action.subject_id).first() if action.subject_id else None
     result = (mission.result if mission else None) or {}
     for one in result.get("made", []):
         if mission and one["act"] == str(action.pk):

@@ -300,7 +300,7 @@ def _refusal(action: Action) -> str:
     if action.status == S.REJECTED and action.error:
         return _("You said no: %(reason)s") % {"reason": action.error}
     if action.status == S.CANCELLED and action.error:
-        return action.error
+        return str(action.error)
     return {
         S.REJECTED: _("You said no."),
         S.EXPIRED: _("Nobody answered in time."),
