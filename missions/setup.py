@@ -17,11 +17,12 @@ from agency.reasoning.skills.goal import GoalText, classify_goal
 from agency.reasoning.standing_in import stood_in_words
 from agency.sources.base import SourceUnavailable
 from agency.sources.registry import SHIPPED, enabled_names, source_named
+from agency.sources.wiki import WIKIS, Wiki
 from memory.embedding import embedder
 from missions import money
 from missions.costs import cost_among, is_priced
 from missions.models import SourceReport
-from trust.models import User
+from trust.models import Action, User
 
 ESTIMATES = ("flights_estimate", "trains_estimate")
 """Sources that stand in where none that is enabled answers."""
@@ -41,7 +42,10 @@ def model_page(user: User) -> dict[str, Any]:
             "limit_words": _limit_words(user),
         },
         "embedding": {"words": _("Meaning is compared by %(name)s.") % {"name": embedder().name}},
-        "sources": [_source(user, name) for name in dict.fromkeys([*enabled_names(), *SHIPPED])],
+        "sources": [
+            *(_source(user, name) for name in dict.fromkeys([*enabled_names(), *SHIPPED])),
+            *(_wiki(user, wiki) for wiki in WIKIS.values()),
+        ],
         "variables": _variables(),
     }
 
@@ -75,6 +79,24 @@ def _source(user: User, name: str) -> dict[str, Any]:
         "title": title,
         "on": on,
         "words": _source_words(name),
+        "last_used": used["last"],
+        "last_words": "",
+        "last_failed": bool(used["last"] and used["last"] == used["failed"]),
+    }
+
+
+def _wiki(user: User, wiki: Wiki) -> dict[str, Any]:
+    """A wiki is read by a tool, whatever sources are enabled."""
+    acts = Action.objects.filter(user=user, tool=f"{wiki.name}.read")
+    used = acts.aggregate(
+        last=Max("ended_at", filter=Q(status__in=(Action.Status.SUCCEEDED, Action.Status.FAILED))),
+        failed=Max("ended_at", filter=Q(status=Action.Status.FAILED)),
+    )
+    return {
+        "name": wiki.name,
+        "title": wiki.title,
+        "on": True,
+        "words": _("Articles, where a goal or a plan names it. It is told the topic, not you."),
         "last_used": used["last"],
         "last_words": "",
         "last_failed": bool(used["last"] and used["last"] == used["failed"]),

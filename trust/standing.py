@@ -41,6 +41,7 @@ class KindCard(Card):
     agent: str
     kind: str
     title: str
+    doing: str
     level: int
     ceiling: int
     level_words: str
@@ -164,7 +165,7 @@ def _act_card(act: Action) -> LastAct:
 
 def _agent_card(agent: str, kinds: list[KindCard]) -> AgentCard:
     alone = [str(DOES[Kind(row.kind)]) for row in kinds if _acts_alone(row)]
-    asks = [str(DOING[Kind(row.kind)]) for row in kinds if not _acts_alone(row)]
+    asks = [row.doing for row in kinds if not _acts_alone(row)]
     parts = []
     if alone:
         parts.append(_("%(does)s on its own") % {"does": listed(alone)})
@@ -193,6 +194,7 @@ def _kind_card(score: TrustScore, specs: list[AnyTool], acts: list[LastAct], off
         agent=score.agent,
         kind=score.kind,
         title=str(NAMED[Kind(score.kind)]),
+        doing=_doing(score.kind, specs),
         level=level,
         ceiling=score.ceiling,
         level_words=_level_words(score.kind, level, bool(covers)),
@@ -208,6 +210,15 @@ def _kind_card(score: TrustScore, specs: list[AnyTool], acts: list[LastAct], off
         tools=[spec.title_words for spec in specs],
         acts=acts,
     )
+
+
+def _doing(kind: str, specs: list[AnyTool]) -> str:
+    """What these tools do, as it is asked for; of reads it is said why they ask."""
+    if kind == Kind.READ and specs and all(spec.costs for spec in specs):
+        return _("searches that cost money")
+    if kind == Kind.READ and specs and all(spec.private for spec in specs):
+        return _("reading what is private")
+    return str(DOING[Kind(kind)])
 
 
 def _grows(score: TrustScore, level: int, reversible: bool) -> bool:

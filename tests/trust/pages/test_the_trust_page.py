@@ -262,3 +262,16 @@ def test_an_agent_that_is_not_there_is_not_found(owner, browser) -> None:
     assert browser.post("/trust/level/", wanted).status_code == 404
     assert browser.post("/trust/level/", wanted | {"agent": "post", "verb": "raise"}).status_code == 404
     assert not TrustScore.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"costs": True}, "asks before searches that cost money and sending"),
+        ({"private": True}, "asks before reading what is private and sending"),
+        ({}, "reads on its own"),
+    ],
+)
+def test_a_read_that_asks_says_what_of_it_asks(owner, post, browser, fields, words) -> None:
+    post.tool("post.look", kind=Kind.READ, **fields)
+    assert words in browser.get("/trust/").content.decode()
