@@ -67,7 +67,6 @@ SAVE = ToolSpec(
         "save it as a file",
         "make a file of it",
         "download it as a file",
-        "keep a file with it",
         "als Datei speichern",
         "leg eine Datei an mit",
     ),

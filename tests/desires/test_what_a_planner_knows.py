@@ -88,6 +88,6 @@ def test_a_plan_that_is_made_anew_is_told_what_the_one_before_lacked(
     first, again = backgrounds(model)[:2]
     assert first.lacked == []
     assert "This time without guide.look_up." in again.lacked
-    assert any("It is there" in words for words in again.lacked)
+    assert any("is there, and not empty" in words for words in again.lacked)
     assert not any("The line was cut" in words for words in again.lacked), "what tools say stays out"
     assert Desire.objects.get(pk=desire.pk).plannings >= 2
