@@ -56,13 +56,17 @@ class _Heart:
         while True:
             time.sleep(settings.THREAD_HEARTBEAT_SECONDS)
             try:
-                for run in tuple(self._beating):
-                    if not run.renew():
-                        self.end(run)
+                self._renew_all()
             except Exception:  # whatever it was, the next beat comes
                 log.warning("a heartbeat was missed", exc_info=True)
-            finally:
-                connection.close()
+
+    def _renew_all(self) -> None:
+        try:
+            for run in tuple(self._beating):
+                if not run.renew():
+                    self.end(run)
+        finally:
+            connection.close()
 
 
 @lru_cache(maxsize=1)
