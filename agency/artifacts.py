@@ -87,6 +87,9 @@ def keep(
         if insert_if_free(row):
             return row
         newest, made = _known(same)  # somebody else stored this version meanwhile
+        if made is not None:
+            default_storage.delete(stored)
+            return Artifact.objects.get(pk=made)
 
 
 def _known(same: dict[str, Any]) -> tuple[int, UUID | None]:
