@@ -59,7 +59,7 @@ def _without_paths(record: logging.LogRecord) -> logging.LogRecord:
     if path is None or not isinstance(record.args, tuple):
         return record
     match = getattr(request, "resolver_match", None)
-    written = {path, path.encode("unicode_escape").decode("ascii")}
+    written = (path, path.encode("unicode_escape").decode("ascii"))
     made = copy.copy(record)
     made.args = tuple((match.route if match else "…") if arg in written else arg for arg in record.args)
     return made

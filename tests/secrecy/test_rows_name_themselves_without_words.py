@@ -10,7 +10,7 @@ from django.apps import apps
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db.models import FloatField, IntegerField
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from ownyou.lib.fields import EncryptedField
 from ownyou.lib.logs import WordlessFormatter
@@ -84,3 +84,9 @@ def test_a_path_that_was_not_found_is_logged_by_its_route(owner: User, path: str
         log.removeHandler(handler)
     assert WORD not in stream.getvalue()
     assert route in stream.getvalue()
+
+
+def test_a_line_about_a_request_may_name_anything(rf: RequestFactory) -> None:
+    record = logging.LogRecord("django.request", logging.WARNING, "", 0, "%s: %s", (["a"], f"/{WORD}"), None)
+    record.request = rf.get(f"/{WORD}")
+    assert WordlessFormatter("%(message)s").format(record) == "['a']: …"
