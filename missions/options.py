@@ -9,10 +9,12 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from agency.sources.base import Offer, SourceUnavailable
+from agency.reasoning.slots.places import all_located
+from agency.sources.base import Offer, Place, SourceUnavailable
 from agency.sources.registry import source_named
 from missions import money
 from missions.distances import distance_in_words
+from missions.homes import nearest
 from missions.plugins.base import MissionType
 from missions.ranking import GOOD, POOR, Part, Scene, Scored, tables_offered
 from missions.when import day_in_words
@@ -122,13 +124,21 @@ def where(offer: Offer, scene: Scene) -> str:
     place, km = offer.place, scene.distance(offer)
     if place is None:
         return ""
-    area = offer.attributes.get("area")
-    parts = [place.name, place.address or (str(area) if area else ""), place.city]
+    area = str(offer.attributes.get("area") or "")
+    city = "" if area and _is_outside(place) else place.city
+    parts = [place.name, place.address or area, city]
     words = ", ".join(dict.fromkeys(part for part in parts if part))
     if km is None or words in ("", place.city):  # a whole city is no place that one walks to
         return words
     far = scene.far_in_words(km) if scene.landmark else distance_in_words(km, scene.brief.home)
     return f"{words} · {far}"
+
+
+def _is_outside(place: Place) -> bool:
+    """Whether a place lies further from the city that it is listed under than a city reaches."""
+    if place.lat is None or place.lon is None or not all_located(place.city):
+        return False
+    return nearest(place.city, (place.lat, place.lon)) is None
 
 
 def when(offer: Offer, scene: Scene) -> str:

@@ -19,6 +19,7 @@ from agency.plans import clauses, entering, keeping, mailing
 from agency.plans.by_rules import NoWay, plan_by_rules
 from agency.plans.clauses import ABOUT, AND, DEFINITE, ME, Clause, Word
 from agency.plans.drafting import identifier
+from agency.plans.entitling import title_of
 from agency.plans.essence import AssetLite, MissionLite
 from agency.plans.fitting import ASKED_FOR, Fitting, stems_in, ways_to_ask
 from agency.plans.goal import ONESELF, GoalRead, GoalToRead, Unsaid
@@ -30,7 +31,6 @@ from agency.reasoning.slots.numbers import find_numbers, languages_of
 from ownyou.lib.text import clean_line, shorten
 from trust.act_fields import LABELS
 
-MOST_NAME_WORDS = 8
 VERB_COUNTS = 0.02
 NAMED = 0.8
 """From this fit on, the head of a clause names a tool."""
@@ -107,7 +107,7 @@ class _Reader:
     def _wanted(self, tools: Iterable[ToolView] = ()) -> GoalRead:
         """What is wanted, and whether it can be done, with all tools or with some."""
         mission = MissionLite(
-            name=_name(self.text),
+            name=title_of(self.text, self.inputs, sorted(self._encyclopaedias())),
             goal=self.text,
             success_criteria=[self._criterion(output) for output in self.outputs],
             inputs=self.inputs,
@@ -376,8 +376,3 @@ def _unsaid(error: NoWay, tools: dict[str, ToolView]) -> Unsaid:
         name=error.missing.name,
         question=question % {"tool": tools[error.tool].title_words, "what": what.rstrip(".")},
     )
-
-
-def _name(text: str) -> str:
-    words = clean_line(text).split()
-    return shorten(" ".join(words[:MOST_NAME_WORDS]), 80)

@@ -67,3 +67,31 @@ def test_options_and_what_was_understood_use_it(owner: Any, home: dict[str, Any]
     mission = Mission(user=owner, mission_type="dining", level=2, slots={"near": {"of": "me", "km": 3.2}})
     [near_words] = [words.value for words in slot_words(mission)]
     assert near_words == ("you (3.2 km)" if unit == "km" else "you (2 miles)")
+
+
+@pytest.mark.parametrize(
+    ("area", "at", "words"),
+    [
+        ("Giverny", (49.0755, 1.5337), "Giverny"),  # 64 km from the city it is listed under
+        ("Le Marais", (48.8566, 2.3622), "Le Marais, Paris"),
+        ("", (49.0755, 1.5337), "Paris"),
+        ("Giverny", (None, None), "Giverny, Paris"),
+    ],
+)
+def test_a_place_out_of_town_is_not_said_to_be_in_it(
+    area: str, at: tuple[float | None, float | None], words: str
+) -> None:
+    brief = Brief(
+        goal="x",
+        mission_type="dining",
+        level=2,
+        now=datetime(2026, 12, 1, tzinfo=UTC),
+        zone="UTC",
+        language="en",
+        currency="EUR",
+        home=PARIS,
+    )
+    place = Place(city="Paris", lat=at[0], lon=at[1])
+    attributes = {"area": area}
+    offer = Offer(source="x", source_id="a", kind="sight", title="A", place=place, attributes=attributes)
+    assert where(offer, type_named("dining").scene(brief)).partition(" · ")[0] == words
