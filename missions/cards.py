@@ -23,7 +23,7 @@ from missions.limits import budget_in_words
 from missions.models import Mission, SourceReport
 from missions.plugins.discovery import is_built, type_named
 from missions.refining import wishes_in_words
-from missions.rows import MissionRow, PartsDone, parts_of, row_fields, waiting_of
+from missions.rows import MissionRow, PartsDone, held_of, parts_of, row_fields, waiting_of
 from missions.thinking import rules_stood_in
 from missions.trips.options import ways_in_words
 from missions.when import slots_in_words
@@ -31,7 +31,7 @@ from ownyou.lib.cards import Card
 from ownyou.lib.locales import number_in_words
 from trust.act_cards import url_of_act
 from trust.cards import ActivityLine, DecisionCard, card_of
-from trust.models import Decision, User
+from trust.models import Action, Decision, User
 from trust.timeline import timeline_of
 from trust.wording import agent_title
 
@@ -194,7 +194,7 @@ def _cards(missions: list[Mission], waiting: dict[UUID, list[Decision]]) -> list
     for report in SourceReport.objects.filter(mission_id__in=ids).defer("offers").order_by("created_at"):
         reports.setdefault(report.mission_id, []).append(report)
     costs = costs_of(missions)
-    parts = parts_of(missions)
+    parts, held = parts_of(missions), held_of(missions)
     return [
         _card(
             mission,
@@ -202,6 +202,7 @@ def _cards(missions: list[Mission], waiting: dict[UUID, list[Decision]]) -> list
             parts.get(mission.pk),
             [row for row in reports.get(mission.pk, []) if row.round == mission.round and not row.part],
             costs.get(mission.pk, Cost()),
+            held.get(mission.pk),
         )
         for mission in missions
     ]
@@ -220,9 +221,10 @@ def _card(
     parts: PartsDone | None,
     reports: list[SourceReport],
     cost: Cost,
+    held: Action | None,
 ) -> MissionCard:
     return MissionCard(
-        **row_fields(mission, waiting, [report.status for report in reports], parts),
+        **row_fields(mission, waiting, [report.status for report in reports], parts, held),
         decisions=[card_of(decision) for decision in waiting],
         type_title=_type_title(mission),
         level_words={1: _("quick"), 2: _("several sources"), 3: _("a plan")}[mission.level],

@@ -9,16 +9,19 @@ from functools import lru_cache
 from typing import Any, Literal
 from uuid import UUID
 
+from babel.dates import format_time
 from django.db.models import Count, Q
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext
 
+from missions import open_goals
 from missions.models import Mission, SourceReport, Subgoal
 from ownyou.lib.cards import Card
 from ownyou.lib.text import shorten
 from trust.cards import DecisionCard, card_of
-from trust.models import Decision
+from trust.models import Action, Decision
 
 S = Mission.Status
 PROGRESS = {
@@ -128,7 +131,7 @@ class MissionRow(Card):
 def rows_for(missions: list[Mission]) -> list[MissionRow]:
     """Present missions with two or three more queries. Of what waits, only the best option is shown."""
     waiting = waiting_of(mission.pk for mission in missions)
-    asked, parts = _asked_of(missions), parts_of(missions)
+    asked, parts, held = _asked_of(missions), parts_of(missions), held_of(missions)
     return [
         MissionRow(
             **row_fields(
@@ -136,6 +139,7 @@ def rows_for(missions: list[Mission]) -> list[MissionRow]:
                 waiting.get(mission.pk, []),
                 asked.get(mission.pk, []),
                 parts.get(mission.pk),
+                held.get(mission.pk),
             ),
             decisions=[card_of(decision, shown=1) for decision in waiting.get(mission.pk, [])],
         )
@@ -174,13 +178,31 @@ def parts_of(missions: list[Mission]) -> dict[UUID, PartsDone]:
     return {row["mission_id"]: PartsDone(row["settled"], row["all"]) for row in counted}
 
 
-def row_fields(
-    mission: Mission, waiting: list[Decision], asked: list[str], parts: PartsDone | None = None
-) -> dict[str, Any]:
-    """The fields of a row, except its decisions. `asked`: the statuses of the sources of this round.
+def held_of(missions: list[Mission]) -> dict[UUID, Action]:
+    """The next act of each open goal at work that has its OK and is held back for a moment."""
+    at_work = (mission for mission in missions if mission.status in Mission.WORKING)
+    ids = [mission.pk for mission in at_work if mission.mission_type == open_goals.TYPE]
+    if not ids:
+        return {}
+    rows = Action.objects.filter(subject_id__in=ids, status=Action.Status.APPROVED)
+    soon = rows.filter(not_before__gt=timezone.now()).order_by("-not_before")
+    return {action.subject_id: action for action in soon if action.subject_id}
 
-    A mission with parts is as far on as its parts are, whatever one of them does at the moment.
+
+def row_fields(
+    mission: Mission,
+    waiting: list[Decision],
+    asked: list[str],
+    parts: PartsDone | None = None,
+    held: Action | None = None,
+) -> dict[str, Any]:
+    """The fields of a row, except its decisions. `asked`: the statuses of the sources of this round; `held`:
+    an act of it that is about to happen.
+
+    A mission with parts is as far on as its parts are, whatever one of them does at the moment. One that has
+    asked stands as asking, also in the moment before its run has come to rest.
     """
+    stands = S.INTERRUPTED if waiting and mission.status in Mission.WORKING else S(mission.status)
     return {
         "id": mission.pk,
         "goal": mission.goal,
@@ -188,12 +210,12 @@ def row_fields(
         "mission_type": mission.mission_type,
         "level": mission.level,
         "status": mission.status,
-        "status_words": _status_words(mission, waiting),
-        "next_words": _next_words(mission, waiting),
-        "tone": _tone(mission),
+        "status_words": _("About to happen") if held and not waiting else _status_words(stands),
+        "next_words": _held_words(held) if held and not waiting else _next_words(mission, waiting),
+        "tone": _tone(stands),
         "provisional": mission.provisional,
-        "progress": parts.per_cent if parts else PROGRESS.get(S(mission.status), 50),
-        "progress_words": parts.words if parts else _progress_words(mission, asked),
+        "progress": parts.per_cent if parts else PROGRESS.get(stands, 50),
+        "progress_words": parts.words if parts else _progress_words(stands, asked),
         "created_at": mission.created_at,
         "completed_at": mission.completed_at,
         "estimated_completion": mission.estimated_completion,
@@ -209,10 +231,16 @@ def url_of_mission(mission_id: UUID) -> str:
     return reverse("mission", args=[mission_id])
 
 
-def _status_words(mission: Mission, waiting: list[Decision]) -> str:
-    if mission.status == S.INTERRUPTED or (waiting and mission.status in Mission.WORKING):
-        return _("Asks you")
-    return str(STATUS_WORDS.get(S(mission.status), mission.status))
+def _status_words(status: Mission.Status) -> str:
+    return _("Asks you") if status == S.INTERRUPTED else str(STATUS_WORDS.get(status, status))
+
+
+def _held_words(held: Action) -> str:
+    when = timezone.localtime(held.not_before)
+    return _("%(title)s: at %(time)s. Until then you can stop it.") % {
+        "title": held.title,
+        "time": format_time(when, "medium", locale=(get_language() or "en").replace("-", "_")),
+    }
 
 
 def _next_words(mission: Mission, waiting: list[Decision]) -> str:
@@ -221,18 +249,18 @@ def _next_words(mission: Mission, waiting: list[Decision]) -> str:
     return str(NEXT_WORDS.get(S(mission.status), ""))
 
 
-def _tone(mission: Mission) -> Literal["needs", "working", "done", "failed", "quiet"]:
-    if mission.status == S.INTERRUPTED:
+def _tone(status: Mission.Status) -> Literal["needs", "working", "done", "failed", "quiet"]:
+    if status == S.INTERRUPTED:
         return "needs"
-    if mission.status in Mission.WORKING:
+    if status in Mission.WORKING:
         return "working"
-    if mission.status == S.COMPLETED:
+    if status == S.COMPLETED:
         return "done"
-    return "failed" if mission.status == S.FAILED else "quiet"
+    return "failed" if status == S.FAILED else "quiet"
 
 
-def _progress_words(mission: Mission, asked: list[str]) -> str:
-    if mission.status not in Mission.WORKING or not asked:
+def _progress_words(status: Mission.Status, asked: list[str]) -> str:
+    if status not in Mission.WORKING or not asked:
         return ""
     answered = sum(status == SourceReport.Status.ANSWERED for status in asked)
     return ngettext(

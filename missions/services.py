@@ -351,11 +351,16 @@ def thread_moved(thread: Thread, to: str) -> None:
 
 
 def _wait(mission: Mission) -> None:
-    """A mission whose run waits waits for the person, unless it waits for parts that work."""
+    """A mission whose run waits waits for the person, unless it waits for parts that work, or for an act
+    that has its OK and is held back."""
     if mission.level == LEVEL_OF_PARTS:
         subgoals.stand(mission)
-    else:
+    elif mission.mission_type != open_goals.TYPE or _asks(mission):
         lifecycle.move(mission, S.INTERRUPTED)
+
+
+def _asks(mission: Mission) -> bool:
+    return Decision.objects.open().filter(subject_id=mission.pk).exists()
 
 
 def _handed_over(thread: Thread) -> bool:

@@ -155,6 +155,8 @@ def step(desk: Desk, state: Any) -> Any:
 def hold(desk: Desk, state: Any) -> Any:
     """Wait for acts that are held back, so that they can still be stopped."""
     if ids := open_goals.acts_under_way(desk.mission, desk.thread_id):
+        text = _("It waits a moment, so that you can still stop it")
+        desk.move(S.EXECUTING, text, key=f"held:{ids[0]}")
         interrupt({"acts": ids})
     return {"next": "step"}
 
