@@ -9,12 +9,11 @@ from functools import lru_cache
 from typing import Any, Literal
 from uuid import UUID
 
-from babel.dates import format_time
 from django.db.models import Count, Q
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext_lazy, ngettext
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from missions import open_goals
 from missions.models import Mission, SourceReport, Subgoal
@@ -236,11 +235,7 @@ def _status_words(status: Mission.Status) -> str:
 
 
 def _held_words(held: Action) -> str:
-    when = timezone.localtime(held.not_before)
-    return _("%(title)s: at %(time)s. Until then you can stop it.") % {
-        "title": held.title,
-        "time": format_time(when, "medium", locale=(get_language() or "en").replace("-", "_")),
-    }
+    return _("%(title)s: in a moment. Until then you can stop it.") % {"title": held.title}
 
 
 def _next_words(mission: Mission, waiting: list[Decision]) -> str:

@@ -195,6 +195,12 @@
     return (said && said.textContent.trim()) || words().wordsFailed;
   }
 
+  // What an answer says beside the card it brings, which may have been drawn anew meanwhile.
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const told = event.detail.xhr && event.detail.xhr.getResponseHeader("X-Told");
+    if (told) toast(JSON.parse(told), "warning");
+  });
+
   for (const name of ["htmx:sendError", "htmx:timeout"]) {
     document.addEventListener(name, (event) => {
       if (event.detail.requestConfig.verb !== "get") toast(words().wordsUnreachable);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 from uuid import UUID
 
@@ -17,11 +18,13 @@ from ownyou.lib.errors import BadRequest, Conflict, InvalidInput, NotFound
 from ownyou.lib.pictures import NoPicture, picture_at
 from trust import approvals, decisions
 from trust.act_posts import acts_in, edits_in, filled_in
-from trust.cards import DecisionCard, card_of, grouped, inbox_of, settled_of, url_of_subject
+from trust.cards import DecisionCard, card_of, grouped, inbox_of, receipt_of, settled_of, url_of_subject
 from trust.decisions import Answer
 from trust.models import Decision
 from trust.views.http import PersonRequest, back_to, person_required
 
+TOLD = "X-Told"
+"""The header of what is said in a corner of the page, as JSON, which is ASCII; static/js/page.js shows it."""
 PHOTO_SECONDS = 8.0
 PHOTO_KEPT = 7 * 24 * 3600
 """Seconds for which the person's own browser keeps a photo."""
@@ -68,7 +71,7 @@ def decision_answer(request: PersonRequest, decision_id: UUID) -> HttpResponse:
         given = _answer(request, decision_id)
         decision = decisions.answer(user=request.user, decision_id=decision_id, given=given)
     except Conflict as error:
-        return _card(request, _decision_of(request, decision_id), status=409, notice=error.message)
+        return _too_late(request, _decision_of(request, decision_id), error)
     except (BadRequest, InvalidInput) as error:
         return _refused(request, _decision_of(request, decision_id), error)
     return _card(request, decision)
@@ -106,6 +109,18 @@ def _refused(request: PersonRequest, decision: Decision, error: BadRequest | Inv
         filled_in(card, request.POST, error)
     said = {request.POST.get("verdict", ""): request.POST.get("text", "")}
     return _shown(request, card, said=said, status=422, notice=error.message)
+
+
+def _too_late(request: PersonRequest, decision: Decision, error: Conflict) -> HttpResponse:
+    """The card as it stands, and why this answer no longer counts: what was answered in another tab.
+
+    It is said apart from the card, too, which the other answer may have drawn anew by now."""
+    notice = error.message
+    if decision.status == Decision.Status.ANSWERED:
+        notice = _("Already answered elsewhere: %(said)s") % {"said": receipt_of(decision)}
+    answer = _card(request, decision, status=409, notice=notice)
+    answer.headers[TOLD] = json.dumps(notice)
+    return answer
 
 
 def _card(request: PersonRequest, decision: Decision, *, status: int = 200, notice: str = "") -> HttpResponse:
