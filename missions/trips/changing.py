@@ -15,7 +15,7 @@ from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.unread import clauses_of
 from missions import money
 from missions.brief import Brief
-from missions.trips import asked, spending
+from missions.trips import asked, spending, swaps
 from missions.trips.day_wishes import SLOT as BY_DAY
 from missions.trips.day_wishes import as_slot as as_day_slot
 from missions.trips.day_wishes import in_words as day_wishes_in_words
@@ -48,6 +48,9 @@ def possible_slots(slots: dict[str, Any]) -> dict[str, Any]:
 def meant_of_trip(words: str, refinement: Refinement, wish: TripWish, brief: Brief) -> Refinement:
     """What the common rules read, without what means something else on a trip: "one day trip outside Paris"
     is no length, distance or kind ruled out, "dinner on Wednesday" no other date."""
+    if swaps.read_swaps(words):
+        words = swaps.without_swaps(words)
+        refinement = _without_what_swaps_say(words, refinement)
     slots = _slots_meant(words, possible_slots(refinement.slots), wish, brief)
     possible = refinement.model_copy(update={"slots": slots})
     says_days = length_in(words, wish.days) is not None
@@ -64,6 +67,20 @@ def meant_of_trip(words: str, refinement: Refinement, wish: TripWish, brief: Bri
             said for said in (clause, one) if _told_by(words.replace(said, " "), wish, brief) == told
         ][:1]
     return meant.model_copy(update={"left_out": list(dict.fromkeys(left_out))})
+
+
+def _without_what_swaps_say(rest: str, refinement: Refinement) -> Refinement:
+    """What the common rules read, but of what is put for something else in the plan: "something cheaper" is
+    not the whole trip, and what goes is no kind ruled out. `rest`: what was said beside it."""
+    kinds = {} if rest.strip(" .,;!?") else {"exclude": [], "exclude_titles": [], "prefer": []}
+    return refinement.model_copy(
+        update={
+            "price": refinement.price if swaps.says_cheaper(rest) else None,
+            "others": False,
+            "left_out": [one for one in refinement.left_out if one in rest],
+            **kinds,
+        }
+    )
 
 
 def _told_by(words: str, wish: TripWish, brief: Brief) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -112,6 +129,8 @@ def without_ways(refinement: Refinement) -> Refinement:
 
 def refined_trip(words: str, brief: Brief, wish: TripWish) -> tuple[Brief, list[str]] | None:
     """The trip after some words about a draft, and what changed; None: they say nothing that is its own."""
+    instead = swaps.read_swaps(words)
+    words = swaps.without_swaps(words)
     by = "" if longer_by(words) is not None else flies(words)  # "fly home a day earlier"
     cities = _other_cities(words, wish)
     of_days = read_day_wishes(words, wish)
@@ -125,9 +144,12 @@ def refined_trip(words: str, brief: Brief, wish: TripWish) -> tuple[Brief, list[
     if of_days:
         with_asked = {**with_asked, BY_DAY: as_day_slot(of_days, with_asked.get(BY_DAY))}
         said += day_wishes_in_words(of_days, wish.language)
+    if instead:
+        with_asked = {**with_asked, swaps.SLOT: swaps.as_slot(instead, with_asked.get(swaps.SLOT))}
+        said += swaps.in_words(instead)
     days = _possible_length(words, wish)
     nothing = turn.empty and days is None and with_asked == slots and not by and cities is None
-    if nothing and not of_money and not of_days:
+    if nothing and not of_money and not of_days and not instead:
         return None
     slots = with_asked
     if by:

@@ -13,7 +13,7 @@ from agency.reasoning import value_words
 from agency.sources.base import Offer
 from agency.sources.distance import distance_km
 from missions import money
-from missions.brief import Brief
+from missions.brief import Brief, Taste
 from missions.plugins.complex import Done, Judged, Part
 from missions.ranking import Part as Score
 from missions.ranking import Scored
@@ -26,6 +26,7 @@ from missions.trips.ground import (
     rooms_for,
     visits_of,
 )
+from missions.trips.learned_there import AREA, PLACE, in_these
 from missions.trips.options import by_wish, of_the_kind_wanted, of_the_price_named
 from missions.trips.premortem import could_go_wrong
 from missions.trips.reading import saves
@@ -241,9 +242,9 @@ def _liked(offer: Offer, features: list[str], brief: Brief, km: float) -> list[s
     ]
     area = key_of(str(offer.attributes.get("area") or ""))
     title = key_of(offer.title)
-    again = (one for one in brief.tastes_under("travel.place.") if one.polarity == "like")
+    again = (one for one in _known(offer, brief, PLACE) if one.polarity == "like")
     said += [one.words for one in again if key_of(str(one.value)) == title]
-    for taste in brief.tastes_under("travel.stay."):
+    for taste in _known(offer, brief, "travel.stay."):
         about = key_of(taste.key.rsplit(".", 1)[-1].replace("_", " "))
         central = taste.key == "travel.stay.central" and km <= CENTRAL_KM
         if taste.polarity == "like" and about and (central or about in {area, *map(key_of, features)}):
@@ -251,10 +252,15 @@ def _liked(offer: Offer, features: list[str], brief: Brief, km: float) -> list[s
     return said
 
 
+def _known(offer: Offer, brief: Brief, prefix: str) -> list[Taste]:
+    """What was learned under a prefix that is of everywhere, or of the offer's city."""
+    return in_these(brief.tastes_under(prefix), [offer.place.city] if offer.place else [])
+
+
 def _disappointed(offer: Offer, brief: Brief) -> bool:
     """Whether the area is one that they would not stay in again (`travel.stay.area.*`)."""
     area = key_of(str(offer.attributes.get("area") or ""))
-    disliked = (one for one in brief.tastes_under("travel.stay.area.") if one.polarity == "dislike")
+    disliked = (one for one in _known(offer, brief, AREA) if one.polarity == "dislike")
     return bool(area) and any(key_of(str(one.value)) == area for one in disliked)
 
 

@@ -17,11 +17,13 @@ from missions.brief import Brief
 from missions.plugins.base import Learning
 from missions.plugins.complex import Done, part_key
 from missions.trips import parts as p
+from missions.trips import swaps
 from missions.trips.ground import spot_of
+from missions.trips.learned_there import AREA, PLACE, of_city, slug
 from missions.trips.plan import TripPlan
 from missions.trips.planner import unsocial
 from missions.trips.wish import TripWish
-from ownyou.lib.text import key_of
+from missions.trips.words import category_of
 
 
 def learned_from(plan: TripPlan, brief: Brief, done: Done) -> list[Learning]:
@@ -40,7 +42,8 @@ def learned_from(plan: TripPlan, brief: Brief, done: Done) -> list[Learning]:
         )
     if brief.slots.get("late_start") is True:
         learnings.append(_like("travel.late_start", True, _("You like late mornings on trips.")))
-    for name in brief.slots.get("liked") or []:
+    put_out = {category_of(swap.what) for swap in swaps.from_slot(brief.slots.get(swaps.SLOT))}
+    for name in (one for one in brief.slots.get("liked") or [] if one not in put_out):
         words = _("You asked for more on trips: %(what)s.") % {"what": value_words.in_words(name)}
         learnings += [_like(_interest(name), str(name), words), Learning(_too_many(name))]
     if any(day.outing for day in plan.days):
@@ -67,14 +70,11 @@ def _flights(done: Done) -> list[Learning]:
 
 
 def _stay(offer: Offer) -> list[Learning]:
-    area = str(offer.attributes.get("area") or "")
+    area, city = str(offer.attributes.get("area") or ""), offer.place.city if offer.place else ""
     learnings = []
-    if area:
-        learnings.append(
-            _like(
-                f"travel.stay.area.{_slug(area)}", area, _("You chose to stay in %(area)s.") % {"area": area}
-            )
-        )
+    if area and city:
+        words = _("You chose to stay in %(area)s.") % {"area": f"{area}, {city}"}
+        learnings.append(_like(of_city(AREA, city, area), area, words))
     features = offer.attributes.get("features")
     if isinstance(features, list) and "near metro" in features:
         learnings.append(_like("travel.stay.near_metro", True, _("You chose a stay near the metro.")))
@@ -87,16 +87,12 @@ def _like(key: str, value: Any, sentence: str) -> Learning:
 
 def _interest(kind: object) -> str:
     """Under which key it is kept that a kind of sight is liked."""
-    return f"travel.interests.{_slug(str(kind))}"
+    return f"travel.interests.{slug(str(kind))}"
 
 
 def _too_many(kind: object) -> str:
     """Under which key it is kept that there were too many of a kind of sight."""
-    return f"travel.less.{_slug(str(kind))}"
-
-
-def _slug(words: str) -> str:
-    return key_of(words).replace(" ", "_")[:60]
+    return f"travel.less.{slug(str(kind))}"
 
 
 # Once it is over ------------------------------------------------------------------------------------------
@@ -163,10 +159,11 @@ def _slept(offer: Offer, plan: TripPlan, wish: TripWish, good: bool) -> list[Lea
     """The place itself and its area; a stay far out that disappointed says that the next lies centrally."""
     area, place = str(offer.attributes.get("area") or ""), _place(offer, good)
     learnings = [place]
+    city = next((one for one in wish.cities if offer.place and one.name == offer.place.city), wish.cities[0])
     if area:
         words = _("You liked staying in %(area)s.") if good else _("You would not stay in %(area)s again.")
-        learnings.append(_felt(f"travel.stay.area.{_slug(area)}", area, words % {"area": area}, good))
-    city = next((one for one in wish.cities if offer.place and one.name == offer.place.city), wish.cities[0])
+        words %= {"area": f"{area}, {city.name}"}
+        learnings.append(_felt(of_city(AREA, city.name, area), area, words, good))
     spot = spot_of(offer)
     if spot is not None and distance_km(city.at, (spot.lat, spot.lon)) > FAR_KM:
         central = _like(CENTRAL, True, _("You want to stay near the centre."))
@@ -215,7 +212,8 @@ def _out_of_town(offer: Offer, plan: TripPlan, wish: TripWish, good: bool) -> li
 
 def _place(offer: Offer, good: bool) -> Learning:
     words = _("You would go to %(title)s again.") if good else _("You would not go to %(title)s again.")
-    return _felt(f"travel.place.{_slug(offer.title)}", offer.title, words % {"title": offer.title}, good)
+    city = offer.place.city if offer.place else ""
+    return _felt(of_city(PLACE, city, offer.title), offer.title, words % {"title": offer.title}, good)
 
 
 def _felt(key: str, value: Any, sentence: str, good: bool) -> Learning:

@@ -91,9 +91,9 @@ class Tables:
         simple = self.simple_lunch if what == "Lunch" else self.simple_dinner
         best: tuple[float, str, Item] | None = None
         for table in [] if simple else self.tables:
-            item = self._at(table, day, max(earliest, window[0]), window[1], minutes, here)
+            item = self.at(table, day, max(earliest, window[0]), window[1], minutes, here)
             if item is not None:
-                rank = (-self._worth(table, here), table.key, item)
+                rank = (-self.worth(table, here), table.key, item)
                 best = rank if best is None or rank[:2] < best[:2] else best
         if best is not None:
             self.used.add(key_of(best[2].name))
@@ -119,7 +119,7 @@ class Tables:
             note=_diets_in_words(self.wish.diets) or note,
         )
 
-    def _at(
+    def at(
         self, table: Table, day: date, earliest: time, latest: time, minutes: int, here: Spot
     ) -> Item | None:
         """The meal at a restaurant, if it is not used, near, affordable, and open for all of it."""
@@ -138,7 +138,7 @@ class Tables:
             else self._item(table, start, end)
         )
 
-    def _worth(self, table: Table, here: Spot) -> float:
+    def worth(self, table: Table, here: Spot) -> float:
         """Better rated, nearer and not dearer than most: one star is worth half an hour's way."""
         rating = table.offer.rating if table.offer.rating is not None else 3.8
         return (

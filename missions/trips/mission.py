@@ -14,11 +14,12 @@ from agency.reasoning.skills.wording import DraftToWord, Wording
 from agency.reasoning.slots.places import Located
 from agency.sources.base import Offer, SearchRequest
 from agency.sources.registry import sources_for
-from missions.brief import Brief
+from missions.brief import Brief, Taste
 from missions.plugins.base import Learning, Scene
 from missions.plugins.complex import Account, ComplexMission, Done, Draft, File, Found, Judged, Part
 from missions.raising import Raisable
 from missions.trips import parts as p
+from missions.trips import swaps
 from missions.trips.changing import (
     cannot_be,
     meant_of_trip,
@@ -31,6 +32,7 @@ from missions.trips.drafting import plan_from
 from missions.trips.foreseen import CitiesWith, unknown_cities, unknown_kind
 from missions.trips.ground import MAP
 from missions.trips.judging import judge_part
+from missions.trips.learned_there import in_these
 from missions.trips.learning import last_day_of, learned_from, learned_from_stars
 from missions.trips.lengths import beside_when
 from missions.trips.markdown import facts_of, in_other_words, itinerary
@@ -84,6 +86,7 @@ TOUCHED_BY = {
     "stay_rules": {p.STAY},
     "kitchens": {p.RESTAURANTS},
     "no_kitchens": {p.RESTAURANTS},
+    swaps.SLOT: set[str](),
 }
 """What has to be looked at again when a slot changes, by coordinator; any other slot changes everything."""
 
@@ -95,6 +98,10 @@ TELLS_NOTHING = frozenset({"place", "time", "near", PASSED, BEGINS})
 
 class TripMission(ComplexMission, Raisable[TripPlan]):
     """A type whose result is a plan of days."""
+
+    def tastes(self, scene: Scene) -> list[Taste]:
+        """Without what was learned of places of other cities."""
+        return in_these(super().tastes(scene), [city.name for city in cities_of(scene.brief)])
 
     # What was meant ---------------------------------------------------------------------------------------
 

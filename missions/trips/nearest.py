@@ -19,6 +19,7 @@ from missions.trips.ground import Found, direction, has_rooms, leaves_time, mome
 from missions.trips.plan import TripPlan
 from missions.trips.planner import FROM_SHOPS, LEVELS, Thrift, levels_for, plan_trip
 from missions.trips.searching import ways_estimated
+from missions.trips.swapping import swapped
 from missions.trips.wish import MOST_CITIES, MOST_DAYS, MOST_PEOPLE, TripWish
 from missions.trips.wording import listed, people_words
 from ownyou.lib.text import key_of
@@ -39,7 +40,7 @@ def plan_or_nearest(wish: TripWish, found: Found) -> TripPlan:
     if plan is None:
         plan, fitted, more = _nearest_to_budget(fitted, found)
         misfits += more
-    misfits += _left_out(plan, wish, found)
+    misfits += [*swapped(plan, fitted, found), *_left_out(plan, wish, found)]
     plan.misfits = misfits
     plan.checks = check_plan(plan, fitted)
     return plan

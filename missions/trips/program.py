@@ -133,7 +133,7 @@ class Program:
                 continue
             if (visit.kind == "activity" and today["activity"]) or not self.suits(visit):
                 continue
-            slot = self._slot(visit, day, clock, limit, here)
+            slot = self.slot(visit, day, clock, limit, here)
             if slot is None:
                 continue
             waits = minutes_between(clock, slot.start)
@@ -144,7 +144,8 @@ class Program:
                 best = (-value, visit.name, slot)
         return best[2] if best else None
 
-    def _slot(self, visit: Visit, day: date, clock: time, limit: time, here: Spot) -> Slot | None:
+    def slot(self, visit: Visit, day: date, clock: time, limit: time, here: Spot) -> Slot | None:
+        """The visit from `clock` on and over at `limit`, coming from `here`; None where it is not open."""
         earliest = later(clock, travel_minutes(here, visit.spot))
         if visit.held is not None:
             return _while_held(visit, visit.held, day, earliest, limit)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -12,9 +13,10 @@ from agency.reasoning.slots.places import Located, locate
 from missions import money
 from missions.brief import Brief
 from missions.homes import home_of
-from missions.trips import asked, spending
+from missions.trips import asked, spending, swaps
 from missions.trips.day_wishes import SLOT as BY_DAY
 from missions.trips.day_wishes import from_slot
+from missions.trips.learned_there import PLACE, in_these
 from missions.trips.regions import area_elsewhere, cities_of_area
 from missions.trips.wish import MOST_DAYS, City, Pace, TripWish
 from missions.trips.words import (
@@ -162,7 +164,7 @@ def wish_of(brief: Brief) -> TripWish | None:
         liked=frozenset([*_words(slots.get("liked")), *_learned(brief, "like")]),
         fewer=frozenset([*_words(slots.get("fewer")), *_named_in(brief, "travel.less.")]),
         avoided=frozenset([*_words(slots.get("avoided")), *_learned(brief, "dislike")]),
-        excluded=(*_words(slots.get("excluded")), *_named_in(brief, "travel.place.")),
+        excluded=(*_words(slots.get("excluded")), *_named_in(brief, PLACE, cities)),
         wanted=tuple(_words(slots.get("wanted"))),
         day_trips=_number(slots.get("day_trips")),
         saving=saves(brief),
@@ -172,6 +174,7 @@ def wish_of(brief: Brief) -> TripWish | None:
         rules=tuple(_words(slots.get("stay_rules"))),
         rooms=tuple(_words(slots.get("stay_kinds"))),
         by_day=from_slot(slots.get(BY_DAY)),
+        swaps=swaps.from_slot(slots.get(swaps.SLOT)),
         ways=WAYS_BY.get(str(slots.get("fly") or ""), ("flight", "train")),
     )
 
@@ -343,11 +346,12 @@ def _learned(brief: Brief, polarity: str) -> list[str]:
     return [taste.key.split(".")[2].replace("_", " ") for taste in tastes]
 
 
-def _named_in(brief: Brief, prefix: str) -> list[str]:
+def _named_in(brief: Brief, prefix: str, cities: Sequence[City] = ()) -> list[str]:
     """What is named in dislikes below a dotted prefix: kinds of which there were too many, places not to go
     to again. What they ask for now is not among them."""
     wanted = {key_of(one) for one in (*_words(brief.slots.get("wanted")), *_words(brief.slots.get("liked")))}
-    disliked = (one for one in brief.tastes_under(prefix) if one.polarity == "dislike")
+    known = in_these(brief.tastes_under(prefix), [city.name for city in cities])
+    disliked = (one for one in known if one.polarity == "dislike")
     named = (str(one.value) for one in disliked)
     return [name for name in named if not any(says(key_of(name), word) for word in wanted)]
 

@@ -47,6 +47,17 @@ class DayWish(BaseModel):
     name: str = ""
 
 
+class Swap(BaseModel):
+    """One thing of a plan (`what`, its name or kind) for another: `cheaper`, of a `kind`, or a `name`."""
+
+    model_config = ConfigDict(frozen=True)
+
+    what: str
+    cheaper: bool = False
+    kind: str = ""
+    name: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class TripWish:
     """A trip as wished for. `first` is its first day; `exact`: that day was named, so leaving is on it too.
@@ -89,6 +100,7 @@ class TripWish:
     bedless: frozenset[str] = frozenset()
     ways: tuple[str, ...] = ("flight", "train")
     by_day: tuple[DayWish, ...] = ()
+    swaps: tuple[Swap, ...] = ()
 
     @property
     def trains_first(self) -> bool:

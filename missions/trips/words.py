@@ -350,6 +350,11 @@ def _categories(text: str) -> list[str]:
     return list(dict.fromkeys(names[int(group[1:])] for group in found if group))
 
 
+def category_of(words: str) -> str:
+    """The kind of sight or activity that some words name first; empty for none."""
+    return next(iter(_categories(words)), "")
+
+
 def _after(words: re.Pattern[str], text: str) -> list[str]:
     """The categories that stand right behind the words, and those joined to them by "and" or "or"."""
     found: list[str] = []

@@ -218,7 +218,7 @@ def test_better_stars_take_back_what_the_first_taught(world: None, owner: User, 
 
     before = {key: one.polarity for key, one in preferences(owner, "travel").items()}
     bad = rate(stay=1, sights=1, restaurants=2)
-    assert bad[place := f"travel.place.{key_of(hotel).replace(' ', '_')}"] == "dislike"
+    assert bad[place := f"travel.place.rome.{key_of(hotel).replace(' ', '_')}"] == "dislike"
     less = next(key for key in bad if key.startswith("travel.less."))
     assert "travel.restaurants.rated" in bad
     good = rate(stay=5, sights=5, restaurants=5)
