@@ -72,7 +72,9 @@ def meant_of_trip(words: str, refinement: Refinement, wish: TripWish, brief: Bri
 def _without_what_swaps_say(rest: str, refinement: Refinement) -> Refinement:
     """What the common rules read, but of what is put for something else in the plan: "something cheaper" is
     not the whole trip, and what goes is no kind ruled out. `rest`: what was said beside it."""
-    kinds = {} if rest.strip(" .,;!?") else {"exclude": [], "exclude_titles": [], "prefer": []}
+    kinds: dict[str, Any] = (
+        {} if rest.strip(" .,;!?") else {"exclude": [], "exclude_titles": [], "prefer": []}
+    )
     return refinement.model_copy(
         update={
             "price": refinement.price if swaps.says_cheaper(rest) else None,
