@@ -137,7 +137,7 @@ def refined_trip(words: str, brief: Brief, wish: TripWish) -> tuple[Brief, list[
     cities = _other_cities(words, wish)
     of_days = read_day_wishes(words, wish)
     rest = without_days(words) if of_days else words
-    turn = _without_cities(read_turn(rest), {*(cities or ()), *(city.name for city in wish.cities)})
+    turn = without_cities(read_turn(rest), {*(cities or ()), *(city.name for city in wish.cities)})
     slots, said = as_slots(turn, brief.slots), in_words(turn)
     with_asked = asked.as_slots(words, slots)
     said += asked.in_words(slots, with_asked)
@@ -250,7 +250,7 @@ def _with_money(words: str, slots: dict[str, Any]) -> tuple[dict[str, Any], list
     return new, [] if new == slots else [_("as cheap as possible")]
 
 
-def _without_cities(turn: Turn, cities: set[str]) -> Turn:
+def without_cities(turn: Turn, cities: set[str]) -> Turn:
     """The turn without names of cities: they are no sights to see or to leave out."""
     return replace(
         turn,

@@ -45,6 +45,7 @@ from missions.trips.options import (
     suggested_of,
     suggested_of_none,
 )
+from missions.trips.other_parts import of_others
 from missions.trips.package import files_of
 from missions.trips.passed import PASSED, ahead, passed_in_words
 from missions.trips.plan import TripPlan
@@ -312,13 +313,17 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
     def refine_whole(
         self, part: Part, words: str, refinement: Refinement, brief: Brief
     ) -> tuple[Brief, list[str]] | None:
-        """Other days, another length or city: "two days later", "one day longer", "Rome instead"."""
-        new = refined_whole(words, refinement.slots, brief, self.wish(brief))
+        """Other days, another length or city: "two days later", "Rome instead"; and what is said of other
+        parts: "only vegetarian restaurants" where a hotel is asked for."""
+        wish = self.wish(brief)
+        new = refined_whole(words, refinement.slots, brief, wish)
+        others, said = of_others(part.coordinator, words, refinement.slots, brief.slots, wish)
+        new = {**others, **new}
         if not new:
             return None
         slots = {name: value for name, value in {**brief.slots, **new}.items() if value is not None}
         after = brief.model_copy(update={"slots": slots})
-        return after, whole_in_words(new, self.wish(self.possible(after)))
+        return after, [*whole_in_words(new, self.wish(self.possible(after))), *said]
 
     def of_part_alone(self, words: str) -> str:
         """Not "later", where that is how far the trip moves."""
