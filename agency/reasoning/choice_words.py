@@ -185,6 +185,22 @@ def named(text: str, titles: Sequence[str]) -> int | None:
     return _named(said, titles, whole=not verb)
 
 
+_CHEAPER = re.compile(
+    r"^(?P<name>.+?)[\s,;.]+(?:(?:but|only|just|if|aber|nur|wenn|mais|si)\b.*?)?"
+    r"\b(?:cheaper|less expensive|for less|billiger|günstiger|preiswerter|moins cher|moins chère)\b",
+    re.IGNORECASE,
+)
+
+
+def named_but_cheaper(text: str, titles: Sequence[str]) -> int | None:
+    """The place of the one title that is wished for at a lower price ("Da Vito please, but cheaper")."""
+    match = _CHEAPER.match(" ".join(text.split())) if len(text) <= MOST else None
+    if match is None:
+        return None
+    said, _verb = _what_is_taken(match["name"])
+    return _named(said, titles, whole=False)
+
+
 def wants_others(text: str) -> bool:
     """Whether other options are asked for than those shown, with or without words on what they should be."""
     return _OTHERS.search(text) is not None and _NO_OTHERS.search(text) is None

@@ -24,6 +24,7 @@ from missions.levels.changing import TRY_AGAIN
 from missions.levels.chosen import taken_by
 from missions.levels.complex.part_desk import PartDesk, PartState, part_desk_of, part_node
 from missions.levels.complex.part_questions import CANNOT, WITH_THESE, WITHOUT, question_of
+from missions.levels.complex.retaking import BEFORE, every_shown, not_cheaper
 from missions.levels.complex.whole import change_the_whole
 from missions.levels.desk import Answered
 from missions.levels.searching import ENOUGH, REPLANS_AT_MOST
@@ -36,8 +37,6 @@ from trust.decisions import is_answer
 from trust.models import Activity, Decision
 
 MOST_OPTIONS = 15
-BEFORE = "shown_before"
-"""The options of earlier attempts, which words may still name."""
 
 
 @part_node
@@ -158,15 +157,16 @@ def _keep_judged(desk: PartDesk, judged: Judged, reports: Sequence[SourceReport]
 
 def _shown_before(desk: PartDesk, now: set[str]) -> list[dict[str, Any]]:
     """The options of earlier attempts that are not among those shown now, the newest last."""
-    earlier = [*desk.row.facts.get(BEFORE, []), *desk.row.options]
-    by_title = {one["option"]["title"]: one for one in earlier if one["option"]["title"] not in now}
+    by_title = {
+        one["option"]["title"]: one for one in every_shown(desk.row) if one["option"]["title"] not in now
+    }
     return list(by_title.values())[-MOST_OPTIONS:]
 
 
 def _taken_from_before(desk: PartDesk, words: str) -> str:
     """The id of the option of an earlier attempt that words take by its name, shown again; empty for none."""
     before = desk.row.facts.get(BEFORE, [])
-    every = [*before, *desk.row.options]
+    every = every_shown(desk.row)
     place = named(words, [one["option"]["title"] for one in every]) if before else None
     if place is None or place >= len(before):
         return ""
@@ -224,6 +224,9 @@ def choose(desk: PartDesk, state: PartState) -> PartState:
         return _look_again(desk)
     if answer.verdict != Decision.Verdict.REJECT and (option_id := _taken_from_before(desk, answer.text)):
         return _chosen(desk, [option_id])
+    if dearer := not_cheaper(desk, answer.text):
+        desk.keep(facts={**desk.row.facts, CANNOT: [dearer]})
+        return {**_anew(state), "unclear": True}
     read = _read(desk, answer.text)
     shown = [one["option"] for one in desk.row.options]
     if answer.verdict != Decision.Verdict.REJECT and (option := taken_by(read, shown)):

@@ -16,12 +16,13 @@ from missions.levels.choosing import NOT_UNDERSTOOD
 from missions.levels.complex import drafts, shaping
 from missions.levels.complex.part_desk import foreseen_for, planner_of
 from missions.levels.complex.planning import plan_in_words
+from missions.levels.complex.retaking import named_on_draft, take
 from missions.levels.complex.shaping import shape_of, shaped
 from missions.levels.desk import Desk
 from missions.levels.state import State, moved_on, node
 from missions.limits import limits_suggested
 from missions.models import Mission
-from missions.plugins.complex import Draft, with_dependants
+from missions.plugins.complex import Draft, Part, with_dependants
 from missions.raising import Raisable, Raise
 from trust.decisions import Question
 from trust.models import Activity, Decision
@@ -76,7 +77,7 @@ def review(desk: Desk, state: State) -> State:
     if moved_on(desk, state):
         return {"next": "supervise", "round": desk.mission.round, "unclear": False}
     if answer.text:
-        if _changed(desk, answer.text, step):
+        if _retaken(desk, answer.text, step) or _changed(desk, answer.text, step):
             return {"next": "supervise", "round": desk.mission.round, "unclear": False}
         _keep_what_cannot_be(desk, answer.text)
         return {**asked_anew(state, "review"), "unclear": True}
@@ -183,8 +184,8 @@ def _changed(desk: Desk, words: str, step: str) -> bool:
     """Take words in: open again only the parts that they touch. False: not understood."""
     before = desk.brief()
     taken = _taken(desk, before, words)
-    kind, mission = planner_of(desk), desk.mission
-    shape, back = shape_of(mission.understood), _back_in(desk, before, words)
+    kind = planner_of(desk)
+    shape, back = shape_of(desk.mission.understood), _back_in(desk, before, words)
     if taken is None and not back:
         return False
     after, said = taken or (before, [])
@@ -194,6 +195,38 @@ def _changed(desk: Desk, words: str, step: str) -> bool:
     shape = shaping.without(shape, set(back))
     parts = shaped(kind, after, shape)
     affected = with_dependants(kind.affected(before, after, parts) | set(back), parts)
+    _draft_anew(desk, words, said, step, after, parts, affected, shape)
+    return True
+
+
+def _retaken(desk: Desk, words: str, step: str) -> bool:
+    """Take what the words name of all that a part has shown; what waits for that part is looked at again."""
+    found = named_on_draft(desk.mission, words)
+    if found is None:
+        return False
+    row, one = found
+    after, shape = refining.with_words(desk.brief(), words), shape_of(desk.mission.understood)
+    parts = shaped(planner_of(desk), after, shape)
+    affected = with_dependants({row.key}, parts) - {row.key}
+    said = [_("%(part)s: %(title)s") % {"part": row.title, "title": one["option"]["title"]}]
+    with transaction.atomic():
+        take(row, one)
+        _draft_anew(desk, words, said, step, after, parts, affected, shape)
+    return True
+
+
+def _draft_anew(
+    desk: Desk,
+    words: str,
+    said: list[str],
+    step: str,
+    after: Brief,
+    parts: list[Part],
+    affected: set[str],
+    shape: shaping.Shape,
+) -> None:
+    """Begin the next draft, by new wishes; the parts in `affected` run again."""
+    mission, kind = desk.mission, planner_of(desk)
     drafts.keep_plan(mission, plan_in_words(mission, parts, shape, again=affected), str(mission.round + 1))
     with transaction.atomic():
         desk.move(
@@ -206,14 +239,13 @@ def _changed(desk: Desk, words: str, step: str) -> bool:
             understood={
                 **mission.understood,
                 "changes": _changes(mission, words, said, affected),
-                CANNOT: kind.cannot(words, before),
+                CANNOT: kind.cannot(words, desk.brief()),
                 **foreseen_for(desk, after),
                 "shape": shape.model_dump(mode="json"),
             },
         )
         subgoals.write_down(mission, parts)
         subgoals.reopen(mission, affected)
-    return True
 
 
 def _back_in(desk: Desk, brief: Brief, words: str) -> dict[str, str]:
