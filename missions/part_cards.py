@@ -26,9 +26,9 @@ from missions.levels.complex import drafts
 from missions.levels.complex.part_desk import FORESEEN
 from missions.levels.complex.shaping import Worded, shape_in_words, shape_of, wording_in_words
 from missions.models import Mission, SourceReport, Subgoal
+from missions.part_titles import came_to, kind_of, titles_now, used_in
 from missions.picture import Picture, in_words, picture_of
-from missions.plugins.complex import Account, ComplexMission, Draft
-from missions.plugins.discovery import is_built, type_named
+from missions.plugins.complex import Account, Draft
 from missions.subgoals import found_of, part_of
 from missions.trip_cards import TripCard, trip_card
 from missions.trip_changes import changes_between
@@ -185,9 +185,10 @@ def parts_card(mission: Mission) -> PartsCard | None:
     settled = sum(row.status in Subgoal.SETTLED for row in rows)
     words = ngettext("%(done)s of %(all)s part done", "%(done)s of %(all)s parts done", len(rows))
     parts = [part_of(row) for row in rows]
-    draft = _newest_draft(mission)
+    newest = _newest_draft(mission)
+    draft = _draft(mission, *newest) if newest else None
     return PartsCard(
-        parts=_lines(mission, rows),
+        parts=_lines(mission, rows, used_in(mission, newest[1] if newest else None)),
         account=None if draft else _account(mission, rows),
         picture=picture_of(parts),
         picture_words=in_words(parts),
@@ -210,8 +211,8 @@ def _made(mission: Mission, rows: Sequence[Subgoal]) -> list[str]:
 
 
 def _account(mission: Mission, rows: Sequence[Subgoal]) -> AccountCard | None:
-    kind = type_named(mission.mission_type) if is_built(mission.mission_type) else None
-    if not isinstance(kind, ComplexMission):
+    kind = kind_of(mission)
+    if kind is None:
         return None
     done = {row.key: found_of(row) for row in rows if row.status == Subgoal.Status.DONE}
     offered = {
@@ -251,10 +252,10 @@ def account_card(account: Account, language: str) -> AccountCard:
     )
 
 
-def _lines(mission: Mission, rows: Sequence[Subgoal]) -> list[PartLine]:
+def _lines(mission: Mission, rows: Sequence[Subgoal], used: set[str] | None) -> list[PartLine]:
     asking = {row.payload.get("part") for row in Decision.objects.open().filter(subject_id=mission.pk)}
     said = _said_by_sources(mission)
-    titles = {row.key: str(row.title) for row in rows}
+    titles = titles_now(mission, rows)
     columns: dict[str, int] = {}
     lines = []
     for row in rows:  # in the order of the plan: each after those that it depends on
@@ -264,12 +265,12 @@ def _lines(mission: Mission, rows: Sequence[Subgoal]) -> list[PartLine]:
         lines.append(
             PartLine(
                 key=row.key,
-                title=row.title,
+                title=titles[row.key],
                 status=status,
                 words=str(STATUS_WORDS[status]),
                 after=[titles[key] for key in known],
                 column=columns[row.key],
-                chosen=list(dict.fromkeys(str(offer["title"]) for offer in row.chosen))[:3],
+                chosen=came_to(row, used)[:3],
                 note=row.note or "",
                 problem=row.problem or "",
                 risks=row.risks,
@@ -298,12 +299,12 @@ def _said(report: SourceReport) -> str:
     return f"{report.title}: {found if answered else report.words or ''}"
 
 
-def _newest_draft(mission: Mission) -> DraftCard | None:
+def _newest_draft(mission: Mission) -> tuple[int, Draft] | None:
     version = mission.understood.get("draft")
     if not version:
         return None
     try:
-        return _draft(mission, int(version), drafts.draft_of(mission, int(version)))
+        return int(version), drafts.draft_of(mission, int(version))
     except NotFound:  # its file is gone from the storage
         return None
 

@@ -107,7 +107,9 @@ def taken_in(
     if its_own is not None:
         after, more = its_own
         after = after if words in after.adjustments.words else with_words(after, words)
-        return after, list(dict.fromkeys([*more, *said]))
+        kept = after.adjustments.model_copy()
+        more = [*more, *said, *kept_in_words(kept, refinement)]
+        return after.model_copy(update={"adjustments": kept}), list(dict.fromkeys(more))
     if common.empty:
         return None
     kept = after.adjustments.model_copy()

@@ -277,6 +277,14 @@ class ComplexMission(MissionType, ABC):
         """What the choices on the way teach without words."""
         return []
 
+    def offers_in(self, draft: Draft) -> set[str] | None:
+        """The ids of the offers that a draft is made of. None: it does not say."""
+        return None
+
+    def title_of(self, part: Part, kinds: Collection[str], brief: Brief) -> str:
+        """What a part is called once offers of these kinds were chosen for it."""
+        return part.title
+
     def over_on(self, draft: Draft) -> date | None:
         """The last day of what was planned, after which it is asked how it was. None: it has no days."""
         return None

@@ -10,7 +10,6 @@ from babel.dates import format_interval
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from agency.reasoning import value_words
 from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.unread import clauses_of
 from missions import money
@@ -26,8 +25,8 @@ from missions.trips.options import ways_in_words
 from missions.trips.reading import NO_DAYS, counted_from, days_between_dates, wish_of
 from missions.trips.stations import cities_changed
 from missions.trips.wish import TripWish
-from missions.trips.wording import listed
-from missions.trips.words import OWN_WAY, Turn, as_slots, counts_from_a_date, flies, read_turn
+from missions.trips.wording import listed, many_words
+from missions.trips.words import OWN_WAY, Turn, as_slots, counts_from_a_date, flies, read_turn, says_beside
 
 _OF_ALL = re.compile(
     r"\bbudget\b|\b(?:in all|in total|altogether|overall|for (?:everything|the whole trip)|insgesamt"
@@ -61,7 +60,9 @@ def meant_of_trip(words: str, refinement: Refinement, wish: TripWish, brief: Bri
     meant = without_ways(meant) if flies(words) else meant
     told = _told_by(words, wish, brief)
     left_out = []
-    for one in meant.left_out:  # a clause of which nothing was made is named whole
+    for one in (
+        one for one in meant.left_out if not says_beside(one)
+    ):  # a clause of which nothing was made is named whole
         clause = next((clause for clause in clauses_of(words) if one in clause), one)
         left_out += [
             said for said in (clause, one) if _told_by(words.replace(said, " "), wish, brief) == told
@@ -261,9 +262,9 @@ def without_cities(turn: Turn, cities: set[str]) -> Turn:
 
 def in_words(turn: Turn) -> list[str]:
     """What a turn changes, as the person reads it."""
-    said = [_("fewer: %(what)s") % {"what": value_words.in_words(one)} for one in turn.fewer]
-    said += [_("no %(what)s") % {"what": value_words.in_words(one)} for one in turn.avoided]
-    said += [_("more: %(what)s") % {"what": value_words.in_words(one)} for one in turn.more]
+    said = [_("fewer: %(what)s") % {"what": many_words(one)} for one in turn.fewer]
+    said += [_("no %(what)s") % {"what": many_words(one)} for one in turn.avoided]
+    said += [_("more: %(what)s") % {"what": many_words(one)} for one in turn.more]
     said += [_("without %(what)s") % {"what": one} for one in turn.excluded]
     said += [_("with %(what)s") % {"what": one} for one in turn.wanted]
     if turn.day_trips is not None:

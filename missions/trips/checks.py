@@ -23,6 +23,7 @@ from missions.trips.account import account_of
 from missions.trips.ground import MAJOR_MINUTES, for_days, window_on
 from missions.trips.holidays import holidays_told
 from missions.trips.hours import minutes_between, open_through
+from missions.trips.on_the_way import hours_on_the_way
 from missions.trips.plan import Budget, Check, Day, Item, Spot, TripPlan
 from missions.trips.walking import kilometres, travel_minutes
 from missions.trips.wish import TripWish
@@ -49,6 +50,7 @@ def check_plan(plan: TripPlan, wish: TripWish) -> list[Check]:
         _nights(plan, wish),
         _order(plan, wish),
         _transport(plan, wish),
+        *hours_on_the_way(plan, wish),
         _inside_the_city(plan, wish),
         _open(plan, wish),
         *holidays_told(plan, wish.language),

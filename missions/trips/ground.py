@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
@@ -34,8 +35,11 @@ LAST_MINUTE = time(23, 45)
 THEMES_OF_EVENTS = {
     **dict.fromkeys(("jazz", "classical", "rock", "pop", "folk", "electronic", "opera"), "concert"),
     **dict.fromkeys(("theatre", "comedy", "dance"), "theatre"),
+    "exhibition": "museum",
 }  # fmt: skip
 """What events are about, as people say what they like on a trip."""
+
+_A_MUSEUM = re.compile(r"mus[ée]e\b|mus[eé]u?[mo]s?\b|museen|\bpinakothek|\bart gallery\b", re.IGNORECASE)
 
 USUAL_TICKET = Decimal(12)
 """US dollars for a ticket whose price nobody says."""
@@ -119,6 +123,11 @@ class Visit:
         if self.held is not None and not theme:
             return THEMES_OF_EVENTS.get(self.offer.category, self.offer.category)
         return str(theme or self.offer.category)
+
+    @property
+    def kinds(self) -> set[str]:
+        """All that it counts as where there is too much of something: a museum is one by its name, too."""
+        return {self.category, self.theme} | ({"museum"} if _A_MUSEUM.search(self.name) else set())
 
     @property
     def major(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -254,6 +254,16 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
     def learn(self, draft: Draft, brief: Brief, done: Done) -> list[Learning]:
         """What the choices on the way say about how this person travels."""
         return learned_from(self.plan_in(draft.data), brief, done)
+
+    def offers_in(self, draft: Draft) -> set[str]:
+        """Of its ways, its stays and all that the days hold."""
+        plan = self.plan_in(draft.data)
+        used = [*plan.transport, *plan.stays, *(item for day in plan.days for item in day.items)]
+        return {one.offer for one in used if one.offer}
+
+    def title_of(self, part: Part, kinds: Collection[str], brief: Brief) -> str:
+        """Who chose a train does not fly."""
+        return p.title_with(part, kinds, self.wish(brief))
 
     def over_on(self, draft: Draft) -> date:
         """The last day of the trip."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from django.utils.translation import gettext as _
 
 from agency.sources.estimates.trains import train_minutes
@@ -51,6 +53,15 @@ def _going(wish: TripWish) -> list[Part]:
         )
         return [Part(FLIGHTS, title % words, FLIGHTS, contingency=contingency)]
     return [Part(TRAINS, _("Trains from %(home)s to %(there)s") % words, TRAINS, contingency=contingency)]
+
+
+def title_with(part: Part, kinds: Collection[str], wish: TripWish) -> str:
+    """What a part is called once offers of these kinds were chosen for it: trains are no flights."""
+    if part.coordinator not in {FLIGHTS, TRAINS} or len(kinds) != 1 or wish.origin is None:
+        return part.title
+    by_train = "train" in kinds
+    title = _("Trains from %(home)s to %(there)s") if by_train else _("Flights from %(home)s to %(there)s")
+    return title % {"home": wish.origin.name, "there": wish.cities[0].name}
 
 
 def near_by_train(here: City, there: City) -> bool:

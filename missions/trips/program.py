@@ -62,6 +62,7 @@ class Program:
     left: dict[str, list[Visit]]
     ticket_cap: Decimal | None = None
     planned: Counter[str] = field(default_factory=Counter)
+    kinds: Counter[str] = field(default_factory=Counter)
     used: set[str] = field(default_factory=set)
 
     def suits(self, visit: Visit) -> bool:
@@ -69,7 +70,7 @@ class Program:
         wanted = names(visit, self.wish.wanted) or bool(self._days_of(visit))
         if visit.key in self.used or names(visit, self.wish.excluded):
             return False
-        if {visit.category, visit.theme} & self.wish.avoided and not wanted:
+        if visit.kinds & self.wish.avoided and not wanted:
             return False
         if self.ticket_cap is not None and visit.price > self.ticket_cap and not wanted:
             return False
@@ -90,8 +91,8 @@ class Program:
         if visit.held is not None and not {visit.theme, visit.category} & self.wish.liked:
             many = self.planned["event"] * EVENTS_EVERY_DAYS >= self.wish.days
             return many or visit.category in NOT_UNASKED
-        fewer = visit.category in self.wish.fewer
-        return fewer and self.planned[visit.category] >= max(1, self.wish.days // FEWER_EVERY_DAYS)
+        most = max(1, self.wish.days // FEWER_EVERY_DAYS)
+        return any(self.kinds[kind] >= most for kind in visit.kinds & self.wish.fewer)
 
     def worth(self, visit: Visit, today: Counter[str]) -> float:
         """How much it should be in the plan: its rating, what is wished for, and variety."""
@@ -99,13 +100,14 @@ class Program:
         value -= ACTIVITY * (visit.kind == "activity")
         value += LIKED * bool({visit.theme, visit.category} & self.wish.liked)
         value += WANTED * names(visit, self.wish.wanted)
-        value -= FEWER * (visit.category in self.wish.fewer)
+        value -= FEWER * bool(visit.kinds & self.wish.fewer)
         return value - AGAIN * self.planned[visit.category] - AGAIN_TODAY * today[visit.category]
 
     def take(self, visit: Visit, today: Counter[str]) -> None:
         """Note that it is in the plan."""
         self.used.add(visit.key)
         self.planned[visit.category] += 1
+        self.kinds.update(visit.kinds)
         self.planned["activity"] += visit.kind == "activity"
         self.planned["event"] += visit.held is not None
         today[visit.category] += 1

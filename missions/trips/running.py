@@ -23,7 +23,9 @@ def account_so_far(
 ) -> Account:
     """A line for each way and each stay, and one for the days; 0 where nothing is known yet."""
     shares = [
-        _share(part, cost, done, offered) for part in parts if (cost := _cost_of(part, wish)) is not None
+        _share(part, cost, wish, done, offered)
+        for part in parts
+        if (cost := _cost_of(part, wish)) is not None
     ]
     least = LEAST_A_DAY * wish.days * wish.people
     days = money.converted(least, "USD", wish.currency) or least
@@ -41,8 +43,9 @@ def _cost_of(part: Part, wish: TripWish) -> Cost | None:
     return None
 
 
-def _share(part: Part, cost: Cost, done: Done, offered: dict[str, list[Offer]]) -> Share:
+def _share(part: Part, cost: Cost, wish: TripWish, done: Done, offered: dict[str, list[Offer]]) -> Share:
     found = done.get(part.key)
     if found is not None and found.chosen:
-        return Share(part.title, cost(found.chosen[0]), settled=True)
+        title = p.title_with(part, {found.chosen[0].kind}, wish)
+        return Share(title, cost(found.chosen[0]), settled=True)
     return Share(part.title, min((cost(one) for one in offered.get(part.key, [])), default=Decimal(0)))

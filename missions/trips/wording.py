@@ -18,6 +18,33 @@ WAYS = {
 }
 
 
+MANY = {
+    "museum": gettext_lazy("museums"),
+    "garden": gettext_lazy("gardens"),
+    "palace": gettext_lazy("palaces"),
+    "church": gettext_lazy("churches"),
+    "temple": gettext_lazy("temples"),
+    "market": gettext_lazy("markets"),
+    "viewpoint": gettext_lazy("viewpoints"),
+    "walk": gettext_lazy("walks"),
+    "monument": gettext_lazy("monuments"),
+    "concert": gettext_lazy("concerts"),
+    "zoo": gettext_lazy("zoos"),
+    "cooking class": gettext_lazy("cooking classes"),
+    "food tour": gettext_lazy("food tours"),
+    "tasting": gettext_lazy("tastings"),
+    "walking tour": gettext_lazy("walking tours"),
+    "boat": gettext_lazy("boat trips"),
+    "bike tour": gettext_lazy("bike tours"),
+}
+"""Kinds of things to see and do, of which there may be fewer or more."""
+
+
+def many_words(kind: str) -> str:
+    """Several of a kind: "museums"; what has no plural here as it is called."""
+    return str(MANY.get(kind) or value_words.in_words(kind))
+
+
 def way_words(kind: str) -> str:
     """What a way is called at the beginning of a line."""
     return str(WAYS.get(kind, kind.capitalize()))

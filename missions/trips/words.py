@@ -322,6 +322,11 @@ class Turn:
         return self == Turn()
 
 
+def says_beside(word: str) -> bool:
+    """Whether a word only says that something comes to what there is: "add"."""
+    return _BESIDE.fullmatch(word.strip()) is not None
+
+
 def read_turn(text: str) -> Turn:
     """What is said about the trip in some words: in the goal, or about a draft."""
     fewer, avoided = _after(_FEWER, text), _after(_NONE, text)

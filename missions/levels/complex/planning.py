@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 from langgraph.types import interrupt
 
 from agency.reasoning.engine import collected_calls, count_costs
-from missions import subgoals
+from missions import part_titles, subgoals
 from missions.levels import unbuilt
 from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
 from missions.levels.changing import TRY_AGAIN
@@ -22,7 +22,7 @@ from missions.levels.complex.shaping import Shape
 from missions.levels.desk import Desk
 from missions.levels.state import State, node
 from missions.models import Mission, Subgoal
-from missions.plugins.complex import Part
+from missions.plugins.complex import Draft, Part
 from missions.trips.markdown import plain
 from trust.decisions import Question, clarification, is_answer
 from trust.models import Decision
@@ -72,16 +72,25 @@ def _missing(understood: dict[str, Any]) -> list[str]:
     return [f"— {words}" for words in [" ".join(understood[FORESEEN])] if words]
 
 
-def plan_in_words(mission: Mission, parts: list[Part], shape: Shape, *, again: Collection[str] = ()) -> str:
+def plan_in_words(
+    mission: Mission,
+    parts: list[Part],
+    shape: Shape,
+    *,
+    again: Collection[str] = (),
+    draft: Draft | None = None,
+) -> str:
     """The plan as a page of Markdown: each part, what it waits for, what was settled (unless it is looked for
-    `again`), what could go wrong, and what is done if it fails."""
+    `again`) and of that is in the `draft`, what could go wrong, and what is done if it fails."""
     titles = {part.key: part.title for part in parts}
     kept = subgoals.rows_of(mission) if any(part.key not in again for part in parts) else ()
     settled = {row.key: row for row in kept if row.key not in again}
+    titles |= part_titles.titles_now(mission, list(settled.values()))
+    used = part_titles.used_in(mission, draft)
     lines = [f"# {mission.wording}", "", " ".join(shaping.shape_in_words(shape, titles)), ""]
     for number, part in enumerate(parts, start=1):
-        lines.append(f"{number}. **{plain(part.title)}**")
-        said = _found_words(settled[part.key]) if part.key in settled else []
+        lines.append(f"{number}. **{plain(titles[part.key])}**")
+        said = _found_words(settled[part.key], used) if part.key in settled else []
         if part.depends_on:
             after = ", ".join(titles[key] for key in part.depends_on)
             said.insert(0, _("after: %(parts)s") % {"parts": after})
@@ -91,13 +100,13 @@ def plan_in_words(mission: Mission, parts: list[Part], shape: Shape, *, again: C
     return "\n".join(lines) + "\n"
 
 
-def _found_words(row: Subgoal) -> list[str]:
+def _found_words(row: Subgoal, used: set[str] | None) -> list[str]:
     """What came of a part, and its pre-mortem. Sources wrote some of it: it is no Markdown."""
-    return [plain(words) for words in _said_of(row)]
+    return [plain(words) for words in _said_of(row, used)]
 
 
-def _said_of(row: Subgoal) -> list[str]:
-    chosen = ", ".join(str(offer["title"]) for offer in row.chosen[:3])
+def _said_of(row: Subgoal, used: set[str] | None) -> list[str]:
+    chosen = ", ".join(part_titles.came_to(row, used)[:3])
     said = [_("settled: %(what)s") % {"what": chosen}] if chosen else []
     said += [row.note] if row.note else []
     return said + [_("what could go wrong: %(words)s") % {"words": risk} for risk in row.risks]

@@ -51,7 +51,8 @@ def synthesise(desk: Desk, state: State) -> State:
     name = planner_of(desk).draft_name
     drafts.keep_draft(mission, draft, version, name, by.model_dump(mode="json"))
     parts = [subgoals.part_of(row) for row in subgoals.rows_of(mission)]
-    drafts.keep_plan(mission, plan_in_words(mission, parts, shape_of(mission.understood)), f"{version}:found")
+    plan = plan_in_words(mission, parts, shape_of(mission.understood), draft=draft)
+    drafts.keep_plan(mission, plan, f"{version}:found")
     desk.move(
         S.REFLECTING,
         _("Draft %(n)s is ready") % {"n": version},
