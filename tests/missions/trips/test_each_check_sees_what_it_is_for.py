@@ -170,6 +170,10 @@ def hurried(plan: TripPlan) -> None:
 
 
 SPOILED: dict[str, tuple[Spoil, set[str]]] = {
+    "one arrives in the evening": (
+        lambda plan: setattr(plan.transport[0], "arrives", time(19, 5)),
+        {"Time on the way"},
+    ),
     "it costs more than the limit": (
         lambda plan: setattr(plan.budget, "limit", plan.budget.total - 1),
         {BUDGET},

@@ -152,7 +152,7 @@ def test_two_cities_are_joined_by_a_train_and_flown_home_from_the_second(travel:
 def test_too_many_museums_and_one_day_trip_touch_only_the_days(travel: ComplexMission) -> None:
     draft, brief, done = drafted(travel, PARIS)
     after, said = refined(travel, brief, "Too many museums, add one day trip outside Paris")
-    assert said[:2] == ["fewer: museum", "1 day trip more"]
+    assert said[:2] == ["fewer: museums", "1 day trip more"]
     parts = travel.decompose(after)
     again = with_dependants(travel.affected(brief, after, parts), parts)
     assert again == {"sights", "day_trips", "restaurants"}
