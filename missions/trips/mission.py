@@ -258,8 +258,9 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
     def offers_in(self, draft: Draft) -> set[str]:
         """Of its ways, its stays and all that the days hold."""
         plan = self.plan_in(draft.data)
-        used = [*plan.transport, *plan.stays, *(item for day in plan.days for item in day.items)]
-        return {one.offer for one in used if one.offer}
+        items = [item.offer for day in plan.days for item in day.items]
+        used = [*(leg.offer for leg in plan.transport), *(stay.offer for stay in plan.stays), *items]
+        return {offer for offer in used if offer}
 
     def title_of(self, part: Part, kinds: Collection[str], brief: Brief) -> str:
         """Who chose a train does not fly."""
