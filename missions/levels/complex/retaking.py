@@ -7,9 +7,9 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from agency.reasoning.choice_words import named, named_but_cheaper
+from missions import subgoals
 from missions.levels.complex.part_desk import PartDesk
 from missions.models import Mission, Subgoal
-from ownyou.lib.fields import seal
 
 BEFORE = "shown_before"
 """In a part's facts: the options of earlier attempts, which words may still name."""
@@ -28,22 +28,13 @@ def named_on_draft(mission: Mission, words: str) -> tuple[Subgoal, Shown] | None
 
     Only parts of which one thing is taken are meant: a hotel, a way, a day out.
     """
-    rows = Subgoal.objects.of(mission).filter(status=Subgoal.Status.DONE)
+    rows = subgoals.settled_of(mission)
     known = [(row, one) for row in rows if len(row.chosen) == 1 for one in every_shown(row)]
     place = named(words, [one["option"]["title"] for _row, one in known])
     if place is None:
         return None
     row, one = known[place]
     return None if one["offer"] == row.chosen[0] else (row, one)
-
-
-def take(row: Subgoal, one: Shown) -> None:
-    """Take an option that a part has shown, instead of what was taken."""
-    options = [one, *(other for other in row.options if other["option"]["id"] != one["option"]["id"])]
-    values = {"options": options, "chosen": [one["offer"]]}
-    Subgoal.objects.filter(pk=row.pk).update(
-        **{name: seal(row.user_id, value) for name, value in values.items()}
-    )
 
 
 def not_cheaper(desk: PartDesk, words: str) -> str:

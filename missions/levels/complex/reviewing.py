@@ -16,7 +16,7 @@ from missions.levels.choosing import NOT_UNDERSTOOD
 from missions.levels.complex import drafts, shaping
 from missions.levels.complex.part_desk import foreseen_for, planner_of
 from missions.levels.complex.planning import plan_in_words
-from missions.levels.complex.retaking import named_on_draft, take
+from missions.levels.complex.retaking import named_on_draft
 from missions.levels.complex.shaping import shape_of, shaped
 from missions.levels.desk import Desk
 from missions.levels.state import State, moved_on, node
@@ -211,7 +211,7 @@ def _retaken(desk: Desk, words: str, step: str) -> bool:
     affected = with_dependants({row.key}, parts) - {row.key}
     said = [_("%(part)s: %(title)s") % {"part": row.title, "title": one["option"]["title"]}]
     with transaction.atomic():
-        take(row, one)
+        subgoals.take_shown(row, one)
         _draft_anew(desk, words, said, step, after, parts, affected, shape)
     return True
 
