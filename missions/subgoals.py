@@ -283,11 +283,6 @@ def done_of(mission: Mission, known: Research | None = None) -> Done:
     return {row.key: found_of(row, known) for row in rows}
 
 
-def settled_of(mission: Mission) -> list[Subgoal]:
-    """The parts of which something was found or chosen, in the order of the plan."""
-    return list(Subgoal.objects.of(mission).filter(status=S.DONE))
-
-
 def take_shown(row: Subgoal, one: dict[str, Any]) -> None:
     """Take an option that a part has shown ("option", "offer"), instead of what was taken."""
     options = [one, *(other for other in row.options if other["option"]["id"] != one["option"]["id"])]
