@@ -15,14 +15,14 @@ from agency.reasoning.slots.specs import EXCLUDE
 from agency.reasoning.unread import preferred
 from agency.sources.base import WAYS, Offer, SearchRequest
 from missions import levels, money, ranking
-from missions.brief import LIKED_PLACES, Brief, Taste
+from missions.brief import Brief, Taste
 from missions.distances import distance_in_words
 from missions.plugins.budgets import each_persons
 from missions.plugins.config import PluginConfig
-from missions.plugins.whereabouts import Whereabouts
+from missions.plugins.learned import Learned, sentence_of
 from missions.ranking import Part, Scene, Scored
 from missions.weighing import weights_for
-from missions.when import days_in_words, window_of
+from missions.when import window_of
 from ownyou.lib.locales import number_in_words
 from ownyou.lib.text import key_of
 
@@ -56,13 +56,10 @@ class Learning:
     sentence: str = ""
 
 
-class MissionType(Whereabouts):
+class MissionType(Learned):
     """What all mission types share: asking sources, filtering, scoring, describing, learning."""
 
     graph: ClassVar[dict[int, str]] = {1: levels.SIMPLE, 2: levels.COORDINATED}
-    goes_out: ClassVar[bool] = False
-    """Whether its offers are places to go to, so that it matters where the person likes to go."""
-
     prices_each: ClassVar[bool] = False
     """Whether its prices are shown by the person, so that a budget is a person's too."""
 
@@ -189,36 +186,6 @@ class MissionType(Whereabouts):
         known = [limit for limit in limits if limit is not None]
         return min(known, default=None)
 
-    def amount(self, taste: Taste, brief: Brief) -> Decimal | None:
-        """A learned limit in the person's currency."""
-        return money.converted(taste.amount, taste.currency or brief.currency, brief.currency)
-
-    def limits_applied(self, scene: Scene) -> list[Taste]:
-        """The learned limits that hold for the day in question. What was said now beats what was learned."""
-        named = ranking.budget_of(scene.brief, self.config.offers) is not None
-        if named or scene.brief.adjustments.any_price:
-            return []
-        return [
-            taste for taste in self.tastes(scene) if taste.polarity == "limit" and taste.amount is not None
-        ]
-
-    def tastes(self, scene: Scene) -> list[Taste]:
-        """What was learned for this type and holds on the day in question."""
-        day = scene.window.weekday if scene.window else None
-        learned = scene.brief.tastes_under(f"{self.config.type}.")
-        for heeded in self.config.heeds:
-            learned = [*learned, *scene.brief.tastes_under(f"{heeded}.")]
-        if self.goes_out:
-            learned = [*learned, *self.liked_places(scene.brief)]
-        return [taste for taste in learned if not taste.days or day in taste.days]
-
-    def liked_places(self, brief: Brief) -> list[Taste]:
-        """Places they like to go to, but for the one that is searched: all that is found is there."""
-        place = self.place(brief)
-        searched = key_of(place.name) if place else ""
-        liked = brief.tastes_under(f"{LIKED_PLACES}.")
-        return [taste for taste in liked if key_of(str(taste.value)) != searched]
-
     # Soft wishes --------------------------------------------------------------------------------------
 
     def fit(self, offer: Offer, scene: Scene) -> tuple[float, list[str]]:
@@ -234,52 +201,16 @@ class MissionType(Whereabouts):
                 strength = ranking.lower_price(offer, scene)
             value += strength
             if strength > 0:
-                reasons.append(_said(taste))
+                reasons.append(sentence_of(taste))
         for taste in self.limits_applied(scene):
             if scene.price(offer) is not None:
                 reasons.append(self.limit_words(taste, scene.brief))
         return min(max(value, -1), 1), reasons
 
-    def against(self, offer: Offer, scene: Scene) -> list[str]:
-        """What was learned that speaks against an offer, in words."""
-        return [_said(taste) for taste in self.tastes(scene) if self.taste_strength(taste, offer) < 0]
-
     def wishes(self, brief: Brief) -> list[str]:
         """What the person would like better ("quiet", "outdoor"), said in the goal or since."""
         said = preferred(brief.goal) if self.goes_out else []
         return list(dict.fromkeys([*said, *brief.adjustments.prefer]))
-
-    def taste_strength(self, taste: Taste, offer: Offer) -> float:
-        """How much one learned taste speaks for (or against) an offer, -1 to 1; 0 when it says nothing."""
-        sign = {"like": 1.0, "need": 1.0, "dislike": -1.0}.get(taste.polarity, 0.0)
-        last = taste.key.rsplit(".", 1)[-1].replace("_", " ")
-        named = key_of(taste.value if isinstance(taste.value, str) and taste.value else last)
-        if taste.key.startswith(f"{LIKED_PLACES}."):
-            return sign * max(_is_at(offer, named), self.taste_match("", named, offer))
-        area = taste.key.split(".")[1] if "." in taste.key else ""
-        return sign * self.taste_match(area, named, offer)
-
-    def taste_match(self, area: str, named: str, offer: Offer) -> float:
-        """How far an offer is what a taste names (0-1): its title, category, cuisines, features.
-
-        `area` is the part of the taste's key after the type; empty for what was asked for just now.
-        """
-        if area in {"favourites", "favourite"}:
-            return 0.5 if key_of(offer.title) == named else 0.0
-        if area in {"retailers", "retailer"}:
-            return 0.4 if key_of(offer.retailer) == named else 0.0
-        known = {key_of(word) for word in (*offer.cuisines, *offer.diets, offer.category)}
-        features = offer.attributes.get("features")
-        known |= {key_of(str(feature)) for feature in features} if isinstance(features, list) else set()
-        return 0.6 if named in known else 0.0
-
-    def limit_words(self, taste: Taste, brief: Brief) -> str:
-        """Say a learned limit: "weeknight: under $50 a person, from your feedback on 27 November 2026"."""
-        amount = self.amount(taste, brief)
-        said = money.in_words(amount, brief.currency, brief.language) if amount is not None else ""
-        days = days_in_words(taste.days, brief.language)
-        under = _("under %(amount)s") % {"amount": money.each_in_words(said, taste.per or "")}
-        return f"{days}: {under}, {taste.from_words}".removeprefix(": ").rstrip(", ")
 
     def applied(self, brief: Brief) -> list[str]:
         """The learned preferences that shape this mission, in words."""
@@ -419,15 +350,6 @@ def _ascending(value: object) -> tuple[float]:
     return (float(value) if isinstance(value, int | float | Decimal) else float("inf"),)
 
 
-def _is_at(offer: Offer, named: str) -> float:
-    """How far an offer is at a place (0 or 0.4): the name is that of its venue, area, street or city."""
-    place, area = offer.place, offer.attributes.get("area")
-    if place is None or not named:
-        return 0.0
-    said = [key_of(part) for part in (place.name, str(area or ""), place.address, place.city)]
-    return 0.4 if any(f" {named} " in f" {part} " for part in said) else 0.0
-
-
 def _same_kind(ruled: set[str], kind: str) -> bool:
     """Whether a kind ("live_music") is among the words that were ruled out ("live music")."""
     return key_of(kind) in ruled or key_of(kind.replace("_", " ")) in ruled
@@ -437,8 +359,3 @@ def _listed(value: Any) -> list[str]:
     if value is None:
         return []
     return [str(item) for item in value] if isinstance(value, list) else [str(value)]
-
-
-def _said(taste: Taste) -> str:
-    """A learned preference with where it came from."""
-    return f"{taste.words}, {taste.from_words}" if taste.from_words else taste.words
