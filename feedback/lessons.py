@@ -77,8 +77,8 @@ def _applies(polarity: str, rest: str) -> str:
     if polarity == "limit" or not rest.startswith(SEEN):
         return _("I keep it in mind. Sources rarely tell of it, so it changes little yet.")
     if polarity == "dislike":
-        return _("Counts against an option from the next mission on.")
-    return _("Counts for an option from the next mission on.")
+        return _("It counts against an option from the next mission on.")
+    return _("It counts for an option from the next mission on.")
 
 
 # Prices -------------------------------------------------------------------------------------------------

@@ -145,19 +145,20 @@ def _withdrawn(user: User, key: str) -> str:
 
 
 def _how_they_count(found: Sequence[Said]) -> list[str]:
-    """ "I will remember that. Eating out: counts for an option.", once for all that count alike."""
+    """ "I will remember that. It counts for an option.", once for all that count alike; where not all do, of
+    each it is said what it is about."""
     if not found:
         return []
     areas: dict[str, list[str]] = {}
     for said in found:
         areas.setdefault(said.applies, []).append(title_of(said.key.partition(".")[0]))
-    return [
-        _("I will remember that."),
-        *(
-            f"{', '.join(dict.fromkeys(titles))}: {applies}" if applies else _noted()
-            for applies, titles in areas.items()
-        ),
+    counts = [
+        f"{', '.join(dict.fromkeys(titles))}: {applies}"
+        if applies and len(areas) > 1
+        else applies or _noted()
+        for applies, titles in areas.items()
     ]
+    return [_("I will remember that."), *counts]
 
 
 def _noted() -> str:

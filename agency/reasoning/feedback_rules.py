@@ -353,6 +353,8 @@ def _things_in(clause: Clause, mission_type: str) -> Iterator[Thing]:
     for thing in things():
         if (not thing.types or mission_type in thing.types) and thing.words.search(named):
             yield thing
+            if thing.always:  # "no shellfish" is a need, and says nothing more of seafood
+                named = thing.words.sub(" ", named)
     if mission_type == "dining":
         yield from _kitchens_in(clause)
 

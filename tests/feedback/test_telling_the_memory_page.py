@@ -77,7 +77,27 @@ def test_what_is_about_no_kind_of_mission_counts_in_each_that_knows_it(
     }
     assert told.words == [
         "I will remember that.",
-        "Eating out, Going out: Counts for an option from the next mission on.",
+        "It counts for an option from the next mission on.",
+    ]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I do not eat shellfish",
+        "I can't eat any shellfish",
+        "I am allergic to shellfish",
+        "Ich esse keine Schalentiere",
+        "Je ne mange pas de crustacés",
+    ],
+)
+def test_what_is_not_eaten_for_a_reason_is_a_need_and_kept_once(owner: User, sentence: str) -> None:
+    told = say(owner, sentence)
+    [(key, kept)] = preferences(owner).items()
+    assert (key, kept.polarity, kept.text) == ("dining.diet.shellfish_free", "need", sentence)
+    assert told.words == [
+        "I will remember that.",
+        "Places that are known not to have it are left out.",
     ]
 
 
