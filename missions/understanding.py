@@ -23,6 +23,10 @@ from trust.models import User
 
 SURE = 0.45
 """Below this confidence the person is asked what kind of goal it is."""
+UNSURE, CLEAR = 0.4, 0.6
+"""What is less than clear counts as unsure where nothing else in a goal speaks for a plan of days."""
+PLANNED = 3
+"""The level of what is planned in parts."""
 LONGEST_EXPLAINED = 100
 """Characters of a goal whose words are looked at one by one."""
 AMONG_PEOPLE = frozenset({"email", "contacts"})
@@ -75,7 +79,7 @@ def by_rules(text: str, context: SlotContext, mission_type: str | None = None) -
     """Understand by rules alone; a given mission type is taken as said."""
     kind = _given(mission_type) or _explained(text, kind_by_rules(text), context)
     slots = extract.rules(GoalToRead(text=text, specs=specs_for(kind.mission_type), context=context)).values
-    return _weighed(text, _told(kind, slots), slots, "rules", asker=None)
+    return _weighed(text, _told(text, kind, slots), slots, "rules", asker=None)
 
 
 def kind_by_rules(text: str) -> GoalKind:
@@ -97,7 +101,7 @@ def by_skills(
         return _weighed(text, kind, extract.rules(question).values, _source(found), asker=None)
     slots = reason(extract, question, asker=asker)
     values = _values(slots.value)
-    return _weighed(text, _told(kind, values), values, _source(found, slots), asker=asker)
+    return _weighed(text, _told(text, kind, values), values, _source(found, slots), asker=asker)
 
 
 def _source(*answers: Reasoned[Any] | None) -> str:
@@ -127,12 +131,20 @@ def _explained(text: str, kind: GoalKind, context: SlotContext) -> GoalKind:
     return kind
 
 
-def _told(kind: GoalKind, slots: dict[str, Any]) -> GoalKind:
-    """The kind of a goal, sure enough where a slot is filled that tells its type ("Mexican for two")."""
-    if kind.confidence >= SURE or kind.mission_type is None or not is_built(kind.mission_type):
+def _told(text: str, kind: GoalKind, slots: dict[str, Any]) -> GoalKind:
+    """The kind of a goal, sure enough where a slot is filled that tells its type ("Mexican for two").
+
+    Not sure where it would be planned for days, and nothing in it says so: "a nice evening out with Lena".
+    """
+    if kind.mission_type is None or not is_built(kind.mission_type):
         return kind
-    told = any(slots.get(name) for name in type_named(kind.mission_type).config.telling)
-    return kind.model_copy(update={"confidence": SURE}) if told else kind
+    config = type_named(kind.mission_type).config
+    if kind.confidence < SURE and any(slots.get(name) for name in config.telling):
+        return kind.model_copy(update={"confidence": SURE})
+    planned = config.levels.least == PLANNED and told_by_keyword(text) != kind.mission_type
+    if planned and SURE <= kind.confidence < CLEAR and not any(slots.values()):
+        return kind.model_copy(update={"confidence": UNSURE})
+    return kind
 
 
 def _given(mission_type: str | None) -> GoalKind | None:
