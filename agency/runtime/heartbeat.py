@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import threading
-import time
 from functools import lru_cache
 from types import TracebackType
 
@@ -44,17 +43,20 @@ class _Heart:
 
     def __init__(self) -> None:
         self._beating: set[Heartbeat] = set()
+        self._renewing, self._pause = threading.Lock(), threading.Event()
         threading.Thread(target=self._beat, name="heartbeat", daemon=True).start()
 
     def begin(self, run: Heartbeat) -> None:
         self._beating.add(run)
 
     def end(self, run: Heartbeat) -> None:
-        self._beating.discard(run)
+        """Take a run out; once this returns, nothing says any more that it lives."""
+        with self._renewing:
+            self._beating.discard(run)
 
     def _beat(self) -> None:
         while True:
-            time.sleep(settings.THREAD_HEARTBEAT_SECONDS)
+            self._pause.wait(settings.THREAD_HEARTBEAT_SECONDS)
             try:
                 self._renew_all()
             except Exception:  # whatever it was, the next beat comes
@@ -63,8 +65,9 @@ class _Heart:
     def _renew_all(self) -> None:
         try:
             for run in tuple(self._beating):
-                if not run.renew():
-                    self.end(run)
+                with self._renewing:
+                    if run in self._beating and not run.renew():
+                        self._beating.discard(run)
         finally:
             connection.close()
 

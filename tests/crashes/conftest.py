@@ -126,8 +126,9 @@ class Story:
         expected = {"created", "plan", "begin:0", "rank:0", "completed"}
         expected |= {f"report:0:{source}:answered" for source in ("catalogue", "openstreetmap")}
         assert expected <= set(keys)
-        decisions = self.query("SELECT status, consumed_at IS NULL FROM trust_decision WHERE subject_id = %s")
-        assert decisions == [("answered", False)]
+        taken_in = "SELECT bool_and(consumed_at IS NOT NULL) FROM trust_decision WHERE subject_id = %s"
+        wait_for(lambda: self.query(taken_in)[0][0], seconds=PATIENCE)  # by the run, as it lets go
+        assert self.query("SELECT status FROM trust_decision WHERE subject_id = %s") == [("answered",)]
         reports = self.query(
             "SELECT source, status FROM missions_sourcereport WHERE mission_id = %s ORDER BY source"
         )
