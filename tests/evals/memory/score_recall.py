@@ -12,7 +12,7 @@ import os
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, cast
 
@@ -31,21 +31,21 @@ from memory.topics import topics_of  # noqa: E402
 PAIRS = Path(__file__).with_name("pairs.txt")
 EXAMPLES = Path(__file__).resolve().parents[3] / "agency" / "reasoning" / "routing" / "examples"
 CASES = Path(os.environ.get("CASES", "../shared/cases"))
-RELEVANT = 0.7
+RELEVANT, LEAST_RECALL = 0.7, 0.85
 
 
-type Split = Literal["fit", "held", "late"]
+type Split = Literal["fit", "held", "late", "unseen"]
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody's memories and, for each, a question that it answers."""
+    """Somebody's memories and, for each, a question that it answers, and whether that one is "far"."""
 
     name: str
     split: Split
-    far: bool
-    memories: list[str]
-    questions: list[str]
+    memories: list[str] = field(default_factory=list)
+    questions: list[str] = field(default_factory=list)
+    far: list[bool] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +73,19 @@ def wilson(share: float, n: int) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def people() -> Iterator[Person]:
-    """Read the written pairs."""
-    person: Person | None = None
+def people() -> list[Person]:
+    """Read the written pairs; the sections of one name are one person."""
+    persons: dict[str, Person] = {}
     for line in PAIRS.read_text().splitlines():
         if line.startswith("["):
-            if person:
-                yield person
             name, split, kind = line.strip("[]").split()
-            person = Person(name, cast(Split, split), kind == "far", [], [])
-        elif person and "=>" in line:
+            person = persons.setdefault(name, Person(name, cast(Split, split)))
+        elif persons and "=>" in line:
             memory, question = line.split(" => ")
             person.memories.append(memory.replace(" | ", ": "))
             person.questions.append(question)
-    if person:
-        yield person
+            person.far.append(kind == "far")
+    return list(persons.values())
 
 
 def cosines(questions: list[str], memories: list[str]) -> Vector:
@@ -139,14 +137,18 @@ def _latest_first(scores: Vector) -> list[int]:
     return sorted(range(len(scores)), key=lambda i: (-scores[i], -i))
 
 
-def recall_at_3(persons: list[Person]) -> tuple[int, int]:
-    """Return how many questions have the right memory among the first three, and of how many."""
-    hits = total = 0
-    for person in persons:
-        ranked = fused_ranks(person.questions, person.memories)
-        hits += sum(i in order[:3] for i, order in enumerate(ranked))
-        total += len(ranked)
-    return hits, total
+def recall_at_3(persons: list[Person], *, far: bool | None = None) -> tuple[int, int]:
+    """Return how many questions have the right memory among the first three, and of how many.
+
+    `far` takes only those that ask for a conclusion, or only those that do not.
+    """
+    hits = [
+        i in order[:3]
+        for person in persons
+        for i, order in enumerate(fused_ranks(person.questions, person.memories))
+        if far is None or person.far[i] == far
+    ]
+    return sum(hits), len(hits)
 
 
 def fit() -> Calibration:
@@ -199,25 +201,31 @@ def _classes(persons: list[Person]) -> tuple[Vector, Vector]:
 
 def score() -> Iterator[Score]:
     """Give all scores, one after the other: the written pairs, then what lies in CASES."""
-    everybody = list(people())
-    held = [person for person in everybody if person.split == "held"]
-    late = [person for person in everybody if person.split == "late"]
-    for name, persons, target in (
-        ("plain, held", [person for person in held if not person.far], 0.85),
-        ("far, held", [person for person in held if person.far], None),
-        ("all, held", held, 0.85),
-        ("far, late", late, None),
-        ("all, held and late", held + late, 0.85),
-        ("all", everybody, 0.85),
+    everybody = people()
+    held, late, unseen = (of_split(everybody, split) for split in ("held", "late", "unseen"))
+    seen = [person for person in everybody if person.split != "unseen"]
+    for name, persons, far, target in (
+        ("plain, held", held, False, LEAST_RECALL),
+        ("far, held", held, True, None),
+        ("all, held", held, None, LEAST_RECALL),
+        ("far, late", late, True, None),
+        ("all, held and late", held + late, None, LEAST_RECALL),
+        ("all but unseen", seen, None, LEAST_RECALL),
+        ("plain, unseen", unseen, False, None),
+        ("far, unseen", unseen, True, None),
+        ("all, unseen", unseen, None, LEAST_RECALL),
     ):
-        hits, total = recall_at_3(persons)
+        hits, total = recall_at_3(persons, far=far)
         yield Score(f"recall@3, written pairs, {name}", hits / total, total, target)
-    right, wrong = _classes(held)
-    above = [embedder().relevance(cosine) >= RELEVANT for cosine in right]
-    false = [embedder().relevance(cosine) >= RELEVANT for cosine in wrong]
-    yield Score("relevance >= 0.7: right pairs, held", float(np.mean(above)), len(above))
-    yield Score("relevance >= 0.7: other pairs, held", float(np.mean(false)), len(false))
+    for name, persons in (("held", held), ("unseen", unseen)):
+        for which, found in zip(("right", "other"), _classes(persons), strict=True):
+            above = [embedder().relevance(cosine) >= RELEVANT for cosine in found]
+            yield Score(f"relevance >= 0.7: {which} pairs, {name}", float(np.mean(above)), len(above))
     yield from conversations()
+
+
+def of_split(persons: list[Person], split: Split) -> list[Person]:
+    return [person for person in persons if person.split == split]
 
 
 def conversations() -> Iterator[Score]:

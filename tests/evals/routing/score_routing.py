@@ -5,7 +5,9 @@ one that was looked at while examples were written, one that only scores. Beside
 over all labels (held_out.jsonl), requests of a few words (short_requests.jsonl, short_requests_last.jsonl),
 goals that name a city, a day, a diet or a number (places_and_dates_last.jsonl), trips that name what one eats
 beside tables in a city (trips_and_tables.jsonl) and goals with the level of their mission (levels*.jsonl),
-where a type that has one level alone has that one, however small the goal.
+where a type that has one level alone has that one, however small the goal. The goals of levels_unseen.jsonl
+were written from the design's text alone, by somebody who had read neither the examples, nor the rules, nor
+the older lists; they are scored by themselves and nothing is ever tuned to them.
 The exit code says whether targets were met (tests.evals.targets).
 """
 
@@ -41,6 +43,7 @@ LEAST_F1, LEAST_ACCURACY, LEAST_LEVEL = 0.75, 0.95, 0.9
 """Of the handed sentences, all of them; of the goals with their level."""
 WHEN_ASKED = SlotContext(ref=datetime(2026, 11, 30, 10), zone="Europe/Berlin", language="en", currency="EUR")
 LEVELS = ("levels.jsonl", "levels_fresh.jsonl", "levels_later.jsonl", "levels_last.jsonl")
+UNSEEN_LEVELS = "levels_unseen.jsonl"
 SGD_LABELS = {  # services whose first sentence has one clear label here
     "Restaurants": "dining",
     "Hotels": "travel",
@@ -145,20 +148,34 @@ def score_first_turns() -> None:
 
 
 def score_own_sentences(name: str, file: str, *, labels: bool = True) -> None:
-    rows = read(HERE / file)
-    pairs = [(row["mission_type"] or row["domain"], route(row["text"]).label) for row in rows]
-    report(name, pairs, labels=labels)
+    report(name, own_pairs(file), labels=labels)
+
+
+def own_pairs(file: str) -> list[Pair]:
+    return [(row["mission_type"] or row["domain"], route(row["text"]).label) for row in read(HERE / file)]
 
 
 def score_levels() -> Target:
     """The level of each goal's mission by the sentence alone, as `manage.py understand` and a POST say it."""
     pairs: list[Pair] = []
     for name in LEVELS:
-        rows = read(HERE / name)
-        pairs += (new := [(str(row["level"]), str(by_rules(row["text"], WHEN_ASKED).level)) for row in rows])
+        pairs += (new := level_pairs(name))
         report(f"levels ({name})", new)
     report("levels (all lists)", pairs)
     return Target("levels, accuracy", LEAST_LEVEL, accuracy(pairs))
+
+
+def level_pairs(name: str) -> list[Pair]:
+    return [(str(row["level"]), str(by_rules(row["text"], WHEN_ASKED).level)) for row in read(HERE / name)]
+
+
+def score_unseen() -> None:
+    """Types and levels of the goals that nobody wrote examples or rules for (report only).
+
+    0.9 of their levels was aimed at and missed. To hold the exit code to it would call for tuning to them.
+    """
+    report(f"types ({UNSEEN_LEVELS}, report only)", own_pairs(UNSEEN_LEVELS))
+    report(f"levels ({UNSEEN_LEVELS}, report only; {LEAST_LEVEL} aimed at)", level_pairs(UNSEEN_LEVELS))
 
 
 def main() -> int:
@@ -169,6 +186,7 @@ def main() -> int:
     score_own_sentences("goals with places and days, scored only", "places_and_dates_last.jsonl")
     score_own_sentences("trips that name food, and tables in a city", "trips_and_tables.jsonl")
     levels = score_levels()
+    score_unseen()
     score_first_turns()
     return settle([levels, *score_handed_sentences()])
 
