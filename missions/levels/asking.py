@@ -8,7 +8,8 @@ from django.utils.translation import gettext as _
 from langgraph.types import interrupt
 
 from missions.levels import unbuilt
-from missions.levels.desk import Answered, Desk
+from missions.levels.asking_desk import Answered
+from missions.levels.desk import Desk
 from missions.levels.state import State, node
 from missions.models import Mission
 from trust.decisions import Question, clarification

@@ -14,8 +14,9 @@ from agency.reasoning.skills.refinement import Refinement, WordsToRefine, extrac
 from missions import refining
 from missions.brief import Adjustments
 from missions.levels.asking import abandon
+from missions.levels.asking_desk import Answered
 from missions.levels.chosen import choose, taken_by
-from missions.levels.desk import Answered, Desk
+from missions.levels.desk import Desk
 from missions.levels.doubts import no_day_in
 from missions.levels.state import State
 from missions.levels.understanding import to_clarify

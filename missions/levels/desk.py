@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -28,6 +27,7 @@ from missions import lifecycle, open_goals, tastes
 from missions.brief import Brief, Taste
 from missions.completing import complete
 from missions.levels import COMPLEX, COORDINATED, SIMPLE
+from missions.levels.asking_desk import STOPPED, AskingDesk
 from missions.levels.briefs import brief_of
 from missions.levels.sourcing import GRACE, asked_in_time, asked_now
 from missions.models import Mission, SourceReport
@@ -36,10 +36,9 @@ from missions.plugins.discovery import type_named
 from missions.understanding import Understanding, by_skills, context_of
 from ownyou.lib.fields import seal
 from ownyou.lib.prepared import Along, as_json, insertion_of_many, update_of, update_values
-from trust import activity, decisions
-from trust.decisions import Question, note_what_came
+from trust import activity
 from trust.ledger.weighing import Ground
-from trust.models import Activity, Decision
+from trust.models import Activity
 
 log = logging.getLogger(__name__)
 _REPORTS = f"""reports AS (
@@ -48,7 +47,6 @@ ALONE = frozenset({SIMPLE, COORDINATED})
 """Graphs whose runs work on their missions alone; that of parts does until its parts have begun."""
 UNSEARCHED = (Mission.Status.CREATED, Mission.Status.PLANNING)
 """Statuses in which a run that begins finds no reports: they are written with the move out of them."""
-STOPPED = (Mission.Status.ABANDONED, Mission.Status.PAUSED, Mission.Status.COMPLETED)
 GOING_ON = tuple(status for status in Mission.Status if status not in STOPPED)
 RELEVANT = 0.7
 """Design, section 8: relevance from which a memory is about the goal."""
@@ -57,30 +55,7 @@ SAID = ("status", "words", "offers", "count", "sample", "milliseconds", "answere
 """What a source's answer writes."""
 
 
-LISTS_BEFORE = 5
-"""So many lists of options back is a name looked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answered:
-    """How a decision of this mission ended: with a person's answer, or (`given` is False) without."""
-
-    status: str
-    on_expiry: str
-    verdict: str
-    options: list[str]
-    text: str
-    about: str
-    """The slot that was asked for."""
-    decision: UUID | None = None
-
-    @property
-    def given(self) -> bool:
-        """Whether the person answered."""
-        return self.status == Decision.Status.ANSWERED
-
-
-class Desk:
+class Desk(AskingDesk):
     """One mission, as the graph of one of its threads sees it."""
 
     def __init__(self, mission_id: UUID, thread_id: UUID) -> None:
@@ -91,7 +66,6 @@ class Desk:
             raise Stopped
         self.user = self.drive.shared("user", lambda: self.mission.user)
         self.mission.user = self.user
-        self._question: Decision | None = None
 
     def _looked_up(self, mission_id: UUID) -> Mission:
         """The mission: as it is now, or (where no other run works on it) as this drive read and changed it.
@@ -377,75 +351,6 @@ class Desk:
     def cities_with(self, kind: str) -> list[str]:
         """The cities in which the catalogue knows offers of a kind."""
         return CatalogueItem.objects.cities_with(kind)
-
-    # Asking -------------------------------------------------------------------------------------------
-
-    def ask(self, question: Question, *, step: str) -> UUID:
-        """Open a decision (or find the one that this step opened before) and return its id.
-
-        The mission's row is held meanwhile: one that was given up a moment ago asks nothing any more.
-        """
-        going_on = decisions.Only(
-            "mission",
-            f"SELECT id FROM {Mission._meta.db_table}"
-            " WHERE id = %(mission_id)s AND status <> ALL(%(mission_stopped)s) FOR UPDATE",
-            {"mission_id": self.mission.pk, "mission_stopped": [status.value for status in STOPPED]},
-        )
-        try:
-            decision = decisions.ask(
-                question,
-                user_id=self.mission.user_id,
-                key=f"{self.thread_id}:{step}",
-                thread_id=self.thread_id,
-                subject=lifecycle.subject_of(self.mission),
-                only=going_on,
-            )
-        except Decision.DoesNotExist:
-            raise Stopped from None
-        return decision.pk
-
-    def asked(self, step: str) -> UUID | None:
-        """Return the decision that this step opened before, if it did."""
-        if self.drive.begins:
-            return None
-        key = f"{self.thread_id}:{step}"
-        self._question = self.drive.kept(key) or Decision.objects.filter(key=key).order_by().first()
-        return self._question.pk if self._question else None
-
-    def answer(self, decision_id: UUID) -> Answered:
-        """Read how a decision of this mission ended. Raises `Stopped` when it was cancelled, or is open."""
-        decision = self._question
-        if decision is None or decision.pk != decision_id or decision.status == Decision.Status.OPEN:
-            decision = Decision.objects.get(pk=decision_id, user_id=self.mission.user_id)
-        if decision.status in (Decision.Status.CANCELLED, Decision.Status.OPEN):
-            raise Stopped
-        given: dict[str, Any] = decision.answer or {}
-        return Answered(
-            status=decision.status,
-            on_expiry=decision.on_expiry,
-            verdict=decision.verdict,
-            options=given.get("options", []),
-            text=given.get("text", ""),
-            about=str(decision.payload.get("slot", "")),
-            decision=decision.pk,
-        )
-
-    def note_what_came(self, answer: Answered, **came: str | bool) -> None:
-        """Note what was made of the words of an answer: `chosen`, a title, or `unclear`."""
-        if answer.decision is not None:
-            note_what_came(answer.decision, **came)
-
-    def options_before(self) -> list[dict[str, Any]]:
-        """The options of the last lists that this mission showed and are answered, the oldest first."""
-        lists = Decision.objects.filter(
-            user_id=self.mission.user_id, subject_id=self.mission.pk, kind=Decision.Kind.CHOICE
-        ).exclude(status=Decision.Status.OPEN)
-        payloads = list(lists.order_by("-created_at").values_list("payload", flat=True)[:LISTS_BEFORE])
-        return [option for payload in reversed(payloads) for option in payload.get("options", [])]
-
-    def option(self, option_id: str) -> dict[str, Any]:
-        """Return one option of the shortlist."""
-        return next(option for option in self.mission.shortlist if option["id"] == option_id)
 
     def hand_over(self, graph: str) -> None:
         """Let another graph take the mission on, once: its level or type turned out otherwise."""

@@ -17,7 +17,8 @@ from agency.reasoning.slots.specs import EXCLUDE
 from agency.runtime.nodes import Node
 from missions.levels import unbuilt
 from missions.levels.asking import abandon, step_of, unanswered, wait_for
-from missions.levels.desk import Answered, Desk
+from missions.levels.asking_desk import Answered
+from missions.levels.desk import Desk
 from missions.levels.doubts import ANY_DAY, Doubt, doubt_of, no_day_in
 from missions.levels.state import State, node
 from missions.plugins.discovery import is_built

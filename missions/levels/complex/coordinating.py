@@ -20,13 +20,13 @@ from agency.sources.base import Offer
 from missions import refining, subgoals
 from missions.brief import Brief
 from missions.levels.asking import unanswered, wait_for
+from missions.levels.asking_desk import Answered
 from missions.levels.changing import TRY_AGAIN
 from missions.levels.chosen import taken_by
 from missions.levels.complex.part_desk import PartDesk, PartState, part_desk_of, part_node
 from missions.levels.complex.part_questions import CANNOT, WITH_THESE, WITHOUT, question_of
 from missions.levels.complex.retaking import BEFORE, every_shown, not_cheaper
 from missions.levels.complex.whole import change_the_whole
-from missions.levels.desk import Answered
 from missions.levels.searching import ENOUGH, REPLANS_AT_MOST
 from missions.merging import merge
 from missions.models import SourceReport, Subgoal
