@@ -293,6 +293,7 @@ AUTH_PASSWORD_VALIDATORS = [
 ]
 ACCOUNT_ADAPTER = "trust.accounts.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_FORMS = {"signup": "trust.door.SignupForm", "login": "trust.door.LoginForm"}
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_UNIQUE_EMAIL = True

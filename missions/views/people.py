@@ -8,6 +8,7 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.utils.translation import override
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from missions import people
@@ -59,8 +60,9 @@ def settings_profile(request: PersonRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         if doubt := _doubted_home(request, form):
             return render(request, "settings/profile.html", {"form": form, "places": people.PLACES, **doubt})
+        before = request.user.language
         people.set_profile(user=request.user, **form.cleaned_data)
-        messages.success(request, _("Saved."))
+        messages.success(request, _saved(request.user, before))
         return redirect("settings_profile")
     return render(request, "settings/profile.html", {"form": form, "places": people.PLACES})
 
@@ -77,6 +79,14 @@ def settings_model(request: PersonRequest) -> HttpResponse:
 def settings_model_test(request: PersonRequest) -> HttpResponse:
     """Ask the model one small question."""
     return render(request, "settings/test.html", {"test": try_model(request.user)})
+
+
+def _saved(user: User, before: str) -> str:
+    """What is said once settings are saved, in the language chosen; of a new one, what keeps the old."""
+    with override(user.language):
+        if user.language == before:
+            return _("Saved.")
+        return _("Saved. What I wrote before, on open cards too, stays in the language it was written in.")
 
 
 def _initial(user: User) -> dict[str, Any]:

@@ -126,3 +126,16 @@ def test_a_home_on_no_map_is_on_the_clock_of_the_browser(client: Client, owner: 
     client.post(reverse(page), sent)
     owner.refresh_from_db()
     assert (owner.home_name, owner.time_zone) == ("Qxzzyville", "Europe/Lisbon")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("de", "auch auf offenen Karten, bleibt in der Sprache"), ("en", "Saved.")]
+)
+def test_a_new_language_is_said_to_hold_from_now_on(
+    client: Client, owner: User, language: str, said: str
+) -> None:
+    client.force_login(owner)
+    sent = {**PROFILE, "home": "", "language": language}
+    page = client.post(reverse("settings_profile"), sent, follow=True).content.decode()
+    assert said in page
+    assert ("auch auf offenen Karten" in page) is (language == "de")

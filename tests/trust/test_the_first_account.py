@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -34,6 +35,17 @@ def test_an_account_made_on_the_command_line_does_not_keep_the_first_person_from
     User.objects.create_user("token@example.org")
     first, second = sign_up("ada@example.org"), sign_up("ben@example.org")
     assert (first.is_superuser, second.is_superuser) == (embedded, False)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("page", "field"), [("account_signup", 'name="email"'), ("account_login", 'name="login"')]
+)
+def test_who_comes_to_the_door_can_write_their_address_at_once(page: str, field: str) -> None:
+    sign_up("ada@example.org")
+    page_shown = Client().get(reverse(page)).content.decode()
+    [focused] = re.findall(r"<input[^>]*\bautofocus\b[^>]*>", page_shown)
+    assert field in focused
 
 
 @pytest.mark.django_db

@@ -1,0 +1,23 @@
+"""The forms at the door: who comes can write at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account import forms
+
+
+class SignupForm(forms.SignupForm):  # type: ignore[misc]
+    """Begins in the field for the address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["email"].widget.attrs["autofocus"] = True
+
+
+class LoginForm(forms.LoginForm):  # type: ignore[misc]
+    """Begins in the field for the address."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["login"].widget.attrs["autofocus"] = True
