@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields
-from decimal import Decimal
 from uuid import UUID
 
 from babel.numbers import format_percent
 from django.db import connection
 from django.utils import timezone
 
-from missions import money
-from missions.costs import Cost
+from missions.costs import Cost, nothing_spent
 from missions.models import Mission
 from missions.rows import COLUMNS, MissionRow, rows_for
 from trust.cards import MOST_OPEN, DecisionCard, card_of, name_subjects
@@ -31,6 +29,7 @@ class Numbers:
     completion: str
     rating: str
     cost: str
+    cost_hint: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,8 @@ class Board:
 def board_of(user: User) -> Board:
     """Gather Today's board."""
     cards = rows_for(_rows_of(user))
-    needs = [card for card in cards if card.decisions]
+    asking = [card for card in cards if card.decisions]
+    needs = sorted(asking, key=lambda card: card.decisions[0].created_at)  # as in the inbox
     rest = [card for card in cards if not card.decisions]
     others = _besides(user, [card.id for card in needs])
     return Board(
@@ -135,9 +135,10 @@ def numbers_of(user: User) -> Numbers:
             },
         )
         all_ended, done, calls, tokens, usd = cursor.fetchone()
-    used = Cost(calls, tokens, usd).words(user.language)
+    used = Cost(calls, tokens, usd)
     return Numbers(
         completion=str(format_percent(done / all_ended, locale=user.language)) if all_ended else "",
         rating="".join(words_of(user) for words_of in _rating_words),
-        cost=used or money.in_words(Decimal("0.00"), "USD", user.language),
+        cost=used.words(user.language, user.currency) or nothing_spent(user.language, user.currency),
+        cost_hint=used.hint(user.language, user.currency),
     )

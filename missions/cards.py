@@ -139,6 +139,7 @@ class MissionCard(MissionRow):
     type_title: str
     level_words: str
     cost_words: str
+    cost_hint: str = ""
     cost_usd: Decimal
     like_last_time_url: str
     slots: dict[str, Any]
@@ -228,7 +229,8 @@ def _card(
         decisions=[card_of(decision) for decision in waiting],
         type_title=_type_title(mission),
         level_words={1: _("quick"), 2: _("several sources"), 3: _("a plan")}[mission.level],
-        cost_words=cost.words() or _("no cost"),
+        cost_words=cost.words(mission.user.language, mission.user.currency) or _("no cost"),
+        cost_hint=cost.hint(mission.user.language, mission.user.currency),
         cost_usd=cost.usd,
         like_last_time_url=reverse("mission_act", args=[mission.pk, "again"]),
         slots=mission.slots,

@@ -15,11 +15,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from agency.models import ReasoningCall, Thread
+from agency.sources.money import current_rates
 from missions import money
 from missions.models import Mission
+from ownyou.lib.locales import day_in_words
 from ownyou.lib.prepared import prepared_cursor
 
 LEVEL_OF_PARTS = 3
+USD = "USD"
+"""What makers of models ask their prices in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,15 +34,37 @@ class Cost:
     tokens: int = 0
     usd: Decimal = Decimal(0)
 
-    def words(self, language: str = "en") -> str:
-        """Say it: "$0.12", "3 calls, 1,200 tokens (price not configured)"; empty for nothing."""
+    def words(self, language: str = "en", currency: str = USD) -> str:
+        """Say it: "$0.12", "3 calls, 1,200 tokens (price not configured)"; empty for nothing. In the currency
+        that the person reckons in, where its rate is known."""
         if self.usd:
-            return money.in_words(self.usd.quantize(money.CENT) or money.CENT, "USD", language)
+            return _spent(self.usd, language, currency)
         if not self.calls or is_priced():
             return ""
         calls = ngettext("%(calls)d call", "%(calls)d calls", self.calls) % {"calls": self.calls}
         tokens = format_decimal(self.tokens, locale=language)
         return _("%(calls)s, %(tokens)s tokens (price not configured)") % {"calls": calls, "tokens": tokens}
+
+    def hint(self, language: str, currency: str) -> str:
+        """By which rate it is said in another currency than the model's maker asks it in; else empty."""
+        if not self.usd or currency == USD or money.converted(self.usd, USD, currency) is None:
+            return ""
+        day = day_in_words(current_rates().as_of, language)
+        dollars = _spent(self.usd, language, USD)
+        return _("%(dollars)s, at the rate of %(day)s") % {"dollars": dollars, "day": day}
+
+
+def _spent(usd: Decimal, language: str, currency: str) -> str:
+    """An amount of at least one cent."""
+    amount = money.converted(usd, USD, currency)
+    if amount is None:
+        amount, currency = usd, USD
+    return money.in_words(amount.quantize(money.CENT) or money.CENT, currency, language)
+
+
+def nothing_spent(language: str, currency: str) -> str:
+    """Nothing at all, in the currency that the person reckons in."""
+    return money.in_words(Decimal("0.00"), currency, language)
 
 
 def is_priced() -> bool:

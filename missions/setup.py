@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from decimal import Decimal
 from typing import Any
 
 from django.conf import settings
@@ -20,7 +19,7 @@ from agency.sources.registry import SHIPPED, enabled_names, source_named
 from agency.sources.wiki import WIKIS, Wiki
 from memory.embedding import embedder
 from missions import money
-from missions.costs import cost_among, is_priced
+from missions.costs import USD, cost_among, is_priced, nothing_spent
 from missions.models import SourceReport
 from trust.models import Action, User
 
@@ -38,7 +37,7 @@ def model_page(user: User) -> dict[str, Any]:
             "words": _engine_words(),
             "base_url": settings.LLM_BASE_URL,
             "model": settings.LLM_MODEL,
-            "spent_words": used.words(user.language) or money.in_words(Decimal("0.00"), "USD", user.language),
+            "spent_words": used.words(user.language) or nothing_spent(user.language, USD),
             "limit_words": _limit_words(user),
         },
         "embedding": {"words": _("Meaning is compared by %(name)s.") % {"name": embedder().name}},
