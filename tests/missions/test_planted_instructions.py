@@ -35,6 +35,7 @@ ORDER = (
 PAGE = "<html><head><title>Opening hours</title></head><body><article><h1>Opening hours</h1><p>{order}</p>"
 PAGE += "<p>The museum is open from Tuesday to Sunday, from ten to six.</p></article></body></html>"
 EML = "From: Mallory <mallory@example.org>\nTo: you@example.com\nSubject: Opening hours\n\n{order}\n"
+MAILS = {"/letter.eml": "text/plain", "/kept.eml": "message/rfc822"}
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
@@ -49,8 +50,8 @@ def server(settings: Any) -> Iterator[FakeServer]:
             order = ORDER.format(url=made.url)
             if asked.path == "/hours.html":
                 return Reply(PAGE.format(order=order).encode(), headers={"Content-Type": "text/html"})
-            if asked.path == "/letter.eml":
-                return Reply(EML.format(order=order).encode(), headers={"Content-Type": "text/plain"})
+            if asked.path in MAILS:
+                return Reply(EML.format(order=order).encode(), headers={"Content-Type": MAILS[asked.path]})
             return Reply.of({"results": []})
 
         made.will_say(say)
@@ -62,7 +63,7 @@ def paths(server: FakeServer) -> list[str]:
     return [asked.path for asked in server.asked]
 
 
-@pytest.mark.parametrize("path", ["/hours.html", "/letter.eml"])
+@pytest.mark.parametrize("path", ["/hours.html", *MAILS])
 def test_an_open_goal_reads_them_and_shows_them_before_its_own_act(
     world: object,
     owner: User,

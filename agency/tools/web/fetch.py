@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field, field_validator
 
 from agency.sources.http import user_agent
 from agency.tools.shapes import MOST_TEXT, WebPage
+from agency.tools.web.eml import MAIL, read_mail
 from ownyou.lib.deadline import Deadline, finish_within
 from ownyou.lib.outgoing import AddressRefused, check_url, public_client
 from ownyou.lib.text import clean, clean_line
@@ -19,7 +20,7 @@ from trust.tools import Done, Errand, Kind, ToolFailed, ToolSpec
 
 TOO_MANY = 429
 MOST_BYTES = 5_000_000
-READABLE = ("text/html", "application/xhtml+xml", "text/plain", "text/markdown")
+READABLE = ("text/html", "application/xhtml+xml", "text/plain", "text/markdown", MAIL)
 
 
 class Address(BaseModel):
@@ -74,10 +75,14 @@ def _check(response: httpx.Response) -> None:
         facts = {"status": response.status_code}
         away = response.is_server_error or response.status_code == TOO_MANY
         raise ToolFailed(_("The page could not be read (HTTP %(status)d).") % facts, away=away)
-    kind = response.headers.get("Content-Type", "text/html").partition(";")[0].strip().lower()
+    kind = _kind(response)
     if kind not in READABLE:
         where = {"kind": kind[:60] or _("something")}
         raise ToolFailed(_("The address leads to %(kind)s, not to a page that can be read.") % where)
+
+
+def _kind(response: httpx.Response) -> str:
+    return str(response.headers.get("Content-Type", "text/html")).partition(";")[0].strip().lower()
 
 
 def _body(chunks: Iterator[bytes], deadline: Deadline) -> bytes:
@@ -96,6 +101,8 @@ def _page(response: httpx.Response, body: bytes) -> WebPage:
     url = str(response.url.copy_with(host=_host(response)))
     if response.headers.get("Content-Type", "").startswith(("text/plain", "text/markdown")):
         title, text = "", body.decode(response.charset_encoding or "utf-8", "replace")
+    elif _kind(response) == MAIL:
+        title, text = read_mail(body, lambda html: _extract(html, url)[1])
     else:
         title, text = _extract(body, url)
     if not clean(text):
