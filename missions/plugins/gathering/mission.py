@@ -37,7 +37,7 @@ from missions.trips.gathering_words import (
     starts_at,
     whole_in_words,
 )
-from missions.trips.ground import MAP
+from missions.trips.ground import MAP, price_in
 from missions.trips.guests import access_of, as_slots, how_many_come, names_in, read_guests
 from missions.trips.lengths import beside_when
 from missions.trips.markdown import facts_of, in_other_words, itinerary
@@ -145,7 +145,7 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
         fitting = [offer for offer in offers if offer.category == part.coordinator and g.fits(offer, wish)]
         costs = {offer.source_id: g.cost_of(offer, wish) for offer in fitting}
         cheap = brief.adjustments.sort == "price"
-        wanted = _below(fitting, costs, brief)
+        wanted = _below(fitting, brief)
         spent = {key: g.cost_of(found.chosen[0], wish) for key, found in done.items() if found.chosen}
         within = _within(wanted, costs, g.room_for(part.key, wish, spent))
         shown = within or sorted(wanted, key=lambda one: costs[one.source_id])[:BEYOND]
@@ -373,12 +373,12 @@ def _named(said: Any) -> tuple[str, ...]:
     return tuple(names_in(said) if isinstance(said, str) else (str(one) for one in said or []))
 
 
-def _below(offers: list[Offer], costs: dict[str, Decimal], brief: Brief) -> list[Offer]:
+def _below(offers: list[Offer], brief: Brief) -> list[Offer]:
     """Without what was ruled out, and below a price that was named; all where none is left."""
     gone = {key_of(one) for one in (*brief.adjustments.exclude, *brief.adjustments.exclude_titles)}
     kept = [one for one in offers if key_of(one.title) not in gone]
     most = brief.adjustments.max_price
-    return [one for one in kept if most is None or (one.price or 0) <= most] or kept
+    return [one for one in kept if most is None or price_in(one, brief.currency) <= most] or kept
 
 
 def _within(

@@ -10,6 +10,7 @@ from missions.plugins import discovery
 from missions.plugins.complex import ComplexMission, order_of
 from missions.trips.access import check_access
 from missions.trips.gathering import features_of
+from missions.trips.ground import price_in
 from missions.trips.guests import read_guests
 from missions.trips.plan import TripPlan
 from tests.missions.trips.conftest import sample
@@ -340,3 +341,15 @@ def test_guests_come_when_such_a_meal_is_eaten(gathering: ComplexMission, goal: 
     plan = TripPlan.model_validate(drafted(gathering, goal)[0].data)
     together = next(item for item in plan.days[0].items if "together" in item.name)
     assert together.start.hour == hour
+
+
+def test_a_price_that_was_named_counts_in_the_persons_money(gathering: ComplexMission) -> None:
+    brief = understood(gathering, "Senior community lunch for 30 people in Berlin on 12 June")
+    menus = [one for one in sample()["service", "Berlin"] if one.category == "menu"]
+    prices = sorted(price_in(one, "JPY") for one in menus)
+    assert prices[0] < prices[-1]
+    cheapest = brief.adjustments.model_copy(update={"max_price": prices[0]})
+    brief = brief.model_copy(update={"currency": "JPY", "adjustments": cheapest})
+    [part] = [part for part in gathering.decompose(brief) if part.key == "menu"]
+    shown = gathering.judge(part, menus, brief, {}).options
+    assert {price_in(one.offer, "JPY") for one in shown} == {prices[0]}
