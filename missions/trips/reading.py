@@ -14,6 +14,7 @@ from missions import money
 from missions.brief import Brief
 from missions.homes import home_of
 from missions.trips import asked, spending, swaps
+from missions.trips.company import with_company
 from missions.trips.day_wishes import SLOT as BY_DAY
 from missions.trips.day_wishes import from_slot
 from missions.trips.learned_there import PLACE, in_these
@@ -64,6 +65,7 @@ PACES: dict[str, Pace] = {"slow": "slow", "normal": "normal", "full": "full"}
 def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
     """What a sentence says about a trip beyond the common slots: cities, origin, days, ways, likes."""
     settled = spending.as_slots(text, asked.as_slots(text, as_slots(read_turn(text), slots)))
+    settled = with_company(text, settled)
     cities, origin = _stations(text)
     if not cities and slots.get("place"):
         cities = listed_cities(str(slots["place"]))
