@@ -19,6 +19,7 @@ from missions.trips.day_wishes import SLOT as BY_DAY
 from missions.trips.day_wishes import from_slot
 from missions.trips.learned_there import PLACE, in_these
 from missions.trips.regions import area_elsewhere, cities_of_area
+from missions.trips.weekdays import in_their_month
 from missions.trips.wish import MOST_DAYS, City, Pace, TripWish
 from missions.trips.words import (
     IF_NEEDED,
@@ -65,7 +66,7 @@ PACES: dict[str, Pace] = {"slow": "slow", "normal": "normal", "full": "full"}
 def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
     """What a sentence says about a trip beyond the common slots: cities, origin, days, ways, likes."""
     settled = spending.as_slots(text, asked.as_slots(text, as_slots(read_turn(text), slots)))
-    settled = with_company(text, settled)
+    settled = in_their_month(text, with_company(text, settled))
     cities, origin = _stations(text)
     if not cities and slots.get("place"):
         cities = listed_cities(str(slots["place"]))
