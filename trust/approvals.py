@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from ownyou.lib.errors import Conflict, NotFound
-from trust import activity, decisions, grants, notices
+from trust import activity, decisions, fitting, grants, notices
 from trust.activity import Subject
 from trust.cards import url_of_subject
 from trust.decisions import Question
@@ -230,7 +230,7 @@ def _open_again(decision: Decision, copies: Sequence[tuple[Action, Action]], use
             key=f"again:{decision.pk}",
             attempt=decision.attempt,
             history=decision.history,
-            why=_(decisions.ALONE),
+            why=_(fitting.ALONE),
             expires=timedelta(minutes=minutes) if minutes else None,
         )
         Decision.objects.filter(pk=decision.pk).update(successor=successor)

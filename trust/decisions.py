@@ -12,21 +12,18 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, override
+from django.utils.translation import override
 
-from ownyou.lib.errors import BadRequest, Conflict, InvalidInput, NotFound
+from ownyou.lib.errors import NotFound
 from ownyou.lib.prepared import insertion, mark_stored, prepared_cursor, row_values, rows_where
-from ownyou.lib.text import bounded, in_each_language, key_of
+from ownyou.lib.text import in_each_language, key_of
 from trust import activity, answered
+from trust.fitting import check_open, fitted
 from trust.models import Activity, Decision, User
 from trust.models.decision import DecisionQuerySet
 
-MOST_WORDS = 2_000
 REMIND_AFTER = timedelta(minutes=30)
 
-ALONE = gettext_noop(
-    "What drafted this has ended, so it takes no changes in words. Change its details by hand, or say no."
-)
 CLOSED = (Decision.Status.SUPERSEDED, Decision.Status.CANCELLED)
 
 Handler = Callable[[Decision], None]
@@ -220,8 +217,8 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
     [decision] = found
     decision.user = user
     expire(decision)
-    _check_open(decision)
-    given = _fitting(decision, given)
+    check_open(decision)
+    given = fitted(decision, given)
     plain = {
         "status": Decision.Status.ANSWERED,
         "verdict": given.verdict,
@@ -235,8 +232,8 @@ def answer(*, user: User, decision_id: UUID, given: Answer) -> Decision:
         decision, _line(decision, given)
     ):  # read again without what was asked: it can be long
         decision.refresh_from_db(fields=(*answered.ANSWER, "refine_allowed", "thread_id"))
-        _check_open(decision)
-        _fitting(decision, given)
+        check_open(decision)
+        fitted(decision, given)
     return decision
 
 
@@ -323,69 +320,6 @@ def consume(decision_ids: list[UUID]) -> None:
         status=Decision.Status.OPEN
     )
     ended.update(consumed_at=timezone.now())
-
-
-def _check_open(decision: Decision) -> None:
-    if decision.status == Decision.Status.OPEN:
-        return
-    said = {
-        Decision.Status.ANSWERED: _("This was answered already; that answer counts."),
-        Decision.Status.EXPIRED: _("This question has expired."),
-        Decision.Status.SUPERSEDED: _("This question was replaced by a newer one."),
-        Decision.Status.CANCELLED: _("This question was cancelled with its mission."),
-    }
-    words = "" if decision.status == Decision.Status.ANSWERED else decision.comment
-    raise Conflict(
-        words or said[Decision.Status(decision.status)],
-        decision=str(decision.pk),
-        status=decision.status,
-        verdict=decision.verdict,
-    )
-
-
-_VERDICTS = {
-    Decision.Kind.CHOICE: {Decision.Verdict.CHOOSE, Decision.Verdict.REFINE, Decision.Verdict.REJECT},
-    Decision.Kind.CLARIFICATION: {Decision.Verdict.ANSWER, Decision.Verdict.REJECT},
-    Decision.Kind.REVIEW: {Decision.Verdict.APPROVE, Decision.Verdict.REFINE, Decision.Verdict.REJECT},
-    Decision.Kind.APPROVAL: {Decision.Verdict.APPROVE, Decision.Verdict.REFINE, Decision.Verdict.REJECT},
-}
-
-
-def _fitting(decision: Decision, given: Answer) -> Answer:
-    """Return the answer, cleaned, or raise `InvalidInput` saying what does not fit."""
-    if given.verdict not in _VERDICTS[Decision.Kind(decision.kind)]:
-        raise InvalidInput(
-            _("A %(kind)s cannot be answered with “%(verdict)s”.")
-            % {"kind": decision.kind, "verdict": given.verdict},
-            field="verdict",
-        )
-    if given.verdict == Decision.Verdict.REFINE and not decision.refine_allowed:
-        if decision.kind == Decision.Kind.APPROVAL and decision.thread_id is None:
-            raise BadRequest(_(ALONE))
-        if decision.kind == Decision.Kind.APPROVAL:
-            raise BadRequest(_("This is the last preview: approve it, change its details, or say no."))
-        raise InvalidInput(_("This question takes no changes in words."), field="verdict")
-    text = given.text
-    if given.verdict in {Decision.Verdict.REFINE, Decision.Verdict.ANSWER}:
-        text = bounded(text, name=_("Your answer"), most=MOST_WORDS)
-    elif text:
-        text = bounded(text, name=_("Your comment"), most=MOST_WORDS, least=0)
-    if given.verdict == Decision.Verdict.CHOOSE:
-        _check_options(decision, given.options)
-    return Answer(verdict=given.verdict, options=given.options, text=text, acts=given.acts)
-
-
-def _check_options(decision: Decision, chosen: tuple[str, ...]) -> None:
-    offered = {str(option["id"]) for option in decision.payload.get("options", [])}
-    if not chosen:
-        raise InvalidInput(_("Choose one of the options."), field="options")
-    if len(chosen) > int(decision.payload.get("most", 1)):
-        raise InvalidInput(_("Only one option can be chosen here."), field="options")
-    if unknown := [option for option in chosen if option not in offered]:
-        raise InvalidInput(
-            _("There is no option %(unknown)s in this question.") % {"unknown": unknown[0][:40]},
-            field="options",
-        )
 
 
 def note_what_came(decision_id: UUID, **came: str | bool) -> None:
