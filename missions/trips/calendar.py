@@ -66,7 +66,7 @@ def _arrival(leg: Leg) -> date:
 
 
 def _stay(stay: Stay, plan: TripPlan, made: datetime) -> Event:
-    event = _event(f"Stay: {stay.name}", plan, made, stay.checkin, sample=stay.sample)
+    event = _event(_("Stay: %(name)s") % {"name": stay.name}, plan, made, stay.checkin, sample=stay.sample)
     event.add("dtstart", stay.checkin)
     event.add("dtend", stay.checkout)
     event.add("location", f"{stay.name}, {stay.city}")
