@@ -80,7 +80,7 @@ def test_a_double_click_in_the_browser(up: App, begin: Any) -> None:
         answers = at_once(click, click)
         assert sorted(answer.status_code for answer in answers) == [302, 409]
         loser = max(answers, key=lambda answer: answer.status_code)
-        assert "answered already" in loser.text
+        assert "Already answered elsewhere: You chose" in loser.text
         wait_for(lambda: story.status == "completed", seconds=PATIENCE)
         assert decided(story) == 1
 
