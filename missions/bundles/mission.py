@@ -255,7 +255,9 @@ class BundleMission(ComplexMission, Raisable[BundlePlan]):
             if name not in {"cheaper", "nicer", "another"}:
                 return {part.key for part in parts}
             touched |= _spoken_of(old.get(name), new.get(name))
-        asked_before, asked_now = (one.adjustments.model_dump(exclude={"words"}) for one in (before, after))
+        asked_before, asked_now = (
+            one.adjustments.model_dump(exclude={"words", "unread"}) for one in (before, after)
+        )
         if asked_before != asked_now:
             return {part.key for part in parts}
         things = self.wanted(after).things
