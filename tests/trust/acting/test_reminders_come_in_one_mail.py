@@ -25,8 +25,9 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 
 @pytest.fixture
-def ask(post: Any, proposal: Any) -> Callable[[User, str], Decision]:
+def ask(post: Any, proposal: Any, clock: time_machine.Traveller) -> Callable[[User, str], Decision]:
     def asked(user: User, to: str) -> Decision:
+        clock.shift(timedelta(seconds=1))
         acts = ledger.propose([proposal(to)], user=user)
         return approvals.ask_for(acts, user=user, key=f"to {to}")
 
