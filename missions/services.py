@@ -18,7 +18,7 @@ from django.utils.translation import override
 from agency.desires.noticing import hearing
 from agency.models import Heard, Thread
 from agency.reasoning import model
-from agency.reasoning.routing import MISSION_TYPES, route_ahead
+from agency.reasoning.routing import MISSION_TYPES
 from agency.reasoning.wish_rules import may_hold_a_wish
 from agency.runtime.threads import (
     cancel_thread,
@@ -85,8 +85,6 @@ def create_mission(
             _("There is no mission type “%(mission_type)s” here.") % {"mission_type": mission_type[:40]},
             field="mission_type",
         )
-    if mission_type is None:
-        route_ahead(goal)
     try:
         with transaction.atomic(), activity.told_last() if locks else nullcontext():
             _check_room(user)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from .levels import classify_level
 from .models import DOMAINS, MISSION_TYPES, Level, Route
-from .route import likeliest, route, route_ahead
+from .route import likeliest, route
 
 __all__ = [
     "DOMAINS",
@@ -18,5 +18,4 @@ __all__ = [
     "classify_level",
     "likeliest",
     "route",
-    "route_ahead",
 ]

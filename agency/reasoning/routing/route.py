@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from memory.embedding import beside, local_embedder
-
 from . import classifier
 from .features import clean, embed
 from .models import MISSION_TYPES, Route, Vector
@@ -30,12 +28,6 @@ def route(text: str, *, embedding: Vector | None = None) -> Route:
         confidence=float(chances.max()),
         runner_up=second,
     )
-
-
-def route_ahead(text: str) -> None:
-    """Begin to read a sentence that will be routed, beside other work."""
-    if _says_something(text):
-        beside(local_embedder().query, clean(text))
 
 
 def _says_something(text: str) -> bool:
