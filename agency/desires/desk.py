@@ -8,7 +8,7 @@ from uuid import UUID
 
 from langchain_core.runnables import RunnableConfig
 
-from agency.desires import assessing, escalating, executing, lifecycle, spawning, telling
+from agency.desires import agreed, assessing, escalating, executing, lifecycle, spawning, telling
 from agency.models import Desire, Plan
 from agency.plans.essence import PlanLite
 from agency.plans.storing import essence
@@ -109,6 +109,10 @@ class ExecutorDesk(DesireDesk):
     def step(self) -> executing.Turn:
         """One turn of the operator: think which step is next, do it through the gate, see what came of it."""
         return executing.turn(self.desire, self.thread_id)
+
+    def take_review_as_ok(self, number: int) -> None:
+        """Answer the run's card `number` where the OK to the plan was one to exactly what it would ask."""
+        agreed.take_review_as_ok(self.desire, self.thread_id, key=f"{self.thread_id}:ask:{number}")
 
     def under_way(self) -> list[str]:
         """The run's acts that are held back or being done."""

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from typing import Any
+from uuid import UUID
 
 import pytest
 from django.test import Client
 from django.utils import timezone
 
-from agency.desires import spawning, watching
+from agency.desires import agreed, spawning, watching
+from agency.desires.agreed import take_review_as_ok
 from agency.desires.cards import page_for
 from agency.desires.services import create_desire, revise
 from agency.models import Desire, Plan
@@ -16,9 +19,10 @@ from agency.plans.toolview import toolbox
 from missions import lifecycle
 from missions.models import Mission
 from ownyou.lib.fields import seal
+from ownyou.lib.ids import new_id
 from tests.desires.steps import allow, drive, open_decision, say
 from trust import ledger
-from trust.models import Action, User
+from trust.models import Action, Decision, Notification, User
 from trust.tasks import undo_act
 
 S = Desire.Stage
@@ -26,15 +30,18 @@ DINNER = "find an Italian restaurant in Paris for Friday night, 4 people"
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_it_is_planned_asked_for_and_begun_once(world: None, owner: User, client: Client) -> None:
+def test_it_is_planned_and_one_ok_begins_it_once(world: None, owner: User, client: Client) -> None:
     desire = drive(create_desire(user=owner, description=DINNER))
     assert desire.stage == S.REVIEWING, desire.problem
     [hop] = Plan.objects.get().hops.all()
     assert [step.tool for step in hop.steps.all()] == [spawning.BEGIN]
-    desire = say(desire, "approve")
     assert not Mission.objects.exists()
-    assert "Italian" in open_decision(desire).payload["acts"][0]["title"]
+    lines = [one["title"] for one in open_decision(desire).payload["evidence"]["recent"]]
+    assert f"Your OK begins it: “{DINNER}”" in lines, "what the OK is for is shown whole"
     desire = say(desire, "approve")
+    [card] = Decision.objects.filter(subject_id=desire.pk, kind=Decision.Kind.APPROVAL)
+    assert (card.status, card.verdict, card.answered_by) == ("answered", "approve", owner)
+    assert not Notification.objects.of(owner).unread().filter(decision_id=card.pk).exists()
     assert desire.stage == S.EXECUTING, "what comes of the mission is judged, not that it began"
     mission = Mission.objects.get()
     assert (mission.user, mission.goal) == (owner, DINNER)
@@ -57,7 +64,7 @@ def test_it_is_planned_asked_for_and_begun_once(world: None, owner: User, client
 def test_it_is_judged_by_how_its_mission_ended(
     world: None, owner: User, ends: Mission.Status, stage: str, verdict: str
 ) -> None:
-    desire = say(say(drive(create_desire(user=owner, description=DINNER)), "approve"), "approve")
+    desire = say(drive(create_desire(user=owner, description=DINNER)), "approve")
     Desire.objects.filter(pk=desire.pk).update(updated_at=timezone.now() - timedelta(days=2))
     desire.refresh_from_db()
     watching.look_after(desire)
@@ -74,7 +81,7 @@ def test_it_is_judged_by_how_its_mission_ended(
 
 
 def test_the_act_can_be_undone(world: None, owner: User) -> None:
-    desire = say(say(drive(create_desire(user=owner, description=DINNER)), "approve"), "approve")
+    desire = say(drive(create_desire(user=owner, description=DINNER)), "approve")
     act = Action.objects.get(subject_id=desire.pk)
     ledger.undo(user=owner, action_id=act.pk)
     undo_act(str(act.pk))
@@ -84,12 +91,43 @@ def test_the_act_can_be_undone(world: None, owner: User) -> None:
 
 
 def test_a_mission_that_was_deleted_is_called_that_and_not_a_no(world: None, owner: User) -> None:
-    desire = say(say(drive(create_desire(user=owner, description=DINNER)), "approve"), "approve")
+    desire = say(drive(create_desire(user=owner, description=DINNER)), "approve")
     lifecycle.move(Mission.objects.get(), Mission.Status.ABANDONED)
     Mission.objects.all().delete()
     desire = drive(desire)
     assert (desire.stage, desire.problem) == (S.ESCALATED, "You deleted its mission.")
     assert open_decision(desire).payload["why"] == "You deleted its mission."
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"tainted": True},
+        {"risk": "high"},
+        {"rule": "caution"},
+        {"args_hash": "of something else"},
+    ],
+)
+def test_the_ok_to_a_plan_is_none_to_what_always_asks(
+    world: None, owner: User, monkeypatch: pytest.MonkeyPatch, changed: dict[str, Any]
+) -> None:
+    def meanwhile(desire: Desire, thread_id: UUID, *, key: str) -> bool:
+        Action.objects.filter(thread_id=thread_id).update(**changed)
+        return take_review_as_ok(desire, thread_id, key=key)
+
+    monkeypatch.setattr(agreed, "take_review_as_ok", meanwhile)
+    desire = say(drive(create_desire(user=owner, description=DINNER)), "approve")
+    assert open_decision(desire).kind == Decision.Kind.APPROVAL
+    assert not Mission.objects.exists()
+
+
+def test_one_ok_counts_once(world: None, owner: User) -> None:
+    desire = say(drive(create_desire(user=owner, description=DINNER)), "approve")
+    act = Action.objects.get(subject_id=desire.pk)
+    act.pk, act.key, act._state.adding = new_id(), "another run", True
+    act.status, act.decision, act.thread_id = Action.Status.WAITING, None, new_id()
+    act.save()
+    assert not take_review_as_ok(desire, act.thread_id, key="another card")
 
 
 def test_a_wish_of_others_words_begins_nothing_by_itself(world: None, owner: User) -> None:

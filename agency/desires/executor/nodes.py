@@ -36,6 +36,7 @@ def execute(desk: ExecutorDesk, state: Executing) -> Executing:
     if stands is None:
         return {"next": "follow" if desk.follows_missions() else "log"}
     if stands is Stands.ASKS:
+        desk.take_review_as_ok(state.get("asked", 0))
         return {"next": "ask"}
     return {"next": "hold" if stands is Stands.HELD else "execute"}
 

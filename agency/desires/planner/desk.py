@@ -12,7 +12,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from langchain_core.runnables import RunnableConfig
 
-from agency.desires import because, contract, escalating, executing, lifecycle, spawning, telling
+from agency.desires import agreed, because, contract, escalating, executing, lifecycle, spawning, telling
 from agency.desires.alignment import Values
 from agency.desires.desk import S
 from agency.desires.facts import PlanFacts, facts_of
@@ -230,10 +230,12 @@ class PlannerDesk(Ground):
         assert plan is not None
         hops = names_of_hops(plan)
         found = [*self._found("safety"), *self._found("alignment")]
-        agreed = [_("Agreed: %(what)s") % {"what": words} for words in plan.success_criteria]
+        goals = agreed.goals_in(self.drawn)
+        criteria = [_("Agreed: %(what)s") % {"what": words} for words in plan.success_criteria]
         lines = [
             _("The plan: %(hops)s") % {"hops": ", ".join(hops)},
-            *agreed,
+            *agreed.lines_of(goals),
+            *criteria,
             *(words for words in found if words != verdict.reason),
         ]
         return Question(
@@ -248,6 +250,7 @@ class PlannerDesk(Ground):
                 "refine_words": _("Plan again"),
                 "evidence": {"recent": [{"title": line} for line in lines]},
                 "plan_version": plan.version,
+                agreed.SHOWN: agreed.hashes_of(self.desire, goals),
             },
             refine_allowed=True,
             risk=Decision.Risk(plan.risk),
