@@ -34,6 +34,11 @@ _KIND_BEFORE = re.compile(
     r"|cuisine|resto|bistrot?|repas|mange|manger|serviert|essen)\s+(?:(?:some|good|only|really|etwas|nur|de\s+la)\s+)?)$",
     re.IGNORECASE,
 )
+_FOOD_BEFORE = re.compile(
+    r"\b(?:comida|cocina|cucina|cozinha|restaurante?|ristorante|cibo|eats?|eating|isst|esse|essen|mange|come|mangia)"
+    r"\s+(?:(?:any|keinen?|pas\s+de|de)\s+)?$",
+    re.IGNORECASE,
+)
 _ONLY_OFFERED = re.compile(
     r"[\s-]+(?:options?|choices?|menus?|friendly|optionen|auswahl|alternativen)\b", re.IGNORECASE
 )
@@ -214,11 +219,14 @@ def _one_name(text: str, word: Word, following: Word, other: Word) -> bool:
 
 def _false_friend(text: str, words: list[Word], first: int, after: int, kitchens: set[int]) -> bool:
     """Words that are kitchens only beside food: "in English", "local time", "breakfast at 9" stay out; in a
-    list ("American, French and Thai food") they stand beside it all the same.
+    list ("American, French and Thai food") they stand beside it all the same. Romance languages put the food
+    first ("comida china"), and what somebody does not eat is food as well.
 
     `kitchens`: which of the words name one.
     """
     if after - first > 1 or words[first].key not in _WEAK:
+        return False
+    if _FOOD_BEFORE.search(text[: words[first].start]):
         return False
     while after < len(words) and (after in kitchens or words[after].key in _JOINED):
         after += 1

@@ -17,6 +17,7 @@ _VENUE_WORDS = frozenset(fold(word) for word in word_set("venue_words"))
 _ALSO_TOWNS = frozenset(fold(word) for word in word_set("venue_words_of_towns"))
 _CONNECTORS = word_set("name_connectors")
 NOT_PLACES = frozenset(fold(word) for word in word_set("not_a_place"))
+_COMMON = frozenset(fold(word) for word in word_set("common_words_that_are_towns"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ def _is_listed(name: str, piece: list[Token]) -> bool:
         return False
     if piece[0].capital and piece[-1].capital:
         return True
+    if len(piece) == 1 and fold(name) in _COMMON:
+        return False
     if fold(piece[-1].text) in NOT_PLACES | _CONNECTORS or fold(piece[0].text) in NOT_PLACES | _CONNECTORS:
         return False
     return _plain_enough(entries, len(piece))

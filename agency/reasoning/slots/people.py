@@ -71,6 +71,13 @@ _RELATIVE = (
 _TWO = r"(?:parents|grand-?parents|in-laws|twins|eltern|großeltern|zwillinge|beaux-parents)"
 _MINE = r"(?:my|our|the|her|his|their|an?|meine?[nmr]?|unsere?[nmr]?|mon|ma|mes|notre|nos)"
 _OWNED = r"(?:my|our|meine?[nmr]?|unsere?[nmr]?|mon|ma|mes|notre|nos)"
+_COMES_ALONG = r"(?:together\s+with|with|zusammen\s+mit|mit|avec|con)"
+_WITH = re.compile(rf"\b{_COMES_ALONG}\s+$", re.IGNORECASE)
+_WITH_MINE = re.compile(
+    rf"\b{_COMES_ALONG}\s+{_OWNED}\s+(?:(?:two|zwei|deux|old|older|elderly|dear|best|lieben?|alten?)\s+)*"
+    rf"(?:(?P<two>{_TWO})|{_RELATIVE})\b",
+    re.IGNORECASE,
+)
 _SELF = r"(?:me|myself|i|us|ich|mich|mir|moi|je)"
 _AND = r"(?:\s*,\s*(?:and|&|und|et)?\s*|\s+(?:and|&|plus|with|as\s+well\s+as|und|mit|et|avec)\s+|\s*[&+]\s*)"
 _GROUP = (
@@ -116,6 +123,7 @@ def find_people(text: str, languages: tuple[str, ...], *, for_is_time: bool = Fa
     found = [*_families(text, grammar, languages), *_counts(text, grammar, languages)]
     found += _groups(text, grammar, languages)
     found += _alone(text)
+    found += _relatives_beside_me(text)
     if not for_is_time:
         found += [f for m in grammar.bare_for.finditer(text) if (f := _number(m, languages))]
     return _without_overlaps(found)
@@ -134,10 +142,26 @@ def _families(text: str, grammar: _Grammar, languages: tuple[str, ...]) -> list[
         items = list(grammar.item.finditer(text, match.start(), match.end()))
         counts = [_count(item, languages) for item in items]
         if None not in counts and _belongs_together(items) and not _new_clause(items, text):
-            total = counts[-1] if _is_the_total(items[-1], text) else sum(c for c in counts if c)
+            whole = _is_the_total(items[-1], text)
+            total = counts[-1] if whole else sum(c for c in counts if c)
+            if total and not whole and _beside_me(items, text[: match.start()]):
+                total += 1
             if total is not None and 0 < total <= MOST:
                 found.append(Found(match.start(), match.end(), total))
     return found
+
+
+def _beside_me(items: list[re.Match[str]], before: str) -> bool:
+    """Whether relatives come along with who writes: "dinner with my wife and son" is for three."""
+    mine = items[0]["owned"] or (items[0]["two"] and re.match(_OWNED, items[0].group(), re.IGNORECASE))
+    return bool(mine) and not any(item["self"] for item in items) and _WITH.search(before) is not None
+
+
+def _relatives_beside_me(text: str) -> list[Found]:
+    """One relative, or two of one word, who come along: "dinner with my parents" is for three."""
+    return [
+        Found(match.start(), match.end(), 3 if match["two"] else 2) for match in _WITH_MINE.finditer(text)
+    ]
 
 
 def _is_the_total(last: re.Match[str], text: str) -> bool:

@@ -22,6 +22,24 @@ _LEAD = re.compile(
     r"|(?:the\s+)?(?:best|cheapest|top|günstigste[rns]?|beste[rns]?|meilleure?s?))\s+",
     re.IGNORECASE,
 )
+_WHICH_IS_BEST = re.compile(
+    r"\b(?:which|what|welche[rs]?|quel(?:le)?s?)\s+(?:(?:kind|type|sort|brand|make|art)\s+(?:of|von)\s+)?"
+    r"(?P<what>(?!(?:is|are|was|ist|sind|est|sont|one|ones|time|day|date|way)\b)[^,.;:?!]{3,40}?)"
+    r"\s+(?:is|are|would\s+be|ist|sind|wäre|est|sont|serait)\s+(?:(?:the|a|der|die|das|am|le|la|les)\s+)?"
+    r"(?:best|better|good|great|most\s+suitable|suitable|worth\s+\w+|beste[nrs]?|gut|besser|geeignet|meilleure?s?|bien)\b"
+    r"(?P<use>\s+(?:for|bei|für|pour)\s+(?!(?:me|my|mich|moi|under|unter)\b)[^\W\d_][^,.;:?!]{1,40})?",
+    re.IGNORECASE,
+)
+"""The thing stands before what makes it best: "which robot vacuum is best for pet hair"."""
+_AS_MANY = re.compile(
+    r"(?:(?:two|three|four|five|six|[2-9]|10|several|zwei|drei|vier|fünf|deux|trois|quatre|cinq)\s+)"
+    r"(?:best|beste[n]?|top|meilleure?s)?\s*(?=(?:[\w-]+\s+){0,3}?[\w-]{3,}(?:s|n)\b)",
+    re.IGNORECASE,
+)
+"""How many are to be shown side by side: "compare three laptops"."""
+_ALTERNATIVES = re.compile(
+    r"(?:compare|recommend|suggest|best|top|beste[rns]?|meilleure?s?)\b", re.IGNORECASE
+)
 _PRICED_FOR = re.compile(r"\s+(?:for|on|für|pour)\s+", re.IGNORECASE)
 _FILLER = re.compile(
     r"(?:(?:a|an|the|some|any|me|my|new|good|great|nice|decent|best|cheap(?:est|er)?|affordable"
@@ -73,14 +91,37 @@ def find_products(text: str, taken: list[Interval], amounts: Sequence[Found] = (
 
     It stands behind what is wanted ("looking for"), or behind an amount ("two grand for a sofa").
     """
+    if (asked := _WHICH_IS_BEST.search(text)) and (found := _asked_about(text, asked, taken)):
+        return [found]
     priced = [m.end() for amount in amounts if (m := _PRICED_FOR.match(text, amount.end))]
-    for start in [*(lead.end() for lead in _LEAD.finditer(text)), *priced]:
+    for start in [*(_behind(text, lead) for lead in _LEAD.finditer(text)), *priced]:
         while (filler := _FILLER.match(text, start)) and filler.end() > start:
             start = filler.end()
         found = _product(text, start, taken)
         if found:
             return [found]
     return []
+
+
+def _behind(text: str, lead: re.Match[str]) -> int:
+    """Where the thing begins behind a lead, and behind how many of it are to be compared."""
+    start = lead.end()
+    if not _ALTERNATIVES.search(lead.group()):
+        return start
+    article = re.compile(r"(?:the|die|les)\s+", re.IGNORECASE).match(text, start)
+    many = _AS_MANY.match(text, article.end() if article else start)
+    return many.end() if many else start
+
+
+def _asked_about(text: str, asked: re.Match[str], taken: list[Interval]) -> Found | None:
+    """ "Which X is best for Y": X, and what it is for."""
+    clear = blank(text[: asked.end("what")], taken)
+    what = _product(clear, asked.start("what"), taken)
+    if what is None or not asked["use"]:
+        return what
+    start = asked.start("use")
+    use = _TAIL.split(blank(text, taken)[start : asked.end("use")] + " ", maxsplit=1)[0].strip(" ?.!")
+    return Found(what.start, what.end, f"{what.value} {use}") if " " in use else what
 
 
 def answered_product(text: str, taken: list[Interval]) -> list[Found]:

@@ -12,6 +12,7 @@ from pydantic import JsonValue, TypeAdapter
 
 from agency.reasoning.dates import DateSpan, find_dates
 from agency.reasoning.slots.numbers import number_pattern, number_value
+from agency.reasoning.slots.returning import there_and_back
 from agency.reasoning.slots.spans import Found
 
 _DURATION = TypeAdapter(timedelta)
@@ -56,14 +57,15 @@ def dates_in(text: str, spans: Sequence[DateSpan], ref: datetime) -> list[Found]
     """Return the days: an ISO date, or `{"start", "end"}` with both included, and `"days"` where some are.
 
     What has an end alone ("before Friday", "bis Freitag") begins on the day of `ref`. A day that is ruled out
-    ("not on Friday") is no answer, and of days with "or" or "and" between them each is meant.
+    ("not on Friday") is no answer, and of days with "or" or "and" between them each is meant. A day and the
+    one that somebody is back on are one stretch.
     """
     found = [
         Found(s.start, s.end, value, _ruled_out(text, s))
         for s in spans
         if (value := _date_value(s, ref.date())) is not None
     ]
-    return _alternatives(text, found)
+    return _alternatives(text, there_and_back(text, found))
 
 
 def choice_of_days(days: Iterable[date]) -> JsonValue:

@@ -39,6 +39,7 @@ _PREPOSITION = re.compile(
 )
 _STRONG = word_set("strong_prepositions")
 _NAMED_ONLY = word_set("weak_prepositions")
+_NOUNS = word_set("nouns_that_are_towns")
 _STANDS_BESIDE = re.compile(
     r"\b(?:near|close\s+to|next\s+to|around|beside|by|nahe|bei|près\s+d\w+|the|der|dem|den)\s+(?:the\s+|la\s+|le\s+)?$",
     re.IGNORECASE,
@@ -228,7 +229,7 @@ def _bare(text: str, tokens: list[Token], taken: list[Interval], names: list[_Na
             continue
         end = tokens[at + listed - 1].end
         name = text[token.start : end]
-        if len(name) > 2 and is_large(name) and fold(token.text) not in NOT_PLACES:
+        if len(name) > 2 and is_large(name) and fold(token.text) not in NOT_PLACES | _NOUNS:
             found.append(
                 _Name(token.start, end, name, is_area(name), 1, bool(_NO.search(text[: token.start])))
             )

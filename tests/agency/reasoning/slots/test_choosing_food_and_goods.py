@@ -18,11 +18,26 @@ from agency.reasoning.slots import COMMON_SLOTS, SlotSpec, extract_slots
         ("un restaurant marocain", ["moroccan"]),
         ("something with Zorgian cuisine", ["zorgian"]),
         ("we want to try American, French, and Chinese food", ["american", "french", "chinese"]),
+        ("quiero comida china", ["chinese"]),
+        ("un ristorante messicano", ["mexican"]),
+        ("restaurante indio en Madrid", ["indian"]),
         ("we like Mexican, Thai and Greek food here", ["mexican", "thai", "greek"]),
     ],
 )
 def test_a_kitchen_is_named_by_people_dish_or_region(read, text, cuisine):
     assert read(text)["cuisine"] == cuisine
+
+
+@pytest.mark.parametrize(
+    "text", ["a trip to China", "a ristorante for two", "dinner in Indiana", "my fish died"]
+)
+def test_a_word_that_is_a_kitchen_only_beside_food_is_none_elsewhere(read, text):
+    assert "cuisine" not in read(text)
+
+
+@pytest.mark.parametrize("text", ["my dad doesn't eat fish", "Papa isst keinen Fisch", "I don't eat fish"])
+def test_what_somebody_does_not_eat_is_ruled_out(read, text):
+    assert read(text)["exclude_cuisine"] == ["fish"]
 
 
 @pytest.mark.parametrize(
@@ -123,6 +138,12 @@ def test_a_choice_is_one_of_the_declared_values(read):
         ("best laptop under $1500", "laptop"),
         ("I want to buy a new coffee machine for less than 200 euros", "coffee machine"),
         ("find me the cheapest running shoes near me", "running shoes"),
+        ("I want to buy the Sony WH-1000XM5", "Sony WH-1000XM5"),
+        ("which robot vacuum is best for pet hair under 400", "robot vacuum for pet hair"),
+        ("Welcher Staubsauger ist gut bei Tierhaaren?", "Staubsauger bei Tierhaaren"),
+        ("which laptop is good for me under 900", "laptop"),
+        ("compare three mid-range laptops", "mid-range laptops"),
+        ("compare the two best e-readers", "e-readers"),
     ],
 )
 def test_a_product_is_what_is_to_be_bought(read, text, product):

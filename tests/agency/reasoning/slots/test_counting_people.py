@@ -28,6 +28,11 @@ import pytest
         ("wir kommen zu fünft, ein Tisch bitte", 5),
         ("meine Frau und ich", 2),
         ("une table pour deux personnes", 2),
+        ("dinner with my wife", 2),
+        ("dinner with my wife and son", 3),
+        ("Essen mit meinen Eltern", 3),
+        ("Rome with my parents and two kids", 5),
+        ("dinner with my wife, 4 people", 4),
         ("nous sommes quatre ce soir", 4),
     ],
 )

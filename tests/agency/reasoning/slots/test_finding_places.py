@@ -141,6 +141,18 @@ def test_the_city_is_the_place_though_a_sight_stands_first(read):
 
 
 @pytest.mark.parametrize(
+    "text", ["I want to buy a lamp", "Essen mit meinen Eltern", "dinner for two to celebrate"]
+)
+def test_a_common_word_is_no_town(read, text):
+    assert "place" not in read(text)
+
+
+def test_a_town_that_is_a_word_is_one_behind_a_preposition(read):
+    assert read("Essen gehen in Essen")["place"] == "Essen"
+    assert read("dinner in Orange, California")["place"].startswith("Orange")
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "a table in Café Central",

@@ -93,6 +93,13 @@ DAYS = {
     "la semana que viene": days("2026-11-30", "2026-12-06"),
     "entre el 3 y el 7 de enero": days("2027-01-03", "2027-01-07"),
     "dal 3 al 7 gennaio": days("2027-01-03", "2027-01-07"),
+    "fly to Tokyo leaving next Thursday, returning the 20th": days("2026-12-03", "2026-12-20"),
+    "Lisbon on Dec 5 and return Dec 9": days("2026-12-05", "2026-12-09"),
+    "Flug nach Lissabon am 5. Dezember, zurück am 9. Dezember": days("2026-12-05", "2026-12-09"),
+    "next Friday to Vienna, back on Monday": days("2026-12-04", "2026-12-07"),
+    "to Oslo on December 28, home again on the 3rd": days("2026-12-28", "2027-01-03"),
+    "Madrid el 5 de diciembre, vuelta el 9 de diciembre": days("2026-12-05", "2026-12-09"),
+    "back home on Friday I want sushi": "2026-11-27",
     "any day next week": days("2026-11-30", "2026-12-06"),
 }
 
