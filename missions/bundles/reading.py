@@ -49,6 +49,7 @@ _ARTICLE = re.compile(
 )
 _TAIL = re.compile(
     r"\s+(?:(?:that|which|die|der|das|qui)\b.*|to\s+(?:match|go\s+with|fit|suit)\b.*|for\s+(?:it|me|us|him|her|them)\b.*"
+    r"|for\s+(?:my|our|his|her|their)\s.*|für\s+(?:mein|unser)\w*\s.*|pour\s+(?:mon|ma|mes|notre|nos)\s.*"
     r"|passend\w*.*|dazu\b.*|assorti\w*.*)$",
     re.IGNORECASE,
 )

@@ -33,6 +33,9 @@ def budget(per: str = "total", **more: object) -> dict[str, object]:
         ("50 Euro insgesamt", "total"),
         ("50 Euro für alle", "total"),
         ("50 euros en tout", "total"),
+        ("budget 300 for the two of us", "total"),
+        ("100 euros for two", "total"),
+        ("50 euros for 2 hours", "person"),
     ],
 )
 def test_an_amount_is_a_persons_unless_it_is_said_for_all(kind: str, text: str, per: str) -> None:

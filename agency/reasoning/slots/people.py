@@ -120,7 +120,7 @@ def find_people(text: str, languages: tuple[str, ...], *, for_is_time: bool = Fa
     `for_is_time`: a time was just asked for, so that "for 7" alone does not count people.
     """
     grammar = _grammar(languages)
-    found = [*_families(text, grammar, languages), *_counts(text, grammar, languages)]
+    found = [*_families(text, grammar, languages), *_side_by_side(text, _counts(text, grammar, languages))]
     found += _groups(text, grammar, languages)
     found += _alone(text)
     found += _relatives_beside_me(text)
@@ -228,6 +228,22 @@ def _counts(text: str, grammar: _Grammar, languages: tuple[str, ...]) -> list[Fo
     return found
 
 
+def _side_by_side(text: str, counts: list[Found]) -> list[Found]:
+    """Counts with nothing between them are one party: "2 adults 2 kids"."""
+    joined: list[Found] = []
+    for count in counts:
+        last = joined[-1] if joined else None
+        if last and not text[last.end : count.start].strip() and _both_numbers(last, count):
+            joined[-1] = Found(last.start, count.end, int(str(last.value)) + int(str(count.value)))
+        else:
+            joined.append(count)
+    return joined
+
+
+def _both_numbers(one: Found, other: Found) -> bool:
+    return isinstance(one.value, int) and isinstance(other.value, int)
+
+
 def _groups(text: str, grammar: _Grammar, languages: tuple[str, ...]) -> list[Found]:
     matches = (m for group in grammar.groups for m in group.finditer(text))
     found = [f for m in matches if (f := _number(m, languages)) and not _is_an_age(m, f)]
@@ -253,7 +269,8 @@ def _alone(text: str) -> list[Found]:
         r"\b(?:for|we(?:'re|’re| are)|as|just)\s+a\s+(?:couple|pair)\b(?!\s+(?:of|more)\b)"
         r"|\bthe\s+(?:both|pair)\s+of\s+us\b"
         r"|\bboth\s+of\s+us\b|\bnous\s+deux\b|\bwir\s+(?:beide|zwei)\b|\bromantic\s+(?:dinner"
-        r"|evening|date)\s+for\s+us\b"
+        r"|evening|date)\s+for\s+us\b|\b(?:our|my)\s+honeymoon\b|\bhoneymoon\s+(?:in|to|trip)\b"
+        r"|\b(?:unsere|meine)\s+(?:flitterwochen|hochzeitsreise)\b|\b(?:flitterwochen|hochzeitsreise)\s+(?:in|nach)\b"
         r"|^\s*a\s+(?:couple|pair)\s*[.!]?\s*$"
     )
     found = [Found(m.start(), m.end(), 1) for m in re.finditer(one, text, re.IGNORECASE)]

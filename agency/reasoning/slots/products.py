@@ -82,7 +82,7 @@ _NO_MAKE = re.compile(
 """What begins otherwise: ", not too heavy", ", no hurry"."""
 MOST_RULED_OUT = 3
 """Words of what is ruled out; more are a sentence ("that do not fall out when I run")."""
-MOST_BARE = 5
+MOST_BARE = 6
 """Words of a bare noun phrase; more are a sentence that was not understood."""
 
 
@@ -184,7 +184,7 @@ def _product(text: str, start: int, taken: list[Interval]) -> Found | None:
     written = text[start:end]
     end -= len(written) - len(
         re.sub(
-            r"(?:\s+(?:for|in|on|at|under|from|by|of|a|the|and|with|für|in|pour|à|por|per|i)|[\s,.!?;:])+$",
+            r"(?:\s+(?:for|in|on|at|under|from|by|of|(?-i:a)|the|and|with|für|in|pour|à|por|per|i)|[\s,.!?;:])+$",
             "",
             written,
             flags=re.IGNORECASE,

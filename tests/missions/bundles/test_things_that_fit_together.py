@@ -107,6 +107,11 @@ def test_the_others_wait_for_the_first_and_not_for_each_other() -> None:
     }
 
 
+def test_whom_and_which_room_things_are_for_is_no_part_of_their_names() -> None:
+    goal = "a desk and a chair for my home office, together under 600"
+    assert bundle_in(goal) == ["desk", "chair"]
+
+
 def test_every_accessory_on_the_list_fits_and_all_of_it_is_within_the_budget() -> None:
     plan = listed(GOAL)
     assert [item.part for item in plan.items] == ["laptop", "mouse", "bag"]

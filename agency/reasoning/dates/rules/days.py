@@ -116,9 +116,25 @@ def last_weekday(context: Context, _: Value, name: WeekdayName, whole: Value) ->
     return _nth_weekday(context, -1, name, whole)
 
 
+@rule(".the? ord wname", ".on .the? ord wname", weight=2.2)
+def nth_weekday_of_a_month(context: Context, nth: Ordinal, name: WeekdayName) -> Value | None:
+    """ "The first Monday": this month's if it is still to come, else the next month's."""
+    if not 1 <= nth.value <= 5:
+        return None
+    for ahead in range(3):
+        month = period_at(context.today, "month", ahead)
+        found = month and weekday_of(month, name.weekday, nth.value)
+        if found and found >= context.today:
+            return Day(fixed=found)
+    return None
+
+
 def _nth_weekday(context: Context, nth: int, name: WeekdayName, whole: Value) -> Value | None:
     period = as_period(context, whole)
     found = period and weekday_of(period, name.weekday, nth)
+    if found and period and found < context.today < period.end and period.grain == "month":
+        following = period_at(context.today, "month", 1)  # of "the month" that is gone, the next one is meant
+        found = following and weekday_of(following, name.weekday, nth)
     return Day(fixed=found) if found else None
 
 

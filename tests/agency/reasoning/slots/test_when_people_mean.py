@@ -100,6 +100,11 @@ DAYS = {
     "to Oslo on December 28, home again on the 3rd": days("2026-12-28", "2027-01-03"),
     "Madrid el 5 de diciembre, vuelta el 9 de diciembre": days("2026-12-05", "2026-12-09"),
     "back home on Friday I want sushi": "2026-11-27",
+    "we meet on the first Monday": "2026-12-07",
+    "jazz on the second saturday": "2026-12-12",
+    "am ersten Montag": "2026-12-07",
+    "first Monday of the month": "2026-12-07",
+    "Friday the 27th": "2026-11-27",
     "any day next week": days("2026-11-30", "2026-12-06"),
 }
 
