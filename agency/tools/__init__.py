@@ -5,9 +5,26 @@ from __future__ import annotations
 
 def register_tools() -> None:
     """Register every family's tools with the gate's registry."""
-    from agency.tools import bookings, calendar, files, mail, notes, offers, pages, research, travel, web
+    from agency.tools import (
+        bookings,
+        calendar,
+        files,
+        journeys,
+        mail,
+        notes,
+        offer_lists,
+        offers,
+        pages,
+        research,
+        travel,
+        web,
+    )
     from trust.tools import register_tool
 
-    for family in (bookings, calendar, files, mail, notes, offers, pages, research, travel, web):
+    families = (
+        *(bookings, calendar, files, journeys, mail, notes, offer_lists),
+        *(offers, pages, research, travel, web),
+    )
+    for family in families:
         for spec in family.TOOLS:
             register_tool(spec)

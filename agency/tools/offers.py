@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -9,12 +10,14 @@ from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field
 
 from agency.sources.allowed import refusal_of
-from agency.sources.base import Offer, SearchRequest, SourceUnavailable
+from agency.sources.base import Offer, SearchRequest, Source, SourceUnavailable
 from agency.sources.registry import sources_for
 from agency.tools.shapes import Line, Moment
 from trust.tools import AnyTool, Done, Errand, Kind, ToolFailed, ToolSpec
 
 MOST = 20
+OFFERS = "object:offer[]"
+"""The type of what was found: a list of offers."""
 
 
 class Wanted(BaseModel):
@@ -41,7 +44,7 @@ class Offers(BaseModel):
 
 def _search(kind: str) -> Any:
     def search(errand: Errand, wanted: Wanted) -> Done[Offers]:
-        """Ask the sources of this kind one after the other. Raises `ToolFailed` when none could be asked."""
+        """Ask the sources of this kind. Raises `ToolFailed` when none could be asked."""
         request = SearchRequest(
             kind=kind,
             country=str((errand.user.home or {}).get("country") or ""),
@@ -50,28 +53,35 @@ def _search(kind: str) -> Any:
             limit=MOST,
             **wanted.model_dump(exclude_none=True),
         )
-        found: list[Offer] = []
-        troubles: list[str] = []
-        away = False
-        sources = sources_for(kind)
-        for source in sources:
-            if refused := refusal_of(errand.user, source, [request]):
-                troubles.append(refused)
-                continue
-            left = errand.deadline.remaining()
-            try:
-                found += source.search(request.model_copy(update={"timeout": max(left, 0.1)}))
-            except SourceUnavailable as error:
-                troubles.append(error.reason)
-                away |= error.away
-        if sources and len(troubles) == len(sources):
-            raise ToolFailed(" ".join(troubles), away=away)
-        return Done(Offers(offers=found[:MOST]))
+        return Done(Offers(offers=asked(errand, sources_for(kind), request)))
 
     return search
 
 
-def _tool(name: str, agent: str, kind: str, title: str, arguments: type[Wanted], *verbs: str) -> AnyTool:
+def asked(errand: Errand, sources: Sequence[Source], request: SearchRequest) -> list[Offer]:
+    """Ask sources one after the other. Raises `ToolFailed` when none could be asked."""
+    found: list[Offer] = []
+    troubles: list[str] = []
+    away = False
+    for source in sources:
+        if refused := refusal_of(errand.user, source, [request]):
+            troubles.append(refused)
+            continue
+        left = errand.deadline.remaining()
+        try:
+            found += source.search(request.model_copy(update={"timeout": max(left, 0.1)}))
+        except SourceUnavailable as error:
+            troubles.append(error.reason)
+            away |= error.away
+    if sources and len(troubles) == len(sources):
+        raise ToolFailed(" ".join(troubles), away=away)
+    return found[:MOST]
+
+
+def offer_tool(
+    name: str, agent: str, title: str, arguments: type[Wanted], run: Any, verbs: Sequence[str]
+) -> AnyTool:
+    """A tool that asks sources beyond this machine for offers and changes nothing."""
     return ToolSpec(
         name=name,
         title=title,
@@ -80,7 +90,7 @@ def _tool(name: str, agent: str, kind: str, title: str, arguments: type[Wanted],
         description=f"{title} in the sources that are enabled.",
         arguments=arguments,
         result=Offers,
-        run=_search(kind),
+        run=run,
         timeout=20.0,
         idempotent=True,
         untrusted=True,
@@ -89,9 +99,13 @@ def _tool(name: str, agent: str, kind: str, title: str, arguments: type[Wanted],
         consumes={"city": "string:place", "words": "string:topic"}
         if arguments is Place
         else {"words": "string:topic"},
-        produces={"offers": "object[]"},
-        verbs=verbs,
+        produces={"offers": OFFERS},
+        verbs=tuple(verbs),
     )
+
+
+def _tool(name: str, agent: str, kind: str, title: str, arguments: type[Wanted], *verbs: str) -> AnyTool:
+    return offer_tool(name, agent, title, arguments, _search(kind), verbs)
 
 
 FIND_PLACES = gettext_noop("Find places to eat")

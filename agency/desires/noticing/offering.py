@@ -27,7 +27,8 @@ TOOLS: Final = {
     "bill_switching": "shopping.tariffs",
 }
 """By the type of mission that words fit: the tool that looks for such offers."""
-LOCAL: Final = frozenset({"places.restaurants", "places.events"})
+FARES, STAYS, LISTED = "travel.fares", "places.stays", "offers.list"
+LOCAL: Final = frozenset({"places.restaurants", "places.events", FARES, STAYS})
 """What is looked for in a city: one that is said, for home may not be meant (“a film to watch”)."""
 SURE: Final = 0.8
 PRICED: Final = 0.6
@@ -42,6 +43,15 @@ _NEWS = re.compile(
 _PRICES = re.compile(
     r"^\W*(?:(?:the|die|les)\s+)?(?:prices?|costs?|deals|bargains|preise?|angebote|prix)\s+"
     r"(?:of|for|on|für|von|de|des|pour)\s+",
+    re.IGNORECASE,
+)
+_FLIES = re.compile(
+    r"\b(?:flights?|air\s?fares?|fl[uü]ge?n?|flugpreise?n?|vols?|vuelos?|volo|voli)\b", re.IGNORECASE
+)
+_SLEEPS = re.compile(
+    r"\b(?:hotels?|h[oô]tels?|hostels?|hotelpreise?n?|hoteles|alberghi|albergo|guest\s?houses?|pension(?:en|s)?"
+    r"|accommodation|lodgings?|places?\s+to\s+(?:stay|sleep)|unterk[uü]nfte?n?|[uü]bernachtung(?:en)?"
+    r"|h[eé]bergements?|alojamientos?|alloggi)\b",
     re.IGNORECASE,
 )
 _IN = re.compile(r"[\s,]+(?:in|near|around|at|bei|um|à|en|a)\s*$", re.IGNORECASE)
@@ -62,14 +72,24 @@ def offering_of(look_for: str) -> Offering | None:
     subject = _NEWS.sub("", clean_line(look_for)).strip(" .!?")
     thing = _PRICES.sub("", subject)
     found, sure = route(thing), SURE if thing == subject else PRICED
-    subject, tool = thing, TOOLS.get(found.mission_type or "")
+    subject, tool = thing, TOOLS.get(found.mission_type or "") or _of_travel(found.mission_type, thing)
     if tool is None or found.confidence < sure:
         return None
     place = extract_slots(subject, [_PLACE], SlotContext(ref=_NO_MATTER, zone="UTC")).get("place")
     if place is None:
         return None if tool in LOCAL else Offering(tool, subject, "")
+    if tool == FARES and (flies := _FLIES.search(subject)):
+        return Offering(tool, subject[flies.start() :], str(place.value))  # says where from and when, too
     words = f"{_IN.sub('', subject[: place.start])} {subject[place.end :]}"
     return Offering(tool, clean_line(words) or subject, str(place.value))
+
+
+def _of_travel(kind: str | None, thing: str) -> str | None:
+    """The tool for flights or for places to stay, where words are about one of them only."""
+    flies, sleeps = _FLIES.search(thing), _SLEEPS.search(thing)
+    if kind != "travel" or bool(flies) == bool(sleeps):
+        return None
+    return FARES if flies else STAYS
 
 
 def followed_words(look_for: str) -> str:
@@ -94,9 +114,11 @@ def _forms() -> Sequence[re.Pattern[str]]:
 
 
 def wanted(offering: Offering, tools: Sequence[ToolView], *, goal: str) -> GoalRead | None:
-    """A goal that the tool for these offers reaches in one step; None where that tool is not there."""
-    tool = next((one for one in tools if one.name == offering.tool and one.enabled), None)
-    if tool is None:
+    """A goal that is reached by the tool for these offers and the one that lists them; None where one is not
+    there."""
+    usable = {one.name: one for one in tools if one.enabled}
+    tool, lists = usable.get(offering.tool), usable.get(LISTED)
+    if tool is None or lists is None:
         return None
     given = {"words": offering.words, "city": offering.city}
     inputs = [
@@ -104,14 +126,7 @@ def wanted(offering: Offering, tools: Sequence[ToolView], *, goal: str) -> GoalR
         for name, value in given.items()
         if value and name in tool.consumes
     ]
-    result = next(iter(tool.produces))
-    output = AssetLite(
-        name=result,
-        type=str(tool.gives[result].one),
-        description=shorten(goal, 200),
-        is_collection=True,
-        collection_type="array",
-    )
+    output = AssetLite(name=next(iter(lists.produces)), type="markdown", description=shorten(goal, 200))
     mission = MissionLite(
         name=shorten(offering.words, 80),
         goal=goal,
@@ -120,6 +135,6 @@ def wanted(offering: Offering, tools: Sequence[ToolView], *, goal: str) -> GoalR
         outputs=[output],
     )
     try:
-        return GoalRead(mission=mission).found(plan_by_rules(mission, [tool]))
+        return GoalRead(mission=mission).found(plan_by_rules(mission, [tool, lists]))
     except NoWay:
         return None
