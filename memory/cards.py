@@ -48,11 +48,16 @@ class MemoryCard(BaseModel):
 
 
 class MemoryGroup(BaseModel):
-    """The memories of one area of life."""
+    """The memories of one area of life. `total`: how many there are, of which `facts` are shown."""
 
     key: str
     title: str
     facts: list[MemoryCard]
+    total: int
+
+    def shortened(self, most: int) -> MemoryGroup:
+        """Return the group with at most so many of its facts, the first ones."""
+        return self.model_copy(update={"facts": self.facts[:most]})
 
 
 type Wording = Callable[[str, object, str], str]
@@ -113,7 +118,10 @@ def groups_of(cards: Iterable[MemoryCard]) -> list[MemoryGroup]:
     by_area: dict[str, list[MemoryCard]] = {}
     for card in cards:
         by_area.setdefault(card.area, []).append(card)
-    groups = [MemoryGroup(key=area, title=title_of(area), facts=facts) for area, facts in by_area.items()]
+    groups = [
+        MemoryGroup(key=area, title=title_of(area), facts=facts, total=len(facts))
+        for area, facts in by_area.items()
+    ]
     return sorted(groups, key=lambda group: group.title)
 
 

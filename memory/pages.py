@@ -8,7 +8,7 @@ from uuid import UUID
 
 from django.template.loader import render_to_string
 
-from memory.cards import MemoryCard, card_of, cards_of, conflicts_in, groups_of
+from memory.cards import MemoryCard, MemoryGroup, card_of, cards_of, conflicts_in, groups_of
 from memory.models import MemoryItem
 from memory.recall import recall
 from memory.writing import derived_with
@@ -16,22 +16,37 @@ from ownyou.lib.errors import NotFound
 from trust.models import User
 
 MOST_LISTED = 500
+MOST_OF_AREA = 12
+"""So many of an area of life are shown at first; the rest is one link away."""
 MOST_FOUND = 30
 LEAST_RELEVANCE = 0.3
 """What is less relevant to a search is not shown; what has one of its words is."""
 
 
-def memory_page(user: User, query: str = "") -> dict[str, Any]:
-    """Return the context of `memory/page.html` and its partial `#facts`: groups, conflicts, q, total."""
-    items = found(user, query) if query else listed(user)
+def memory_page(user: User, query: str = "", area: str = "", before: UUID | None = None) -> dict[str, Any]:
+    """Return the context of `memory/page.html` and its partial `#facts`: groups, conflicts, q, total, whole.
+
+    `area` is the key of one area of life, to see all of it; `before` an id, to see what is older. `older`
+    is the id to go on before, where there is more. `whole`: the page shows what it shows at first.
+    """
+    items = found(user, query) if query else listed(user, before)
     cards = {card.id: card for card in cards_of(user, items)}
-    pairs = conflicts_in(items)
+    pairs = [] if area else conflicts_in(items)
     return {
-        "groups": groups_of(cards.values()),
+        "groups": _shown(groups_of(cards.values()), query, area),
         "conflicts": [[cards[one], cards[other]] for one, other in pairs],
         "q": query,
+        "area": area,
+        "older": items[-1].pk if not query and len(items) == MOST_LISTED else None,
         "total": len(cards),
+        "whole": not query and not area and before is None,
     }
+
+
+def _shown(groups: list[MemoryGroup], query: str, area: str) -> list[MemoryGroup]:
+    if area:
+        return [group for group in groups if group.key == area]
+    return groups if query else [group.shortened(MOST_OF_AREA) for group in groups]
 
 
 def listed(user: User, before: UUID | None = None, most: int = MOST_LISTED) -> list[MemoryItem]:

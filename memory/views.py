@@ -22,9 +22,10 @@ MOST_QUERY = 200
 @require_safe
 @person_required
 def memory(request: HttpRequest) -> HttpResponse:
-    """List or search (`?q=`): `memory/page.html` with groups, conflicts, q, total."""
-    query = request.GET.get("q", "")[:MOST_QUERY].strip()
-    return render(request, "memory/page.html", pages.memory_page(_user(request), query))
+    """List or search (`?q=`), all of one area (`?area=`), older ones (`?before=`): `memory/page.html`."""
+    query, area = (request.GET.get(name, "")[:MOST_QUERY].strip() for name in ("q", "area"))
+    before = parse_id(request.GET.get("before"))
+    return render(request, "memory/page.html", pages.memory_page(_user(request), query, area, before))
 
 
 @require_POST

@@ -55,7 +55,7 @@ NEXT_WORDS = {
     S.EXECUTING: gettext_lazy("I am asking the sources."),
     S.REFLECTING: gettext_lazy("I am checking whether this is good enough."),
     S.REPLANNING: gettext_lazy("Too little was found, so I look further."),
-    S.PAUSED: gettext_lazy("Nothing happens until you resume it."),
+    S.PAUSED: gettext_lazy("Nothing happens until you let it go on."),
     S.FAILED: gettext_lazy("You can try again; what was found is kept."),
     S.COMPLETED: gettext_lazy("Tell me how I did, and I will do better next time."),
 }

@@ -10,6 +10,7 @@ from django.test import Client
 
 from memory.models import MemoryItem
 from memory.names import preferences_of
+from memory.pages import MOST_OF_AREA
 from memory.provenance import BY_USER, Provenance, ProvenanceKind
 from memory.writing import remember
 from trust.models import User
@@ -171,3 +172,31 @@ def test_while_somebody_searches_or_has_a_panel_open_nothing_is_drawn_over_it(
     found = page.get("/memory/", {"q": "something"}).content.decode()
     assert 'id="facts"' in found
     assert 'data-live="memory"' not in found
+
+
+def test_some_of_an_area_with_much_in_it_are_shown_and_all_are_one_link_away(
+    page: Client, owner: User
+) -> None:
+    for number in range(MOST_OF_AREA + 2):
+        remember(
+            user=owner,
+            namespace=preferences_of(owner),
+            key=f"dining.dish{number}",
+            value={"polarity": "like", "value": f"dish {number}"},
+            text=f"You like dish {number} best.",
+            provenance=BY_USER,
+        )
+    first = body(page.get("/memory/"))
+    assert first.count('class="memory"') == MOST_OF_AREA
+    assert f"All {MOST_OF_AREA + 2} of " in first
+    whole = body(page.get("/memory/", {"area": "dining"}))
+    assert whole.count('class="memory"') == MOST_OF_AREA + 2
+    assert 'data-live="memory"' not in whole
+
+
+def test_an_area_that_nothing_is_known_of_and_an_odd_place_to_go_on_from_are_no_fault(
+    page: Client, fact: MemoryItem
+) -> None:
+    assert page.get("/memory/", {"area": "no\0such"}).status_code == 200
+    assert FACT in body(page.get("/memory/", {"before": "not an id"}))
+    assert FACT not in body(page.get("/memory/", {"before": str(fact.pk)}))

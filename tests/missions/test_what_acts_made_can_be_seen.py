@@ -107,3 +107,16 @@ def _made(browser: Client, act: Action) -> str:
     """What the page of an act says that it made."""
     page = browser.get(f"/receipts/{act.pk}/").content.decode()
     return page[page.index('id="made"') :]
+
+
+def test_what_was_done_is_said_once_on_its_mission_and_on_its_receipt(
+    quick: None, owner: User, browser: Client
+) -> None:
+    goal = "note that the spare key is with Mr Novak"
+    mission, act = done(owner, goal)
+    page = browser.get(f"/missions/{mission.pk}/").content.decode()
+    heading = re.search(r'<h2 id="result-title"[^>]*>(.*?)</h2>', page)[1]
+    assert re.sub(r"<[^>]+>", "", heading) == "Kept as a note."
+    receipt = browser.get(f"/receipts/{act.pk}/").content.decode()
+    title = re.search(r"<h1[^>]*>(.*?)</h1>", receipt)[1]
+    assert receipt.partition('id="content"')[2].count(f">{title}<") == 1
