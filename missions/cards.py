@@ -156,6 +156,13 @@ class MissionCard(MissionRow):
     receipts: list[DecisionCard] = []
 
     @property
+    def result_repeats_goal(self) -> bool:
+        """Whether the title of the result says only what was asked for, so that its words say more."""
+        if self.result is None or not self.result.words:
+            return False
+        return self.goal.casefold().startswith(self.result.title.casefold().rstrip("… "))
+
+    @property
     def fold(self) -> int | None:
         """The number below which lines of the timeline are folded away on a phone; None for a short one."""
         return self.timeline[-UNFOLDED].seq if len(self.timeline) > UNFOLDED + UNFOLDED // 2 else None
