@@ -20,7 +20,11 @@ from agency.acting.drafting import Wanted, redrafted
 from agency.desires.critique import read_critique
 from agency.models import Asset, Hop, Plan, ToolStep
 from agency.plans.acts import latest_acts
+from agency.plans.by_rules import NoWay
 from agency.plans.changing import go_on
+from agency.plans.essence import PlanLite
+from agency.plans.storing import essence
+from agency.plans.swapping import swapped, tool_meant
 from agency.plans.toolview import toolbox
 from agency.reasoning.budget import Asker
 from missions import open_goals
@@ -75,6 +79,21 @@ def changed_by(refusal: Refusal, *, thread_id: UUID, asker: Asker) -> bool:
             desk.redraft(act, fresh.arguments, notes=act.error or "", caution=why)
             changed = True
     return changed
+
+
+def made_otherwise(refusal: Refusal, mission: Mission) -> PlanLite | None:
+    """The plan with the tool that the reason names in the place of the refused one ("keep it as a note
+    instead"); None where it names none, or nothing leads there."""
+    tools = [tool for tool in toolbox(mission.user) if tool.enabled]
+    meant = tool_meant(refusal.words or refusal.reason, tools, refused=refusal.tools)
+    if meant is None:
+        return None
+    before = essence(refusal.plan)
+    used = {step.tool for _hop, step in before.steps()} - refusal.tools
+    try:
+        return swapped(before, meant, [one for one in tools if one.name in used], words=refusal.reason)
+    except NoWay:
+        return None
 
 
 def take_up_changed(plan: Plan) -> bool:

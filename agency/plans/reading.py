@@ -206,9 +206,18 @@ class _Reader:
             asked.tools.append(_furthest(best, reads))
             rest = self.fitting.without(frame, best.name)  # “save it as a file” does not ask for a note too
             act = act if act and self.fitting.of(act.name, rest) >= ASKED_FOR else None
-        if act is not None:
-            asked.tools.append(act)
+        if last := act or self._kept_beside(asked.tools, passing, frame):
+            asked.tools.append(last)
         return asked
+
+    def _kept_beside(self, reads: list[ToolView], passing: list[ToolView], frame: str) -> ToolView | None:
+        """The tool that keeps what a clause has looked up: “keep a file with what Wikipedia says about …”."""
+        if not reads or any(map(_keeps, reads)):
+            return None
+        rest = self.fitting.without(frame, reads[0].name)
+        fits = {tool.name: self.fitting.of(tool.name, rest) for tool in passing if _keeps(tool)}
+        best = max(fits, key=lambda name: fits[name], default="")
+        return self.tools[best] if best and fits[best] >= ASKED_FOR else None
 
     def _read_inputs(self, asked: _Asked) -> None:
         clause, act = asked.clause, next((tool for tool in asked.tools if tool.acts), None)
@@ -351,6 +360,11 @@ def _read_once(asked: list[_Asked]) -> list[_Asked]:
 
 def _to_oneself(clause: Clause) -> bool:
     return any(ME & set(word.key.split()) for word in clause.words if not word.literal)
+
+
+def _keeps(tool: ToolView) -> bool:
+    """Whether a tool makes a file of a text."""
+    return any(given.base == "file" for given in tool.gives.values())
 
 
 def _furthest(best: ToolView, passing: list[ToolView]) -> ToolView:

@@ -66,9 +66,12 @@ SAVE = ToolSpec(
     verbs=(
         "save it as a file",
         "make a file of it",
+        "make a file with",
+        "keep a file with",
         "download it as a file",
         "als Datei speichern",
         "leg eine Datei an mit",
+        "behalte eine Datei mit",
     ),
 )
 TOOLS = (SAVE,)

@@ -105,11 +105,13 @@ SAVE = ToolSpec(
     verbs=(
         "write it down",
         "save it as a note",
+        "keep it as a note",
         "put it into my notes",
         "note that",
         "schreib es auf",
         "notiere",
         "speichere es als Notiz",
+        "behalte es als Notiz",
         "trag es in meine Notizen ein",
         "note-le dans mes notes",
         "enregistre-le comme note",

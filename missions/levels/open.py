@@ -15,7 +15,7 @@ from agency.plans import running
 from agency.plans.by_model import make_plan
 from agency.plans.by_rules import NoWay
 from agency.plans.changing import retry_hop, take_up_late
-from agency.plans.essence import MissionLite
+from agency.plans.essence import MissionLite, PlanLite
 from agency.plans.running import State as Stands
 from agency.plans.storing import store
 from agency.plans.titles import names_of_hops, words_of_hop
@@ -89,16 +89,13 @@ def _begin(desk: Desk, plan: Plan) -> OpenState:
 def _planned(desk: Desk, wanted: MissionLite, tools: list[ToolView] | None = None) -> Plan:
     """Make a plan, of all tools or of some, and store it. Raises `NoWay`."""
     planned = make_plan(wanted, toolbox(desk.user) if tools is None else tools, asker=desk.asker())
-    subject = lifecycle.subject_of(desk.mission)
-    tainted = outside.shaped_goal(desk.mission)
-    return store(
-        planned.plan,
-        user=desk.user,
-        subject=subject,
-        made_by=planned.made_by,
-        tainted=tainted,
-        because=planned.because,
-    )
+    return _stored(desk, planned.plan, made_by=planned.made_by, because=planned.because)
+
+
+def _stored(desk: Desk, plan: PlanLite, **more: Any) -> Plan:
+    """Store a plan as the next version of the mission's."""
+    subject, tainted = lifecycle.subject_of(desk.mission), outside.shaped_goal(desk.mission)
+    return store(plan, user=desk.user, subject=subject, tainted=tainted, **more)
 
 
 @node
@@ -200,6 +197,8 @@ def _after_a_no(desk: Desk, plan: Plan, state: Any) -> Any:
     refusal = refusals.refusal_of(plan)
     if refusal is None:
         return None
+    if not state.get("heard") and (otherwise := refusals.made_otherwise(refusal, desk.mission)):
+        return {**_begin(desk, _stored(desk, otherwise)), "heard": True}
     if not state.get("heard") and refusals.changed_by(refusal, thread_id=desk.thread_id, asker=desk.asker()):
         refusals.take_up_changed(plan)
         return {"next": "step", "heard": True}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agency.models import Plan, Thread
+from agency.models import Note, Plan, Thread
 from missions.models import Mission
 from missions.services import create_mission
 from tests.acting.conftest import Mailbox, mailbox  # noqa: F401
@@ -78,6 +78,41 @@ def test_a_reason_that_says_how_changes_the_act_once(
     assert refresh(mission).status == Mission.Status.COMPLETED
     assert len(mailbox.mails) == 1
     assert Plan.objects.get(subject_id=mission.pk).status == Plan.Status.COMPLETED
+
+
+@pytest.mark.parametrize(
+    "reason", ["keep it as a note instead", "no mail, keep a note", "lieber als Notiz speichern"]
+)
+def test_a_reason_that_names_another_way_is_planned_with_once(
+    mission: Mission,
+    mailbox: Mailbox,  # noqa: F811
+    reason: str,
+) -> None:
+    no(mission, reason)
+    [act] = acts(mission)
+    assert act["tool"] == "notes.save"
+    assert "Take the train to Giverny." in act["arguments"]["text"]
+    answer_first(mission, "approve")
+    drive(mission)
+    assert refresh(mission).status == Mission.Status.COMPLETED
+    assert "Take the train to Giverny." in Note.objects.get().text
+    assert mailbox.mails == []
+    assert Plan.objects.filter(subject_id=mission.pk).count() == 2
+
+
+def test_a_mail_said_whole_becomes_a_note_of_the_same_words(
+    world: object,
+    owner: User,
+    mailbox: Mailbox,  # noqa: F811
+) -> None:
+    mission = create_mission(user=owner, goal=NOTE)
+    drive(mission)
+    no(mission, "keep it as a note instead")
+    [act] = acts(mission)
+    assert (act["tool"], act["arguments"]["text"]) == ("notes.save", "I come later today")
+    no(mission, "keep it as a file instead")
+    assert open_decision(mission).kind == Decision.Kind.CLARIFICATION, "planned with once, then it is asked"
+    assert mailbox.mails == []
 
 
 def test_a_second_no_is_not_planned_with_again(mission: Mission, mailbox: Mailbox) -> None:  # noqa: F811

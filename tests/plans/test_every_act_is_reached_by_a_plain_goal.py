@@ -51,6 +51,10 @@ PAGES = [
     ("Mail me the text of https://example.org/x", "web.fetch pages.join mail.send"),
     ("Read https://example.org/x and put it into my notes", "web.fetch pages.join notes.save"),
     ("Save this as a file: buy milk and bread", "files.save"),
+    ("Keep a file with what Wikivoyage says about Rome", "wikivoyage.read pages.join files.save"),
+    ("Keep what Wikivoyage says about Rome as a file", "wikivoyage.read pages.join files.save"),
+    ("Behalte eine Datei mit dem, was Wikivoyage über Rom sagt", "wikivoyage.read pages.join files.save"),
+    ("Keep what Wikivoyage says about Rome as a note", "wikivoyage.read pages.join notes.save"),
     ("Save this as a note: the boiler was serviced in May", "notes.save"),
     ("Lade https://example.org/x herunter und speichere es als Datei", "web.fetch pages.join files.save"),
     (
