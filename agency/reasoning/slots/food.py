@@ -116,6 +116,12 @@ def is_kitchen(tag: str) -> bool:
     return tag in _lexicon().names
 
 
+def names_kitchen(words: str) -> bool:
+    """Tell whether words are nothing but a kitchen or a dish: "Griechen" of "beim Griechen"."""
+    said = words_of(words)
+    return any(first == 0 and after == len(said) for first, after, _value in _lexicon().kitchens.find(said))
+
+
 @lru_cache(maxsize=2_048)
 def dishes_in(name: str) -> frozenset[str]:
     """Return the dishes that a place's name tells of: "Pizzeria Da Anna" makes pizza."""

@@ -6,6 +6,7 @@ import re
 
 from pydantic import JsonValue
 
+from agency.reasoning.slots.food import names_kitchen
 from agency.reasoning.slots.lexicon import word_set
 from agency.reasoning.slots.names import NOT_PLACES
 from agency.reasoning.slots.spans import Found, Interval, blank, fold, overlaps
@@ -115,9 +116,12 @@ def _near(
 
 
 def _is_landmark(match: re.Match[str]) -> bool:
-    """Something behind an article ("the station") or with a capital; not "near work", not "close to here"."""
+    """Something behind an article ("the station") or with a capital; not "near work", not "close to here".
+
+    "Beim Griechen" is no landmark either.
+    """
     name = match["landmark"]
-    if fold(name) in NOT_PLACES or fold(name.split()[0]) in _NOT_LANDMARKS:
+    if names_kitchen(name) or fold(name) in NOT_PLACES or fold(name.split()[0]) in _NOT_LANDMARKS:
         return False
     return name[0].isupper() or " " in name or match.start("landmark") - match.start() > 1
 

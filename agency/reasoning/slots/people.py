@@ -18,14 +18,15 @@ AN_AGE = 30
 
 _UNITS = (
     r"(?!\s*(?:(?:full|whole|single|more|extra)\s+)?(?:[:.]\d|,\d|-\s?(?:\d|thirty|fifteen"
-    r"|forty)|/\s?\d|%|°|[$€£¥]|[ap]\.?\s?m\b|o['’]?\s?clock|(?:st|nd|rd|th)\b|ish\b"
+    r"|forty)|/\s?\d|%|°|[$€£¥]|[ap]\.?\s?m\b(?!\s+(?:mon|diens|donners|frei|sams|sonn)tag|\s+mittwoch"
+    r"|\s+(?:nächsten|kommenden|ersten|zweiten|abend|mittag|nachmittag|vormittag|wochenende|\d{1,2}\.))|o['’]?\s?clock|(?:st|nd|rd|th)\b|ish\b"
     r"|(?:exact(?:ly)?\s+)?(?:sec(?:ond)?s?|min(?:ute)?s?|hours?|hrs?|h|days?|nights?|weeks?"
     r"|months?|years?|weekends?)\b"
     r"|(?:of\s+)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\b|(?:in"
     r"|at)\s+(?:the\s+)?(?:morning|night|evening|afternoon)"
     r"|usd|eur|gbp|chf|dollars?|bucks|euros?|pounds?|quid|francs?|k\b|km|kilomet\w+|miles?|mi\b"
     r"|meters?|metres?"
-    r"|stars?|percent|bed(?:room)?s?\b|bathrooms?\b|rooms?\b|inch\w*|gb\b|tb\b|pieces?\b"
+    r"|stars?|percent|bed(?:room)?s?\b|bathrooms?\b|rooms?\b|inch\w*|[gmt]b(?:it)?s?\b|[mg]bps\b|k?w\b|k?wh\b|watts?\b|volts?\b|kg\b|lit(?:er|re)s?\b|pieces?\b"
     r"|items?\b|hundred|thousand"
     r"|uhr|heures?|jours?|nuits?|semaines?|mois|ans?\b|tage?n?\b|nächte?n?\b|stunden?|wochen?"
     r"|monate?n?\b|jahre?n?\b"
@@ -36,7 +37,7 @@ _PERSON: dict[str, str] = {
     r"|friends?|folks?|heads?"
     r"|kids?|children|child|teenagers|toddlers|babies|infants?|guys?|girls?|boys?|men|women"
     r"|ladies|seniors?|students?"
-    r"|colleagues?|co-?workers?|attendees?|passengers?|visitors?|members?|others|brothers"
+    r"|colleagues?|co-?workers?|attendees?|passengers?|visitors?|clients?|customers?|members?|others|brothers"
     r"|sisters|sons?|daughters?"
     r"|couples?|pairs?|seats?|places?|tickets?|covers?|individuals?|humans?|mates|buddies|players?|of\s+us|of\s+them)",
     "de": r"(?:personen|person|leuten?|gästen?|erwachsenen?|kindern?|kind|freunden?|freundinnen"

@@ -42,7 +42,7 @@ _ALTERNATIVES = re.compile(
 )
 _PRICED_FOR = re.compile(r"\s+(?:for|on|für|pour)\s+", re.IGNORECASE)
 _FILLER = re.compile(
-    r"(?:(?:a|an|the|some|any|me|my|new|good|great|nice|decent|best|cheap(?:est|er)?|affordable"
+    r"(?:(?:a|an|the|some|any|me|my|new|old(?!\s+fashioned)|broken|alte[nrs]?|good|great|nice|decent|best|cheap(?:est|er)?|affordable"
     r"|inexpensive|budget|top|pair\s+of|set\s+of|really|for|on|price|deal|deals|offer|offers|to\s+buy|buy"
     r"|ein|eine|einen|neue[nrs]?|gute[nrs]?|günstige[nrs]?|das|der|die|den|un|une|des|le|la|les"
     r"|nouveau|nouvelle|bon|bonne|lowest|of)\s+)+",

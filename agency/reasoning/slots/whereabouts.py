@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from agency.reasoning.slots.gazetteer import places_named
+from agency.reasoning.slots.gazetteer import Entry, places_named
 from agency.reasoning.slots.lexicon import word_set
 from agency.reasoning.slots.names import (
     GAP,
@@ -39,6 +39,8 @@ _PREPOSITION = re.compile(
 )
 _STRONG = word_set("strong_prepositions")
 _NAMED_ONLY = word_set("weak_prepositions")
+METROPOLIS = 500_000
+"""People of a city that is known in small letters without a preposition."""
 _NOUNS = word_set("nouns_that_are_towns")
 _STANDS_BESIDE = re.compile(
     r"\b(?:near|close\s+to|next\s+to|around|beside|by|nahe|bei|près\s+d\w+|the|der|dem|den)\s+(?:the\s+|la\s+|le\s+)?$",
@@ -88,7 +90,7 @@ def find_places(text: str, taken: list[Interval], *, asked: bool = False) -> lis
     tokens = tokens_of(text)
     shouting = bool(tokens) and all(t.text.isupper() for t in tokens) and len(tokens) > 1
     names = _behind_prepositions(text, tokens, taken, positional=not shouting)
-    names += _bare(text, tokens, taken, names)
+    names += _bare(text, tokens, taken, names) or ([] if names else _in_small_letters(text, tokens, taken))
     if asked and all(n.score < 2 for n in names):
         names = _answer(text, tokens, taken) or names
     return _joined(text, names)
@@ -235,6 +237,25 @@ def _bare(text: str, tokens: list[Token], taken: list[Interval], names: list[_Na
             )
             used.append((token.start, end))
     return found
+
+
+def _in_small_letters(text: str, tokens: list[Token], taken: list[Interval]) -> list[_Name]:
+    """A city of many people in a text that has no capital anywhere: "pizza delivery berlin"."""
+    if text != text.lower():
+        return []
+    found: list[_Name] = []
+    for at, token in enumerate(tokens):
+        listed = longest_listed(text, tokens, at, taken)
+        end = tokens[at + listed - 1].end if listed else 0
+        name = text[token.start : end]
+        if end and len(name) > 3 and any(_is_a_metropolis(entry) for entry in places_named(name)):
+            found.append(_Name(token.start, end, name, False, 1, bool(_NO.search(text[: token.start]))))
+    return found[:1]
+
+
+def _is_a_metropolis(entry: Entry) -> bool:
+    least = METROPOLIS * (4 if entry.alias else 1)
+    return entry.kind == "city" and entry.population >= least
 
 
 def _answer(text: str, tokens: list[Token], taken: list[Interval]) -> list[_Name]:

@@ -18,7 +18,8 @@ ENGLISH = Lexicon(
             "make of on or our please plus pm so than that the then there thanks to until we what when "
             "where which with would you i i'm i'll let's need want maybe sometime somewhere near not "
             "after start starting too ok okay also sharp ish local est pst cst edt pdt cet gmt utc bst "
-            "noon will was were be has had"
+            "noon will was were be has had close nearby outside inside downtown around by beside opposite "
+            "within without someplace anywhere preferably ideally"
         )
     ),
     bound=frozenset(

@@ -17,7 +17,8 @@ FRENCH = Lexicon(
         words(
             "à au aux avec car chez ce cela comme dans de des donc du elle en est et il ils je l' d' "
             "la le les mais merci ne nous on ou où par pas pour quand que qu' qui s' si sur svp un une "
-            "vous y nos je j' faut peut serait voudrais aimerais environ"
+            "vous y nos je j' faut peut serait voudrais aimerais environ "
+            "près proche quelque dehors sans sous"
         )
     ),
     bound=frozenset(

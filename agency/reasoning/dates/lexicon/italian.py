@@ -14,7 +14,8 @@ ITALIAN = Lexicon(
     links=frozenset(
         words(
             "a ad al alla con da dal dei del di e ed il in la le lo ma mi ne noi non o per perché più che ci "
-            "siamo sono su sul un una vorrei voglio cena cenare mangiare prenotare grazie favore"
+            "siamo sono su sul un una vorrei voglio cena cenare mangiare prenotare grazie favore "
+            "vicino dal dalla fuori senza"
         )
     ),
     bound=frozenset(words("per con in sotto meno più circa versione camera numero pagina linea")),

@@ -14,7 +14,8 @@ SPANISH = Lexicon(
     links=frozenset(
         words(
             "a al con de del el en es hay la las lo los me mi no nos o para pero por porque que quiero se si "
-            "sin somos tengo tu un una y ya cena comida cenar comer reservar favor gracias"
+            "sin somos tengo tu un una y ya cena comida cenar comer reservar favor gracias "
+            "cerca fuera dentro"
         )
     ),
     bound=frozenset(words("para con por bajo menos más mas unos versión habitación número página línea")),

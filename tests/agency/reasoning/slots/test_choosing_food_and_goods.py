@@ -144,6 +144,8 @@ def test_a_choice_is_one_of_the_declared_values(read):
         ("which laptop is good for me under 900", "laptop"),
         ("compare three mid-range laptops", "mid-range laptops"),
         ("compare the two best e-readers", "e-readers"),
+        ("replace my old fridge", "fridge"),
+        ("I need a washing machine 8kg energy class A", "washing machine 8kg energy class A"),
     ],
 )
 def test_a_product_is_what_is_to_be_bought(read, text, product):

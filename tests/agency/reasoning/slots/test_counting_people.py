@@ -32,6 +32,7 @@ import pytest
         ("Rome, 2 adults 2 kids", 4),
         ("Urlaub in Rom, 2 Erwachsene 2 Kinder", 4),
         ("our honeymoon in Italy", 2),
+        ("a steakhouse for my boss and 3 clients", 4),
         ("dinner with my wife and son", 3),
         ("Essen mit meinen Eltern", 3),
         ("Rome with my parents and two kids", 5),
@@ -57,6 +58,7 @@ def test_a_party_is_counted(read, text, people):
         "me and my kids",
         "help me and tell me more",
         "about 5 miles away",
+        "a deal for 100 Mbit internet",
     ],
 )
 def test_what_is_not_a_party_size_is_not_invented(read, text):

@@ -147,6 +147,35 @@ def test_a_common_word_is_no_town(read, text):
     assert "place" not in read(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("pizza delivery berlin", "berlin"),
+        ("new york pizza", "new york"),
+        ("jazz san francisco saturday", "san francisco"),
+        ("sushi for two in london, not paris", "london"),
+    ],
+)
+def test_a_large_city_is_one_in_small_letters_too(read, text, place):
+    assert read(text)["place"] == place
+
+
+@pytest.mark.parametrize("text", ["buffalo wings", "a mobile phone", "Pizza, and tell me about paris hilton"])
+def test_small_letters_make_no_city_of_a_word(read, text):
+    assert "place" not in read(text)
+
+
+def test_who_cooks_is_no_landmark(read):
+    found = read("ein Tisch für 6 am Samstag um halb acht beim Griechen in Köln")
+    assert "near" not in found
+    assert (found["cuisine"], found["place"], found["people"], found["time"]) == (
+        ["greek"],
+        "Köln",
+        6,
+        "19:30",
+    )
+
+
 def test_a_town_that_is_a_word_is_one_behind_a_preposition(read):
     assert read("Essen gehen in Essen")["place"] == "Essen"
     assert read("dinner in Orange, California")["place"].startswith("Orange")
