@@ -7,19 +7,20 @@ from dataclasses import dataclass, fields
 from uuid import UUID
 
 from babel.numbers import format_percent
-from django.db import connection
 from django.utils import timezone
 
 from missions.costs import Cost, nothing_spent
 from missions.models import Mission
 from missions.rows import COLUMNS, MissionRow, rows_for
+from ownyou.lib.prepared import columns_of, prepared_cursor, row_from, rows_where
 from trust.cards import MOST_OPEN, DecisionCard, card_of, name_subjects
 from trust.models import Decision, User
 
 S = Mission.Status
 MOST_CARDS = 20
 MOST_RECENT = 5
-ENDED_WELL = (S.COMPLETED, S.ABANDONED)
+ENDED_WELL = [S.COMPLETED.value, S.ABANDONED.value]
+CURRENT = [each.value for each in (S.INTERRUPTED, S.PAUSED, S.QUEUED, S.FAILED, *Mission.WORKING)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +49,14 @@ class Board:
 
 def board_of(user: User) -> Board:
     """Gather Today's board."""
-    cards = rows_for(_rows_of(user))
+    missions = _rows_of(user)
+    waiting, besides = _waiting(user, missions)
+    cards = rows_for(missions, waiting)
     asking = [card for card in cards if card.decisions]
     needs = sorted(asking, key=lambda card: card.decisions[0].created_at)  # as in the inbox
     rest = [card for card in cards if not card.decisions]
-    others = _besides(user, [card.id for card in needs])
+    others = [card_of(row, shown=1) for row in besides]
+    name_subjects(user, others)
     return Board(
         needs=needs,
         others=others,
@@ -65,26 +69,49 @@ def board_of(user: User) -> Board:
     )
 
 
-def _besides(user: User, missions: list[UUID]) -> list[DecisionCard]:
-    """What else is open of a person, oldest first, in short: what belongs to none of these missions."""
-    rows = Decision.objects.of(user).open().exclude(subject_id__in=missions).order_by("created_at")
-    cards = [card_of(row, shown=1) for row in rows[:MOST_OPEN]]
-    name_subjects(user, cards)
-    return cards
+def _waiting(user: User, missions: list[Mission]) -> tuple[dict[UUID, list[Decision]], list[Decision]]:
+    """What is open of a person, oldest first: by mission, and what belongs to none of these missions."""
+    shown: dict[UUID, list[Decision]] = {mission.pk: [] for mission in missions}
+    besides: list[Decision] = []
+    for row in rows_where(Decision, _OPEN, user=user.pk, missions=list(shown), most=MOST_OPEN):
+        (shown.get(row.subject_id, besides) if row.subject_id else besides).append(row)
+    return shown, besides
+
+
+_OPEN = """
+WHERE user_id = %(user)s AND status = 'open'
+ORDER BY subject_id = ANY(%(missions)s) DESC NULLS LAST, created_at LIMIT %(most)s
+"""
 
 
 def _rows_of(user: User) -> list[Mission]:
-    """Return what is open, newest first, then what ended last; one query."""
-    open_or_failed = [S.INTERRUPTED, S.PAUSED, S.QUEUED, S.FAILED, *Mission.WORKING]
-    mine = Mission.objects.filter(user=user, archived_at=None).only(*COLUMNS)
-    current = mine.filter(status__in=open_or_failed).order_by("-created_at")[:MOST_CARDS]
-    ended = mine.filter(status__in=ENDED_WELL).order_by("-updated_at")[:MOST_RECENT]
-    rows = list(current.union(ended, all=True))
+    """Return what is open, newest first, then what ended last; one statement."""
+    most = {"cards": MOST_CARDS, "recent": MOST_RECENT}
+    with prepared_cursor() as cursor:
+        cursor.execute(_SHOWN, {"user": user.pk, "current": CURRENT, "ended": ENDED_WELL, **most})
+        rows = [row_from(Mission, row, but=_UNREAD) for row in cursor.fetchall()]
     for row in rows:
         row.user = user  # who asks is known: no join, and their words are opened once
     recent = sorted((row for row in rows if row.status in ENDED_WELL), key=lambda row: row.updated_at)
     others = sorted((row for row in rows if row.status not in ENDED_WELL), key=lambda row: row.created_at)
     return others[::-1] + recent[::-1]
+
+
+_UNREAD = tuple(field.name for field in Mission._meta.concrete_fields if field.name not in ("id", *COLUMNS))
+_READ = ", ".join(columns_of(Mission, "mission", but=_UNREAD))
+_SHOWN = f"""
+SELECT {_READ} FROM (
+    SELECT * FROM missions_mission
+    WHERE user_id = %(user)s AND archived_at IS NULL AND status = ANY(%(current)s)
+    ORDER BY created_at DESC LIMIT %(cards)s
+) AS mission
+UNION ALL
+SELECT {_READ} FROM (
+    SELECT * FROM missions_mission
+    WHERE user_id = %(user)s AND archived_at IS NULL AND status = ANY(%(ended)s)
+    ORDER BY updated_at DESC LIMIT %(recent)s
+) AS mission
+"""
 
 
 def vars_of(board: Board) -> dict[str, object]:
@@ -124,7 +151,7 @@ def numbers_of(user: User) -> Numbers:
     One statement, as SQL: each push to Today asks it, and building two queries took longer than running them.
     """
     month = timezone.now().astimezone(user.zone).replace(day=1, hour=0, minute=0, second=0, microsecond=0)
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(
             _MONTH,
             {

@@ -127,9 +127,11 @@ class MissionRow(Card):
     decisions: list[DecisionCard]
 
 
-def rows_for(missions: list[Mission]) -> list[MissionRow]:
-    """Present missions with two or three more queries. Of what waits, only the best option is shown."""
-    waiting = waiting_of(mission.pk for mission in missions)
+def rows_for(missions: list[Mission], waiting: dict[UUID, list[Decision]] | None = None) -> list[MissionRow]:
+    """Present missions with two or three more queries. Of what waits, only the best option is shown;
+    `waiting` has it by mission, where it is known."""
+    if waiting is None:
+        waiting = waiting_of(mission.pk for mission in missions)
     asked, parts, held = _asked_of(missions), parts_of(missions), held_of(missions)
     return [
         MissionRow(

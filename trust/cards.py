@@ -371,9 +371,11 @@ class AboutSubject(Protocol):
 
 
 def name_subjects(user: User, cards: Sequence[AboutSubject]) -> None:
-    """Give each card the title of what it belongs to, with one query a kind."""
+    """Give each card the title of what it belongs to, with one query for each kind that there is."""
     for kind, pages in _pages.items():
         about = [card for card in cards if card.subject_kind == kind and card.subject_id]
+        if not about:
+            continue
         titles = pages.titles_of(user, {card.subject_id for card in about if card.subject_id})
         for card in about:
             card.subject_title = titles.get(card.subject_id, "") if card.subject_id else ""

@@ -13,12 +13,14 @@ from uuid import UUID
 from django.template.loader import render_to_string
 
 from ownyou.lib.ids import parse_id
+from ownyou.lib.prepared import rows_where
 from trust.cards import lines_of, name_subjects
 from trust.models import Activity, User
 
 Renderer = Callable[[User, UUID | None], str | None]
 MOST_REGIONS = 20
 MOST_LINES = 500
+_AFTER = "WHERE user_id = %(user)s AND seq > %(after)s ORDER BY seq LIMIT %(most)s"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class Update:
 
 def missed(user: User, *, after: int, regions: list[str]) -> Update:
     """Return what happened after number `after`: each changed region once, each line once, in order."""
-    rows = list(Activity.objects.of(user).after(after)[:MOST_LINES])
+    rows = rows_where(Activity, _AFTER, user=user.pk, after=after, most=MOST_LINES)
     happenings = [Happening(row.subject_kind, str(row.subject_id or "")) for row in rows]
     result = Update(seq=rows[-1].seq if rows else after, more=len(rows) == MOST_LINES)
     for region in regions[:MOST_REGIONS]:
