@@ -22,10 +22,13 @@ class CatalogueQuerySet(models.QuerySet["CatalogueItem"]):
     def on_offer(self, kind: str) -> Self:
         return self.filter(kind=kind, enabled=True)
 
-    def cities_with(self, kind: str) -> list[str]:
-        """The names of the cities in which anything of a kind is on offer."""
-        rows = self.on_offer(kind).exclude(city="").order_by("city")
-        return list(rows.values_list("city", flat=True).distinct())
+    def cities_with(self, *kinds: str) -> dict[str, list[str]]:
+        """For each kind, the names of the cities in which anything of it is on offer."""
+        rows = self.filter(kind__in=kinds, enabled=True).exclude(city="").order_by("city")
+        found: dict[str, list[str]] = {kind: [] for kind in kinds}
+        for kind, city in rows.values_list("kind", "city").distinct():
+            found[kind].append(city)
+        return found
 
     def in_city(self, city_key: str) -> Self:
         return self.filter(city_key=city_key)

@@ -350,7 +350,7 @@ class Desk(AskingDesk):
 
     def cities_with(self, kind: str) -> list[str]:
         """The cities in which the catalogue knows offers of a kind."""
-        return CatalogueItem.objects.cities_with(kind)
+        return CatalogueItem.objects.cities_with(kind)[kind]
 
     def hand_over(self, graph: str) -> None:
         """Let another graph take the mission on, once: its level or type turned out otherwise."""

@@ -7,12 +7,12 @@ methods are pure: the same arguments give the same result, so that a node which 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from hashlib import blake2b
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.skills.wording import DraftToWord, Wording
@@ -27,6 +27,12 @@ MOST_KEY = 80
 """Characters that the key of a part has at most."""
 
 _DIGEST = 4
+
+
+class CitiesWith(Protocol):
+    """Looks up, for each of some kinds, the names of the cities in which the catalogue knows offers of it."""
+
+    def __call__(self, *kinds: str) -> Mapping[str, Collection[str]]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,14 +190,13 @@ class ComplexMission(MissionType, ABC):
     def package(self, draft: Draft, brief: Brief) -> list[File]:
         """The files that are delivered, under `final/`."""
 
-    def nobody_knows(self, part: Part, brief: Brief, cities_with: Callable[[str], Collection[str]]) -> bool:
+    def nobody_knows(self, part: Part, brief: Brief, cities_with: CitiesWith) -> bool:
         """Whether no source that is switched on can know anything for a part of which nothing was found: then
-        it takes its contingency unasked. `cities_with`: the cities that the catalogue knows for a kind."""
+        it takes its contingency unasked."""
         return False
 
-    def foreseen(self, brief: Brief, cities_with: Callable[[str], Collection[str]]) -> list[str]:
-        """What will be missing, in sentences, as is known before anything is asked. `cities_with`: the names
-        of the cities in which the catalogue knows offers of a kind."""
+    def foreseen(self, brief: Brief, cities_with: CitiesWith) -> list[str]:
+        """What will be missing, in sentences, as is known before anything is asked."""
         return []
 
     def planned_by(self, brief: Brief) -> Decimal | None:

@@ -3,18 +3,14 @@ nothing for a gathering."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-
 from django.utils.translation import gettext as _
 
 from agency.sources.registry import sources_for
+from missions.plugins.complex import CitiesWith
 from missions.trips.ground import MAP
 from missions.trips.wish import TripWish
 from missions.trips.wording import listed
 from ownyou.lib.text import key_of
-
-type CitiesWith = Callable[[str], Collection[str]]
-"""The names of the cities in which the catalogue knows offers of a kind."""
 
 CATALOGUE = "catalogue"
 
@@ -23,7 +19,7 @@ def unknown_cities(wish: TripWish, cities_with: CitiesWith) -> list[str]:
     """For each city that the catalogue lacks: what it lacks, who is asked instead, what there is, and where
     it knows enough. Nothing where another source than the map knows of such offers."""
     kinds = [kind for kind in ("sight", "stay") if _only_here(kind) and not (kind == "stay" and wish.home)]
-    known = {kind: {key_of(city): city for city in cities_with(kind)} for kind in kinds}
+    known = {kind: {key_of(city): city for city in cities} for kind, cities in cities_with(*kinds).items()}
     said = []
     for city in wish.cities:
         if lacking := [kind for kind in kinds if key_of(city.name) not in known[kind]]:
@@ -48,7 +44,7 @@ def unknown_cities(wish: TripWish, cities_with: CitiesWith) -> list[str]:
 def unknown_services(city: str, cities_with: CitiesWith) -> list[str]:
     """That the catalogue knows nothing for a gathering in a city, who is asked instead, and where it knows
     enough. Nothing where another source than the map knows of such offers."""
-    known = {key_of(name): name for name in cities_with("service")}
+    known = {key_of(name): name for name in cities_with("service")["service"]}
     if not city or not _only_here("service") or key_of(city) in known:
         return []
     said = [
@@ -67,7 +63,7 @@ def unknown_services(city: str, cities_with: CitiesWith) -> list[str]:
 def unknown_kind(kind: str, city: str, cities_with: CitiesWith) -> bool:
     """Whether nothing but the catalogue is asked for a kind, and it holds none of it in a city."""
     only_here = {one.name for one in sources_for(kind)} <= {CATALOGUE}
-    return only_here and key_of(city) not in {key_of(known) for known in cities_with(kind)}
+    return only_here and key_of(city) not in {key_of(known) for known in cities_with(kind)[kind]}
 
 
 def _only_here(kind: str) -> bool:

@@ -16,7 +16,17 @@ from agency.sources.base import Offer, SearchRequest
 from agency.sources.registry import sources_for
 from missions.brief import Brief, Taste
 from missions.plugins.base import Learning, Scene
-from missions.plugins.complex import Account, ComplexMission, Done, Draft, File, Found, Judged, Part
+from missions.plugins.complex import (
+    Account,
+    CitiesWith,
+    ComplexMission,
+    Done,
+    Draft,
+    File,
+    Found,
+    Judged,
+    Part,
+)
 from missions.raising import Raisable
 from missions.trips import parts as p
 from missions.trips import swaps
@@ -29,7 +39,7 @@ from missions.trips.changing import (
     without_ways,
 )
 from missions.trips.drafting import plan_from
-from missions.trips.foreseen import CitiesWith, unknown_cities, unknown_kind
+from missions.trips.foreseen import unknown_cities, unknown_kind
 from missions.trips.ground import MAP
 from missions.trips.judging import judge_part
 from missions.trips.learned_there import in_these

@@ -19,13 +19,24 @@ from agency.sources.registry import sources_for
 from missions import money
 from missions.brief import Brief, Taste
 from missions.plugins.base import Learning
-from missions.plugins.complex import Account, ComplexMission, Done, Draft, File, Found, Judged, Part, Share
+from missions.plugins.complex import (
+    Account,
+    CitiesWith,
+    ComplexMission,
+    Done,
+    Draft,
+    File,
+    Found,
+    Judged,
+    Part,
+    Share,
+)
 from missions.raising import Raisable
 from missions.ranking import Part as Score
 from missions.ranking import Scored
 from missions.trips import gathering as g
 from missions.trips.access import STEP_FREE, not_said
-from missions.trips.foreseen import CitiesWith, unknown_services
+from missions.trips.foreseen import unknown_services
 from missions.trips.gathering import TITLED
 from missions.trips.gathering_learning import learned_from_choice, learned_from_parts
 from missions.trips.gathering_words import (

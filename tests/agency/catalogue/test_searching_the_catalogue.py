@@ -11,6 +11,7 @@ import pytest
 import time_machine
 
 from agency.catalogue.search import search_catalogue
+from agency.models import CatalogueItem
 from agency.sources.base import Offer, SearchRequest
 from agency.sources.distance import distance_km
 
@@ -204,3 +205,12 @@ def test_a_citys_search_is_few_statements(django_assert_max_num_queries: Any) ->
         _search("restaurant", city="Paris", begins=FRIDAY, people=4)
     with django_assert_max_num_queries(2):
         _search("tariff", city="Paris", categories=["internet"])
+
+
+def test_the_cities_of_several_kinds_are_looked_up_at_once(django_assert_num_queries: Any) -> None:
+    with django_assert_num_queries(1):
+        found = CatalogueItem.objects.cities_with("sight", "stay", "yacht")
+    assert "Paris" in found["sight"]
+    assert found["sight"] == sorted(set(found["sight"]))
+    assert found == {kind: CatalogueItem.objects.cities_with(kind)[kind] for kind in found}
+    assert found["yacht"] == []
