@@ -16,7 +16,6 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from agency.models import Artifact
 from agency.sources.base import Offer
-from agency.tools.markdown import to_html
 from missions import money
 from missions.bundle_cards import BundleCard, bundle_card
 from missions.bundle_changes import bundle_changes
@@ -34,6 +33,7 @@ from missions.trip_cards import TripCard, trip_card
 from missions.trip_changes import changes_between
 from ownyou.lib.cards import Card
 from ownyou.lib.errors import NotFound
+from ownyou.lib.markdown import to_html
 from trust.models import Decision
 
 PARTS_LEVEL = 3

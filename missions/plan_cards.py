@@ -8,10 +8,10 @@ from pydantic import BaseModel
 
 from agency.models import Hop
 from agency.plans.cards import HopCard, hop_cards, made_words
-from agency.tools.markdown import to_html
 from missions import open_goals
 from missions.models import Mission
 from missions.plan_inputs import PlanInput, inputs_of, why_fixed
+from ownyou.lib.markdown import to_html
 
 
 class PlanCard(BaseModel):

@@ -144,7 +144,7 @@ class Version(Card):
 
 def acts_of(decision: Decision) -> list[ActCard]:
     """The acts that a decision shows, as they stood when it was asked."""
-    before = _arguments_before(decision)
+    before = _acts_before(decision)
     return [_act(act, before.get(act["tool"])) for act in decision.payload.get("acts", [])]
 
 
@@ -215,7 +215,7 @@ def verb_of(acts: Sequence[ActCard]) -> str:
 
 def _act(act: Mapping[str, Any], before: Mapping[str, Any] | None) -> ActCard:
     meant: Mapping[str, str] = act.get("meant", {})
-    shown: list[ActField] = fields_of(act["schema"], {**act["arguments"], **meant})
+    shown: list[ActField] = fields_of(act["schema"], {**act["arguments"], **meant}, read=act.get("read"))
     grant = act.get("grant")
     return ActCard(
         id=act["id"],
@@ -245,12 +245,12 @@ def _act(act: Mapping[str, Any], before: Mapping[str, Any] | None) -> ActCard:
     )
 
 
-def _arguments_before(decision: Decision) -> dict[str, Mapping[str, Any]]:
-    """The arguments of the last preview, by tool; nothing where a tool stood there twice."""
+def _acts_before(decision: Decision) -> dict[str, Mapping[str, Any]]:
+    """The acts of the last preview, by tool; nothing where a tool stood there twice."""
     last = decision.history[-1] if decision.history else {}
     acts = last.get("acts", []) if isinstance(last, dict) else []
     tools = [act["tool"] for act in acts]
-    return {act["tool"]: act["arguments"] for act in acts if tools.count(act["tool"]) == 1}
+    return {act["tool"]: act for act in acts if tools.count(act["tool"]) == 1}
 
 
 def _difference(
@@ -267,12 +267,14 @@ def _difference(
     ]
     if before is None:
         return moved
+    said: Mapping[str, Any] = before["arguments"]
     same = {
         name: words
         for name, words in act.get("meant", {}).items()
-        if before.get(name) == act["arguments"][name]
+        if said.get(name) == act["arguments"][name]
     }
-    earlier = {field.name: field.words for field in fields_of(act["schema"], {**before, **same})}
+    shown_before = fields_of(act["schema"], {**said, **same}, read=before.get("read"))
+    earlier = {field.name: field.words for field in shown_before}
     return moved + [
         Difference(label=field.label, before=earlier.get(field.name, ""), after=field.words)
         for field in shown

@@ -80,15 +80,19 @@ class ActField(Card):
     zone: str = ""
 
 
-def fields_of(schema: Mapping[str, Any], arguments: Mapping[str, Any]) -> list[ActField]:
+def fields_of(
+    schema: Mapping[str, Any], arguments: Mapping[str, Any], *, read: Mapping[str, str] | None = None
+) -> list[ActField]:
     """The details of an act, in the order of its schema; moments stand on the clock that it names (`zone`),
-    else on the person's."""
+    else on the person's. `read`: how some are read, where that is other than they are written."""
     named: dict[str, Any] = schema.get("properties", {})
     rest: dict[str, Any] = {name: {} for name in arguments if name not in named}
     zone = zone_in(arguments)
-    return [
+    fields = [
         _field(name, _plain(part, schema), arguments.get(name), zone) for name, part in (named | rest).items()
     ]
+    as_read = read or {}
+    return [field.model_copy(update={"words": as_read.get(field.name, field.words)}) for field in fields]
 
 
 def zone_in(arguments: Mapping[str, Any]) -> str:

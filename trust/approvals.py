@@ -137,6 +137,7 @@ def _shown(action: Action, user: User) -> dict[str, object]:
         "reason": action.reason or "",
         "notice": spec.notice_about(arguments),
         "meant": spec.meant_by(user, arguments),
+        "read": spec.read_as(arguments),
         "rule": action.rule,
         "tainted": action.tainted,
         "shaped_by": action.shaped_by,
@@ -157,7 +158,12 @@ def leave_alone(thread_id: UUID) -> None:
 def history_of(decision: Decision) -> list[object]:
     """The history for the next preview: what was shown each time, and what was said to it."""
     shown = [
-        {"title": act["title"], "tool": act["tool"], "arguments": act["arguments"]}
+        {
+            "title": act["title"],
+            "tool": act["tool"],
+            "arguments": act["arguments"],
+            "read": act.get("read", {}),
+        }
         for act in decision.payload.get("acts", [])
     ]
     said = (decision.answer or {}).get("text", "")

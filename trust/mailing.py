@@ -6,8 +6,9 @@ import logging
 from datetime import datetime, timedelta
 
 from django.conf import settings
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import EmailMultiAlternatives, get_connection
 from django.db.models import F
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
@@ -76,8 +77,8 @@ def _mail(notices: list[Notification], now: datetime) -> bool:
     return True
 
 
-def _message(notices: list[Notification]) -> EmailMessage:
-    """The mail of one notice, or of several reminders."""
+def _message(notices: list[Notification]) -> EmailMultiAlternatives:
+    """The mail of one notice, or of several reminders, in plain words and as HTML."""
     first = notices[0]
     with override(first.user.language):
         if len(notices) == 1:
@@ -92,10 +93,15 @@ def _message(notices: list[Notification]) -> EmailMessage:
             subject = words % {"count": len(notices), "first": named(first)}
             lines = (f"- {named(one)}\n  {_link(one)}" for one in notices)
             body = "\n".join([_("Have a look and answer here:"), "", *lines, ""])
+        told_of = [(first.text if len(notices) == 1 else named(one), _link(one)) for one in notices]
+        facts = {"notices": told_of, "language": first.user.language}
+        html = render_to_string("trust/mail/notice.html", facts)
     headers = {"Message-ID": message_id(first.pk), "Auto-Submitted": "auto-generated"}
-    return EmailMessage(
+    message = EmailMultiAlternatives(
         shorten(clean_line(subject), MOST_SUBJECT), body, to=[first.user.email], headers=headers
     )
+    message.attach_alternative(html, "text/html")
+    return message
 
 
 def _subject(notice: Notification) -> str:

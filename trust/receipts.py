@@ -72,7 +72,8 @@ def opened(user: User, action_id: UUID) -> Opened:
     except OwnYouError:  # its tool is gone, or takes other details by now
         return Opened(card, fields_of({}, action.arguments), [], "")
     meant = spec.meant_by(user, arguments)
-    fields = fields_of(spec.arguments.model_json_schema(), {**action.arguments, **meant})
+    schema, read = spec.arguments.model_json_schema(), spec.read_as(arguments)
+    fields = fields_of(schema, {**action.arguments, **meant}, read=read)
     made = _made(action, spec, arguments)
     return Opened(card, fields, list(made.facts.items()), made.file.name if made.file else "")
 

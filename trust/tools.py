@@ -121,7 +121,8 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     addresses that it would open, which the guard of outgoing requests must let pass. `recipients`: to whom it
     goes, where that can be somebody new. `describe` says in a sentence what will happen. `known` gives the
     values that words in a field's place may mean ("Anna": her address), and `meant` what stands for something
-    else is for this person ("me": their own address), by field. `notice` says what to know before an
+    else is for this person ("me": their own address), by field. `reads_as`: how a detail is read by whom it
+    goes to, where that is other than it is written (a mail in Markdown). `notice` says what to know before an
     OK (that nobody gets a mail here), empty where there is nothing. `made` tells of an act that was done
     what is not among its details, and gives it as a file (a mail with its sender, an entry for another
     calendar). `private`: a read of a mailbox or of others' calendars; `costs`: it costs money; `egress`: its
@@ -158,6 +159,7 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     made: Callable[[Errand, A], Made] | None = None
     known: Callable[[User, str, str], Sequence[str] | None] | None = None
     meant: Callable[[User, A], Mapping[str, str]] | None = None
+    reads_as: Callable[[A], Mapping[str, str]] | None = None
     untrusted: bool = False
     private: bool = False
     costs: bool = False
@@ -205,6 +207,10 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     def meant_by(self, user: User, arguments: A) -> dict[str, str]:
         """What a card shows in place of values that stand for something, by field."""
         return dict(self.meant(user, arguments)) if self.meant else {}
+
+    def read_as(self, arguments: A) -> dict[str, str]:
+        """What a card shows of details that are read otherwise than they are written, by field."""
+        return dict(self.reads_as(arguments)) if self.reads_as else {}
 
     def notice_about(self, arguments: A) -> str:
         """What the person should know before they say yes; empty where there is nothing."""

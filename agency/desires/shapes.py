@@ -19,7 +19,7 @@ from agency.desires.spawning import MissionLink
 from agency.models import Desire
 from agency.plans.cards import HopCard
 from agency.plans.running import State
-from agency.tools.markdown import to_html
+from ownyou.lib.markdown import to_html
 from trust.cards import DecisionCard
 from trust.models import Decision
 

@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 from pydantic import BaseModel, Field, JsonValue, field_validator
 
-from agency.tools.markdown import to_html
 from agency.tools.recipients import are_several, known_for
 from agency.tools.shapes import Line, SentMail, Words
 from ownyou.lib import mail as lib_mail
 from ownyou.lib.ids import new_id
+from ownyou.lib.markdown import to_html, to_plain
 from trust.models import User
 from trust.tools import (
     Done,
@@ -79,7 +79,7 @@ def send(errand: Errand, mail: Mail) -> Done[MailSent]:
 def _message(user: User, mail: Mail, message_id: str) -> EmailMultiAlternatives:
     message = EmailMultiAlternatives(
         subject=mail.subject,
-        body=mail.body,
+        body=to_plain(mail.body),
         to=[_address(user, mail.to)],
         reply_to=[user.email],
         headers={"Message-ID": message_id},
@@ -139,6 +139,11 @@ def _meant(user: User, mail: Mail) -> dict[str, str]:
     return {"to": user.email} if mail.to == ME else {}
 
 
+def _reads_as(mail: Mail) -> dict[str, str]:
+    """The text as its plain part has it: nothing that goes out is hidden in a link."""
+    return {"body": to_plain(mail.body)}
+
+
 def _sentence(mail: Mail) -> str:
     who = pgettext("to", "you") if mail.to == ME else mail.to
     words = _("Send “%(subject)s” to %(who)s")
@@ -187,6 +192,7 @@ SEND = ToolSpec(
     made=made,
     known=_known,
     meant=_meant,
+    reads_as=_reads_as,
     egress=True,
     consumes={"to": "string:address", "subject": "string:title", "body": "markdown"},
     produces={"email": "email"},

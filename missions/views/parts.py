@@ -15,11 +15,11 @@ from django.views.decorators.http import require_GET
 
 from agency import artifacts
 from agency.models import Artifact
-from agency.tools.markdown import to_html
 from missions import services
 from missions.levels.complex import drafts
 from missions.part_cards import compare, file_lines, title_of
 from ownyou.lib.errors import NotFound
+from ownyou.lib.markdown import to_html
 from trust.views.http import PersonRequest, person_required
 
 MOST_DIGITS = 9

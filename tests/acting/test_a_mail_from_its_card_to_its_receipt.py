@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
@@ -49,6 +50,48 @@ def test_what_was_typed_on_the_card_is_what_arrives(
     [mail] = mailbox.mails
     assert "Dinner" in str(mail["Subject"])
     assert "Mail sent to anna@example.org." in browser.get("/receipts/").content.decode()
+
+
+MARKED = (
+    "## Giverny\n\nTake the **train** to [the garden](https://example.org/garden?id=7).\n\n"
+    "![](https://example.net/seen.png) <script>alert(1)</script> [run](javascript:alert(1))\n\n"
+    "[unseen]: https://example.net/ 'nobody reads this'\n"
+)
+
+
+def test_marks_of_markdown_are_read_by_nobody_and_the_card_shows_what_goes_out(
+    errands: Errands, mailbox: Mailbox, browser: Client
+) -> None:
+    errands.mail(body=MARKED)
+    errands.drive()
+    [field] = [field for field in acts_of(errands.card)[0].fields if field.name == "body"]
+    assert (field.value, "##" in field.words) == (MARKED.strip(), False), "what is edited is the text itself"
+    assert field.words in html.unescape(browser.get("/inbox/").content.decode())
+    browser.post(f"/decisions/{errands.card.pk}/", form(errands.card))
+    errands.drive()
+    [sent] = mailbox.mails
+    plain, as_html = [part.get_payload(decode=True).decode() for part in sent.get_payload()]
+    assert sent.get_content_type() == "multipart/alternative"
+    assert plain.replace("\r\n", "\n").strip() == field.words.strip()
+    assert (
+        "Giverny\n-------\n\nTake the train to the garden (https://example.org/garden?id=7)." in field.words
+    )
+    assert "<h2>Giverny</h2>" in as_html
+    for harm in ("<img", "<script", 'href="javascript', "example.net"):
+        assert harm not in as_html
+    assert "nobody reads this" not in plain, "what no part shows is in none"
+
+
+def test_words_without_marks_go_out_as_they_are(errands: Errands, mailbox: Mailbox, browser: Client) -> None:
+    body = "Good day,\n\n2 rooms, please: a_b and 3 * 4.\n\nKind regards\nMira"
+    errands.mail(body=body)
+    errands.drive()
+    browser.post(f"/decisions/{errands.card.pk}/", form(errands.card))
+    errands.drive()
+    assert (
+        mailbox.mails[0].get_payload(0).get_payload(decode=True).decode().replace("\r\n", "\n").strip()
+        == body
+    )
 
 
 def test_a_mail_to_oneself_goes_where_the_card_says(

@@ -81,6 +81,9 @@ def test_no_link_of_a_mail_answers(owner, waiting, clock, client) -> None:
     rounds(clock, HALF_AN_HOUR)
     links = re.findall(r"https?://[^/\s]+(/\S*)", mail.outbox[0].body)
     assert links
+    [(as_html, kind)] = mail.outbox[0].alternatives
+    assert (kind, as_html.count("<a "), "<img" in as_html) == ("text/html", 1, False)
+    assert all(link in as_html for link in links)
     client.force_login(owner)
     for link in links:
         client.get(link)
