@@ -61,13 +61,15 @@ class Settled(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """For whom and within what a tool runs. `action_id` is the act's idempotency key."""
+    """For whom and within what a tool runs. `action_id` is the act's idempotency key; `tainted`: text from
+    outside shaped its arguments."""
 
     user: User
     action_id: UUID | None = None
     thread_id: UUID | None = None
     subject_kind: str = ""
     subject_id: UUID | None = None
+    tainted: bool = False
     deadline: Deadline = field(default_factory=lambda: Deadline.after(20.0))
 
 

@@ -215,9 +215,9 @@ class _Reader:
         if not reads or any(map(_keeps, reads)):
             return None
         rest = self.fitting.without(frame, reads[0].name)
-        fits = {tool.name: self.fitting.of(tool.name, rest) for tool in passing if _keeps(tool)}
+        fits = {tool.name: self.fitting.of(tool.name, rest) for tool in passing if tool not in reads}
         best = max(fits, key=lambda name: fits[name], default="")
-        return self.tools[best] if best and fits[best] >= ASKED_FOR else None
+        return self.tools[best] if best and fits[best] >= ASKED_FOR and _keeps(self.tools[best]) else None
 
     def _read_inputs(self, asked: _Asked) -> None:
         clause, act = asked.clause, next((tool for tool in asked.tools if tool.acts), None)

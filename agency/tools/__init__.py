@@ -14,6 +14,7 @@ def register_tools() -> None:
         notes,
         offer_lists,
         offers,
+        own_texts,
         pages,
         research,
         travel,
@@ -23,7 +24,7 @@ def register_tools() -> None:
 
     families = (
         *(bookings, calendar, files, journeys, mail, notes, offer_lists),
-        *(offers, pages, research, travel, web),
+        *(offers, own_texts, pages, research, travel, web),
     )
     for family in families:
         for spec in family.TOOLS:

@@ -39,6 +39,7 @@ def save(errand: Errand, new: NewFile) -> Done[FileKept]:
         subject=Subject(errand.subject_kind or "user", errand.subject_id or errand.user.pk),
         path=new.path,
         content=new.content.encode(),
+        tainted=errand.tainted,
         made_by=errand.action_id,
     )
     kept = SavedFile(id=str(row.pk), path=row.path, version=row.version, size=row.size)

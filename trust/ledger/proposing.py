@@ -262,5 +262,6 @@ def errand_of(action: Action, spec: AnyTool) -> Errand:
         thread_id=action.thread_id,
         subject_kind=action.subject_kind,
         subject_id=action.subject_id,
+        tainted=action.tainted,
         deadline=Deadline.after(spec.timeout),
     )

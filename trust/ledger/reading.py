@@ -84,6 +84,7 @@ def _plainly(
         thread_id=thread_id,
         subject_kind=subject.kind,
         subject_id=subject.id,
+        tainted=tainted,
         deadline=Deadline.after(spec.timeout),
     )
     done = _called(spec, errand, parsed)
