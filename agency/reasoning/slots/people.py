@@ -67,15 +67,17 @@ _RELATIVE = (
     r"|chefin|kollege|kollegin|oma"
     r"|opa|partnerin|verlobte|verlobter|femme|mari|copine|copain|mère|père|fils|fille|frère|sœur"
     r"|soeur|ami|amie"
-    r"|compagnon|compagne|collègue)"
+    r"|compagnon|compagne|collègue|kind|kleinkind|säugling|enfant|bébé)"
 )
 _TWO = r"(?:parents|grand-?parents|in-laws|twins|eltern|großeltern|zwillinge|beaux-parents)"
 _MINE = r"(?:my|our|the|her|his|their|an?|meine?[nmr]?|unsere?[nmr]?|mon|ma|mes|notre|nos)"
 _OWNED = r"(?:my|our|meine?[nmr]?|unsere?[nmr]?|mon|ma|mes|notre|nos)"
 _COMES_ALONG = r"(?:together\s+with|with|zusammen\s+mit|mit|avec|con)"
 _WITH = re.compile(rf"\b{_COMES_ALONG}\s+$", re.IGNORECASE)
+_CALLED = r"(?:grandma|grandpa|granny|grandad|mom|mum|dad|mama|papa|oma|opa|maman|mamie|papi)"
+"""Relatives who are called so without a "my"."""
 _WITH_MINE = re.compile(
-    rf"\b{_COMES_ALONG}\s+{_OWNED}\s+(?:(?:two|zwei|deux|old|older|elderly|dear|best|lieben?|alten?)\s+)*"
+    rf"\b{_COMES_ALONG}\s+(?:{_OWNED}\s+|(?={_CALLED}\b))(?:(?:two|zwei|deux|old|older|elderly|dear|best|lieben?|alten?)\s+)*"
     rf"(?:(?P<two>{_TWO})|{_RELATIVE})\b",
     re.IGNORECASE,
 )

@@ -32,6 +32,8 @@ import pytest
         ("Rome, 2 adults 2 kids", 4),
         ("Urlaub in Rom, 2 Erwachsene 2 Kinder", 4),
         ("our honeymoon in Italy", 2),
+        ("2 Erwachsene und ein Kind", 3),
+        ("a trip with grandma", 2),
         ("a steakhouse for my boss and 3 clients", 4),
         ("dinner with my wife and son", 3),
         ("Essen mit meinen Eltern", 3),
