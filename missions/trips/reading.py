@@ -10,6 +10,7 @@ from typing import Any
 
 from agency.reasoning.dates import find_dates
 from agency.reasoning.slots.places import Located, locate
+from agency.reasoning.slots.returning import says_back
 from missions import money
 from missions.brief import Brief
 from missions.homes import home_of
@@ -26,6 +27,7 @@ from missions.trips.words import (
     OWN_WAY,
     as_slots,
     cities_in,
+    city_named,
     counts_days,
     counts_from_a_date,
     days_in,
@@ -80,7 +82,7 @@ def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
     if (days := _days_said(text)) is not None:
         settled["duration"] = f"P{days}D"
         settled |= counted_from(settled.get("date"), days) if counts_from_a_date(text) else {}
-    elif "duration" not in settled and (days := days_between_dates(text)) is not None:
+    elif "duration" not in settled and (days := _days_away(text, settled.get("date"))) is not None:
         settled["duration"] = f"P{days}D"
     if settled.get("duration") in NO_DAYS:
         settled.pop("duration")
@@ -91,8 +93,17 @@ def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
         settled["fly"] = said
     elif no_flights_between(text):
         settled.pop("fly", None)
-    settled["wanted"] = [name for name in settled.get("wanted", []) if name not in {*cities, origin}]
+    here = {*cities, origin}
+    settled["wanted"] = [name for name in settled.get("wanted", []) if not {name, city_named(name)} & here]
     return {name: value for name, value in settled.items() if value not in ([], None)}
+
+
+def _days_away(text: str, said: Any) -> int | None:
+    """The days from the first to the last, where it was said: "5-9 May", "on Friday, back on Monday"."""
+    if isinstance(said, dict) and "days" not in said and says_back(text):
+        away = date.fromisoformat(said["end"]) - date.fromisoformat(said["start"])
+        return away.days + 1 if away.days > 0 else None
+    return days_between_dates(text)
 
 
 def _days_said(text: str) -> int | None:

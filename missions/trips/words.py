@@ -16,6 +16,7 @@ from typing import Any
 from agency.catalogue.vocabulary import CITY_ALIASES
 from agency.reasoning.slots.gazetteer import places_named
 from agency.reasoning.slots.places import locate
+from agency.sources.estimates.airports import city_of_code
 from ownyou.lib.text import key_of
 
 _SAID: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
@@ -90,6 +91,11 @@ _LETTERS = r"(?:[\w'’.]|-(?=\w))*+"  # never given back: "Mo-Mi-Mo-…" could 
 PROPER = rf"(?-i:[A-ZÀ-Þ]{_LETTERS}(?:[ -](?:d['’]|de |del |di |of |am )?[A-ZÀ-Þ]{_LETTERS}){{0,3}})"
 _NAME = re.compile(PROPER)
 _ORIGIN = _compiled(rf"\b(?:{_any('leaving')}\s+)?{_any('origin')}\s+(?P<city>{PROPER})")
+_FLIES_FROM = _compiled(
+    rf"\b(?:flights?|fly|flying|flüge?|flug|vols?|trains?|zug|bahn)\s+(?:tickets?\s+)?(?P<city>{PROPER})"
+    rf"\s+(?:to|nach|à|->|→)\s+(?={PROPER})"
+)
+"""From the one to the other, without a "from": "flights Berlin to London"."""
 _LIVES_IN = _compiled(rf"\b(?:{_any('lives_in')}\s+(?P<city>{PROPER})(?=,?\s+{_any('goes_on')}))")
 """Where one sets out: "based in Newark and exploring Georgia"."""
 
@@ -115,7 +121,7 @@ _ANSWER = _compiled(r"\s*(?:,|;|/|\+|&|\band\b|\bthen\b|\bund\b|\bdann\b|\bet\b|
 
 def cities_in(text: str) -> list[str]:
     """The cities that a sentence names as where to go, in order, each once; the one left from is none."""
-    start = _ORIGIN.search(text) or _LIVES_IN.search(text)
+    start = _ORIGIN.search(text) or _LIVES_IN.search(text) or _FLIES_FROM.search(text)
     rest = text if start is None else f"{text[: start.start()]} · {text[start.end() :]}"
     found: list[str] = []
     for name in _NAME.finditer(rest):
@@ -154,6 +160,7 @@ def _cities_of(words: str) -> list[str]:
 @lru_cache(maxsize=1024)
 def city_named(words: str, least: int = _LEAST_PEOPLE) -> str | None:
     """The city that the words are the name of, as maps write it; None for other words and small places."""
+    words = city_of_code(words) or words
     key = key_of(words)
     if not key or key in _NO_CITY or len(key) < 3:
         return None
@@ -175,7 +182,8 @@ def listed_cities(answer: str) -> list[str]:
 
 def origin_in(text: str) -> str | None:
     """The city that is left from ("from New York"), if one is named."""
-    return _first_city((*_ORIGIN.finditer(text), *_LIVES_IN.finditer(text)))
+    ways = (_ORIGIN, _LIVES_IN, _FLIES_FROM)
+    return _first_city(match for way in ways for match in way.finditer(text))
 
 
 def start_in(text: str) -> str | None:

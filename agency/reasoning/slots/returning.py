@@ -10,17 +10,25 @@ from dateutil.relativedelta import relativedelta
 
 from agency.reasoning.slots.spans import Found
 
-_BACK = re.compile(
+_WORDS = (
     r"\b(?:return(?:s|ing)?(?:\s+(?:flight|home|trip))?|(?:back|home)(?:\s+(?:again|home))?|fly(?:ing)?\s+out\s+again"
     r"|zurück(?:\s*fliegen|kommen|fahren)?|rück(?:flug|fahrt|reise|kehr)|heim(?:flug|fahrt|reise|wärts)?|retour"
     r"|(?:et\s+)?(?:je\s+|on\s+|nous\s+)?(?:reviens|revenons|revenir|rentre|rentrons|rentrer)"
     r"|(?:de\s+)?(?:vuelta|regreso)|ritorno|rientro)"
-    r"\s*[:,]?\s*(?:on|by|at|for|am|an|den|der|le|el|il|is|ist|est)?\s*(?:the\s+|den\s+)?$",
+)
+_BACK = re.compile(
+    rf"{_WORDS}\s*[:,]?\s*(?:on|by|at|for|am|an|den|der|le|el|il|is|ist|est)?\s*(?:the\s+|den\s+)?$",
     re.IGNORECASE,
 )
+_SAID = re.compile(rf"{_WORDS}\b", re.IGNORECASE)
 _DAY_OF_A_MONTH = re.compile(r"\D*\d{1,2}(?:st|nd|rd|th|\.|er)?\s*", re.IGNORECASE)
 _WEEK = timedelta(days=7)
 MOST_DAYS_AWAY = 370
+
+
+def says_back(text: str) -> bool:
+    """Tell whether somebody says when they come back."""
+    return _SAID.search(text) is not None
 
 
 def there_and_back(text: str, found: list[Found]) -> list[Found]:

@@ -44,6 +44,24 @@ class Airport:
         return self.lat, self.lon
 
 
+_WORDS_TOO = frozenset({"CAN", "DEL", "DEN", "MAN", "PIT", "SAN", "IND"})
+_SECOND = frozenset({"EWR", "LGA", "LGW", "MDW", "NRT", "ORY", "STN"})
+_CITY_OF = {
+    "CTS": "Sapporo", "DCA": "Washington", "DFW": "Dallas", "EWR": "New York", "EZE": "Buenos Aires",
+    "IST": "Istanbul", "LPA": "Las Palmas", "MLA": "Valletta", "PMI": "Palma", "RDU": "Raleigh",
+    "TLS": "Toulouse",
+    "YUL": "Montreal", "YVR": "Vancouver", "YYZ": "Toronto",
+}  # fmt: skip
+"""Where the town beside the airport is not the city that one flies to."""
+
+
+def city_of_code(code: str) -> str | None:
+    """The city of an airport's IATA code as travellers write it, in capitals: "SFO". None for other words."""
+    if code in _WORDS_TOO or code not in HUBS | _SECOND:
+        return None
+    return _CITY_OF.get(code) or str(airportsdata.load("IATA")[code]["city"])
+
+
 def airport_of(here: tuple[float, float]) -> Airport | None:
     """The airport of people near `here` (degrees): a hub within 90 km, else the nearest up to 250 km."""
     measured = [

@@ -70,3 +70,26 @@ def test_a_city_without_a_bed_takes_none_from_the_others(travel: TripMission) ->
 
 def test_rides_for_so_many() -> None:
     assert read_guests("Lunch for 25 seniors, rides for 8, 500 euros").rides == 8
+
+
+@pytest.mark.parametrize(
+    ("words", "home", "cities", "days"),
+    [
+        ("flight from SFO to Tokyo, leaving 3 June 2027, returning the 9th", "San Francisco", ["Tokyo"], 7),
+        ("flights Berlin to London 5 to 9 June 2027", "Berlin", ["London"], 5),
+        ("flights LHR to JFK on 3 June 2027, back on 10 June", "London", ["New York"], 8),
+        ("fly Munich to Lisbon on 5 June 2027 and return on 9 June", "Munich", ["Lisbon"], 5),
+        ("I CAN do a trip to Rome, 3 days in June 2027", "Berlin", ["Rome"], 3),
+    ],
+)
+def test_there_and_back_names_where_from_and_how_long(
+    travel: TripMission, words: str, home: str, cities: list[str], days: int
+) -> None:
+    wish = travel.wish(understood(travel, words))
+    assert wish.origin is not None
+    assert (wish.origin.name, [city.name for city in wish.cities], wish.days) == (home, cities, days)
+
+
+def test_a_way_that_is_longer_than_a_plan_may_be_is_not_cut_in_silence(travel: TripMission) -> None:
+    brief = understood(travel, "fly to Rome on 3 June 2027, back on 25 June, 2 people")
+    assert brief.slots["duration"] == "P23D"
