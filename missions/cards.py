@@ -71,6 +71,15 @@ LABELS = {
     "origin": gettext_lazy("From"),
     "duration": gettext_lazy("How long"),
     "helpers": gettext_lazy("Helpers"),
+    "fewer": gettext_lazy("Less of"),
+    "liked": gettext_lazy("More of"),
+    "avoided": gettext_lazy("None of"),
+    "wanted": gettext_lazy("With"),
+    "excluded": gettext_lazy("Without"),
+    "day_trips": gettext_lazy("Day trips"),
+    "pace": gettext_lazy("Pace"),
+    "late_start": gettext_lazy("No early mornings"),
+    "direct": gettext_lazy("Direct only"),
 }
 
 

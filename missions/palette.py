@@ -10,6 +10,8 @@ from django.utils.translation import gettext as _
 
 from memory.recall import recall
 from missions.listing import missions_of
+from missions.models import Mission
+from missions.rows import status_words
 from ownyou.lib.text import key_of, shorten
 from trust.models import User
 
@@ -57,7 +59,7 @@ def _missions(user: User, query: str) -> list[dict[str, str]]:
             "title": shorten(row.goal, 80),
             "url": reverse("mission", args=[row.pk]),
             "icon": "compass",
-            "words": row.get_status_display(),
+            "words": status_words(Mission.Status(row.status)),
         }
         for row in rows
     ]

@@ -211,7 +211,7 @@ def row_fields(
         "mission_type": mission.mission_type,
         "level": mission.level,
         "status": mission.status,
-        "status_words": _("About to happen") if held and not waiting else _status_words(stands),
+        "status_words": _("About to happen") if held and not waiting else status_words(stands),
         "next_words": _held_words(held) if held and not waiting else _next_words(mission, waiting),
         "tone": _tone(stands),
         "provisional": mission.provisional,
@@ -232,7 +232,8 @@ def url_of_mission(mission_id: UUID) -> str:
     return reverse("mission", args=[mission_id])
 
 
-def _status_words(status: Mission.Status) -> str:
+def status_words(status: Mission.Status) -> str:
+    """How a mission stands, in words."""
     return _("Asks you") if status == S.INTERRUPTED else str(STATUS_WORDS.get(status, status))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
@@ -140,6 +141,16 @@ def day_in_words(day: date, language: str) -> str:
     return format_date(day, day_pattern("EEEE, d MMMM y", language), locale=language)
 
 
+def span_in_words(first: date, last: date, language: str) -> str:
+    """Write two dates and what is between, the year once: "Tuesday, 11 May – Saturday, 15 May 2027"; a whole
+    month by its name."""
+    if first.day == 1 and last == first + timedelta(days=monthrange(first.year, first.month)[1] - 1):
+        return format_date(first, "LLLL y", locale=language)
+    year = "" if first.year == last.year else " y"
+    begins = format_date(first, day_pattern(f"EEEE, d MMMM{year}", language), locale=language)
+    return f"{begins} – {day_in_words(last, language)}"
+
+
 def days_in_words(days: Collection[str], language: str) -> str:
     """Name the days of the week on which something holds: "weeknight", "weekend", else each day."""
     held = set(days)
@@ -162,7 +173,7 @@ def slots_in_words(slots: dict[str, Any], language: str) -> str:
     elif days and days[0] == days[1]:
         words.append(day_in_words(days[0], language))
     elif days:
-        words.append(f"{day_in_words(days[0], language)} – {day_in_words(days[1], language)}")
+        words.append(span_in_words(*days, language))
     bounds = [at.get("start"), at.get("end")] if isinstance(at, dict) else [at]
     hours = " – ".join(_clock(bound, language) for bound in bounds if bound)
     return ", ".join([*words, hours] if hours else words)

@@ -22,7 +22,7 @@ from missions.trips.wording import (
     people_words,
     way_words,
 )
-from missions.when import day_in_words
+from missions.when import day_in_words, span_in_words
 from ownyou.lib.locales import clock
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>|#])")
@@ -109,7 +109,7 @@ def _head(plan: TripPlan, language: str) -> str:
 def _span(first: date, last: date, language: str) -> str:
     if first == last:
         return day_in_words(first, language)
-    return f"{day_in_words(first, language)} – {day_in_words(last, language)}"
+    return span_in_words(first, last, language)
 
 
 def _account(plan: TripPlan, language: str) -> str:

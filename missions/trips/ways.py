@@ -23,7 +23,7 @@ from missions.trips.planner import LEVELS, journey_cost, unsocial
 from missions.trips.settling import why_taken
 from missions.trips.wish import TripWish
 from missions.trips.wording import people_words
-from missions.when import day_in_words
+from missions.when import span_in_words
 from ownyou.lib.locales import clock
 
 MOST_SHOWN = 5
@@ -123,7 +123,7 @@ def _best_ways(offers: list[Offer], wish: TripWish, brief: Brief) -> list[Scored
 def _scored_way(offer: Offer, share: float, wish: TripWish, brief: Brief) -> Scored:
     out, back = direction(offer, "out"), direction(offer, "back")
     price = money.rounded_in_words(for_all(offer, wish), wish.currency, brief.language)
-    days = " – ".join(day_in_words(day_of(way, "leaves"), brief.language) for way in (out, back))
+    days = span_in_words(day_of(out, "leaves"), day_of(back, "leaves"), brief.language)
     leaves, arrives, comes_back = (
         clock(moment(way, name), brief.language)
         for way, name in ((out, "leaves"), (out, "arrives"), (back, "leaves"))

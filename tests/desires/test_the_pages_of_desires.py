@@ -224,7 +224,9 @@ def test_no_desire_is_lost_beyond_the_newest_hundred(person: User, client: Clien
     assert len(seen) == 122
     counted = {"stage=executing": 1, "risk=low&stage=completed": PAGE, "source=implicit": 0, "before=x": PAGE}
     for query, count in counted.items():
-        assert len(client.get(f"/agency/?{query}").context["board"].every) == count
+        answer = client.get(f"/agency/?{query}")
+        assert len(answer.context["board"].every) == count
+        assert ('<details class="more" open>' in answer.content.decode()) is (query != "before=x")
 
 
 def test_what_is_over_is_put_away_and_taken_back(person: User, client: Client) -> None:
@@ -257,7 +259,7 @@ def test_a_badge_says_what_is_asked_and_a_problem_is_said_once(person: User, cli
     client.force_login(person)
     asking = drive(create_desire(user=person, description="mail it to my sister"))
     assert asking.stage == "planning"
-    assert "asks you something" in client.get(f"/agency/{asking.pk}/").content.decode()
+    assert "Asks you something" in client.get(f"/agency/{asking.pk}/").content.decode()
     stuck = drive(create_desire(user=person, description=WANTED))
     Desire.objects.filter(pk=stuck.pk).update(stage="planning")
     stuck.stage = "planning"

@@ -37,7 +37,7 @@ def pursue(page: Page, wish: str) -> None:
 
 
 def state(page: Page, words: str) -> None:
-    expect(page.locator("#desire-state")).to_contain_text(words)
+    expect(page.locator("#desire-state")).to_contain_text(words, ignore_case=True)
 
 
 def test_a_wish_is_planned_criticised_approved_watched_looped_back_and_done(page: Page) -> None:

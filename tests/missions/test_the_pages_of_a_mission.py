@@ -188,3 +188,20 @@ def test_this_month_counts_what_ended_and_what_ended_well(mission: Mission) -> N
     assert numbers_of(mission.user).completion == "100%"
     Mission.objects.filter(pk=mission.pk).update(outcome=Mission.Outcome.FAILED)
     assert numbers_of(mission.user).completion == "0%"
+
+
+def test_of_much_that_is_gone_by_some_is_shown_and_the_rest_is_folded(mission: Mission) -> None:
+    rules = [f"You like dish {number}" for number in range(9)]
+    mission.applied = rules
+    mission.save(update_fields=["applied"])
+    shown, _, folded = page_of(mission.user, f"/missions/{mission.pk}/").partition('id="applied-more"')
+    assert [rule in shown for rule in rules] == [True] * 4 + [False] * 5
+    assert all(rule in folded for rule in rules[4:])
+
+
+def test_the_palette_says_how_a_mission_stands_in_the_words_of_its_page(mission: Mission) -> None:
+    answer_first(mission, "choose")
+    drive(mission)
+    found = page_of(mission.user, "/palette/?q=Italian")
+    assert "Done" in found
+    assert "completed" not in found
