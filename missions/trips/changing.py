@@ -26,7 +26,16 @@ from missions.trips.reading import NO_DAYS, counted_from, days_between_dates, wi
 from missions.trips.stations import cities_changed
 from missions.trips.wish import TripWish
 from missions.trips.wording import listed, many_words
-from missions.trips.words import OWN_WAY, Turn, as_slots, counts_from_a_date, flies, read_turn, says_beside
+from missions.trips.words import (
+    OWN_WAY,
+    Turn,
+    as_slots,
+    counts_from_a_date,
+    counts_nights,
+    flies,
+    read_turn,
+    says_beside,
+)
 
 _OF_ALL = re.compile(
     r"\bbudget\b|\b(?:in all|in total|altogether|overall|for (?:everything|the whole trip)|insgesamt"
@@ -103,7 +112,7 @@ def _slots_meant(words: str, slots: dict[str, Any], wish: TripWish, brief: Brief
     if moved is None:
         return rest
     if counted is not None and counts_from_a_date(words):
-        return rest | {"date": moved} | counted_from(moved, counted)
+        return rest | {"date": moved} | counted_from(moved, counted - counts_nights(words))
     days = days_between_dates(words)
     return rest | {"date": moved} | ({"duration": f"P{days}D"} if days else {})
 

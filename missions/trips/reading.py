@@ -30,6 +30,7 @@ from missions.trips.words import (
     city_named,
     counts_days,
     counts_from_a_date,
+    counts_nights,
     days_in,
     flies,
     goes_for_a_day,
@@ -45,6 +46,7 @@ from ownyou.lib.text import key_of, says
 ABOUT = Decimal("1.1")
 """What "about" so much may come to."""
 
+DAY = timedelta(days=1)
 USUAL_DAYS, USUAL_PEOPLE = 4, 2
 FEW_DAYS = 3
 SUNDAY = 6
@@ -81,7 +83,9 @@ def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
         settled["origin"] = origin
     if (days := _days_said(text)) is not None:
         settled["duration"] = f"P{days}D"
-        settled |= counted_from(settled.get("date"), days) if counts_from_a_date(text) else {}
+        nights = counts_nights(text)
+        settled |= counted_from(settled.get("date"), days - nights) if counts_from_a_date(text) else {}
+        settled |= _to_the_morning_after(settled.get("date"), days) if nights else {}
     elif "duration" not in settled and (days := _days_away(text, settled.get("date"))) is not None:
         settled["duration"] = f"P{days}D"
     if settled.get("duration") in NO_DAYS:
@@ -131,6 +135,14 @@ def _middle_of(area: str, origin: Located) -> list[str]:
     """The city that an area stands for where none in it is named."""
     place = locate(area, origin.country)
     return [place.name] if place else []
+
+
+def _to_the_morning_after(said: Any, days: int) -> dict[str, Any]:
+    """ "2 nights from Friday" is read as the two days of those nights; the trip ends on the third."""
+    if not isinstance(said, dict) or "days" in said:
+        return {}
+    last = date.fromisoformat(said["start"]) + timedelta(days=days - 1)
+    return {"date": said | {"end": last.isoformat()}} if date.fromisoformat(said["end"]) == last - DAY else {}
 
 
 def counted_from(said: Any, days: int) -> dict[str, str]:

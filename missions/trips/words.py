@@ -246,6 +246,12 @@ def days_counted(text: str) -> int | None:
     return number + nights if number else None
 
 
+def counts_nights(text: str) -> bool:
+    """Whether the number that was said is one of nights, which are one fewer than the days."""
+    match = _DAYS.search(without_day_trips(text))
+    return match is not None and match["unit"].casefold()[0] == "n"
+
+
 def without_day_trips(text: str) -> str:
     """The text without the day trips that it names, with how many."""
     return _TRIP.sub(" ", _LONG_TRIP.sub(r"\1", text))

@@ -93,3 +93,21 @@ def test_there_and_back_names_where_from_and_how_long(
 def test_a_way_that_is_longer_than_a_plan_may_be_is_not_cut_in_silence(travel: TripMission) -> None:
     brief = understood(travel, "fly to Rome on 3 June 2027, back on 25 June, 2 people")
     assert brief.slots["duration"] == "P23D"
+
+
+@pytest.mark.parametrize(
+    ("words", "first", "days"),
+    [
+        ("hotel in Rome for 2 nights from 4 June 2027", "2027-06-04", 3),
+        ("Rome for 2 nights starting on 4 June 2027", "2027-06-04", 3),
+        ("4 nights in Rome from June 4 2027 for 2", "2027-06-04", 5),
+        ("3 Nächte in London ab 12. Februar 2027", "2027-02-12", 4),
+        ("3 days in Rome from 4 June 2027", "2027-06-04", 3),
+        ("2 nights in Rome 4 to 6 June 2027", "2027-06-04", 3),
+    ],
+)
+def test_the_morning_after_the_last_night_is_a_day(
+    travel: TripMission, words: str, first: str, days: int
+) -> None:
+    wish = travel.wish(understood(travel, words))
+    assert (wish.first.isoformat(), wish.days) == (first, days)
