@@ -6,7 +6,7 @@ Rows are locked in one order: thread, mission, subgoal, feed.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 from uuid import UUID, uuid5
 
@@ -20,6 +20,7 @@ from agency.models import Artifact, ReasoningCall, Thread
 from agency.runtime.threads import new_thread, store_threads
 from agency.sources.base import Offer
 from missions import levels, lifecycle
+from missions.brief import Brief
 from missions.lifecycle import Line
 from missions.models import Mission, Subgoal
 from missions.plugins.complex import Done, Found, Part
@@ -124,6 +125,24 @@ def reopen(mission: Mission, keys: Iterable[str], *, wishes: bool = False) -> No
         attempt=F("attempt") + 1,
         updated_at=timezone.now(),
     )
+
+
+def wishes_of(row: Subgoal, after: Brief, whole: Brief) -> dict[str, Any]:
+    """What a part's brief has of its own: its adjustments, and the slots that are not the mission's."""
+    own = {
+        name: after.slots.get(name)
+        for name in {*after.slots, *whole.slots}
+        if after.slots.get(name) != whole.slots.get(name)
+    }
+    before: dict[str, Any] = (row.adjustments or {}).get("slots", {})
+    return {"adjustments": after.adjustments.model_dump(mode="json"), "slots": {**before, **own}}
+
+
+def keep_wishes(mission: Mission, wishes: Mapping[str, dict[str, Any]]) -> None:
+    """Keep what is wished of parts alone, by their keys, whichever run has them."""
+    for key, wish in wishes.items():
+        rows = Subgoal.objects.filter(mission=mission, key=key)
+        rows.update(adjustments=seal(mission.user_id, wish))
 
 
 def _said_of(row: Subgoal) -> list[str]:
@@ -283,10 +302,11 @@ def done_of(mission: Mission, known: Research | None = None) -> Done:
     return {row.key: found_of(row, known) for row in rows}
 
 
-def take_shown(row: Subgoal, one: dict[str, Any]) -> None:
-    """Take an option that a part has shown ("option", "offer"), instead of what was taken."""
+def take_shown(row: Subgoal, one: dict[str, Any], place: int) -> None:
+    """Take an option that a part has shown ("option", "offer"), in the place of what was taken there."""
     options = [one, *(other for other in row.options if other["option"]["id"] != one["option"]["id"])]
-    values = {"options": options, "chosen": [one["offer"]]}
+    chosen = [one["offer"] if at == place else offer for at, offer in enumerate(row.chosen)]
+    values = {"options": options, "chosen": chosen}
     sealed = {name: seal(row.user_id, value) for name, value in values.items()}
     Subgoal.objects.filter(pk=row.pk).update(**sealed)
 

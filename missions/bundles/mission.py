@@ -31,6 +31,7 @@ from missions.plugins.complex import (
     Judged,
     Part,
     Share,
+    Spoken,
     part_key,
 )
 from missions.raising import Raisable
@@ -150,6 +151,10 @@ class BundleMission(ComplexMission, Raisable[BundlePlan]):
         """A thing that nobody offers is left to the person, and the list says so."""
         return Found(part.key, note=part.contingency, failed=True)
 
+    def mark(self, offer: Offer) -> str:
+        """The product, whichever shop has it: who wants another bag does not want it from another shop."""
+        return offer.title
+
     def part_scene(self, part: Part, brief: Brief, done: Done) -> Scene:
         """What the options of one thing have in common."""
         return self.scene(self.about(part, brief))
@@ -229,6 +234,23 @@ class BundleMission(ComplexMission, Raisable[BundlePlan]):
         if change.empty:
             return None
         return brief.model_copy(update={"slots": as_slots(change, brief.slots)}), in_words(change)
+
+    def spoken_to(self, words: str, parts: Sequence[Part], brief: Brief) -> list[Spoken]:
+        """ "Another bag": not the one that is on the list."""
+        change = read_change(words, [str(one) for one in brief.slots.get("bundle") or []])
+        things = self.wanted(brief).things
+        return [
+            Spoken(_("another %(thing)s") % {"thing": thing.name}, (key,), others=True, cut="")
+            for key, thing in things.items()
+            if thing.name in change.another
+        ]
+
+    def refine_whole(
+        self, part: Part, words: str, refinement: Refinement, brief: Brief
+    ) -> tuple[Brief, list[str]] | None:
+        """Words about the other things alone: "a cheaper bag" where a mouse is asked for."""
+        own = self.wanted(brief).things[part.key].name
+        return None if own in kinds_in(words) else self.refine(words, refinement, brief)
 
     def meant_of_part(self, part: Part, words: str, refinement: Refinement, brief: Brief) -> Refinement:
         """Words about the options of one thing are about that thing."""

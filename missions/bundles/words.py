@@ -8,6 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from agency.reasoning.unread import clauses_of
 from missions.bundles.kinds import kind_named, kinds_in
 from missions.bundles.reading import thing_of
 
@@ -52,6 +53,16 @@ class Change:
 def read_change(words: str, bundle: list[str]) -> Change:
     """What is said about the things of a bundle, or about one more."""
     there = {thing_of(phrase).name for phrase in bundle}
+    said = [_in_clause(clause, there) for clause in clauses_of(words)]
+    names = ("added", "dropped", "cheaper", "nicer", "another")
+    each = {name: tuple(dict.fromkeys(one for some in said for one in getattr(some, name))) for name in names}
+    if not any(each.values()):  # a thing in other words: "a wireless mouse"
+        each["another"] = tuple(name for name in kinds_in(words) if name in there)
+    return Change(**each)
+
+
+def _in_clause(words: str, there: set[str]) -> Change:
+    """What one clause says: "another laptop and a cheaper bag" are two."""
     named = kinds_in(words)
     dropped = tuple(
         kind.name
@@ -64,7 +75,7 @@ def read_change(words: str, bundle: list[str]) -> Change:
         return Change(added, dropped, cheaper=known)
     if _NICER.search(words):
         return Change(added, dropped, nicer=known)
-    return Change(added, dropped, another=known if _OTHER.search(words) or not (added or dropped) else ())
+    return Change(added, dropped, another=known if _OTHER.search(words) else ())
 
 
 def as_slots(change: Change, slots: dict[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -51,7 +52,7 @@ def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
         return _look_again(desk, step, text, adjustments=adjusted.model_dump(mode="json"))
     if answer.verdict != Decision.Verdict.REJECT and (option := shown_before(desk, answer.text)):
         return _taken(desk, answer, option)
-    refinement = read_words(desk, answer.text)
+    refinement = read_words(desk, answer.text, desk.mission.shortlist)
     if refinement.give_up:
         return abandon(desk)
     if answer.verdict != Decision.Verdict.REJECT and (option := taken_by(refinement, desk.mission.shortlist)):
@@ -88,15 +89,15 @@ def shown_before(desk: Desk, text: str) -> dict[str, Any] | None:
     return before.get(titles[place]) if place is not None else None
 
 
-def read_words(desk: Desk, text: str) -> Refinement:
-    """Read what should be different; empty where nothing was understood."""
+def read_words(desk: Desk, text: str, shown: Sequence[dict[str, Any]]) -> Refinement:
+    """Read what should be different from what is shown; empty where nothing was understood."""
     mission = desk.mission
     question = WordsToRefine(
         text=text,
         goal=mission.wording,
         slots=mission.slots,
-        titles=[option["title"] for option in mission.shortlist],
-        extremes=refining.extremes_of(mission.shortlist),
+        titles=[option["title"] for option in shown],
+        extremes=refining.extremes_of(shown),
         specs=list(desk.kind.config.all_slots),
         context=context_of(desk.user, timezone.now()),
     )

@@ -86,6 +86,17 @@ class Judged:
 
 
 @dataclass(frozen=True, slots=True)
+class Spoken:
+    """Words that are about parts alone, by their keys. `others`: not what they have now; `cut`: what of all
+    that was said is for them alone, where that is not the same."""
+
+    words: str
+    keys: tuple[str, ...]
+    others: bool = False
+    cut: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """A version of the whole: for reading (Markdown) and as data (`TripPlan`, as plain JSON).
 
@@ -255,6 +266,19 @@ class ComplexMission(MissionType, ABC):
         """What words about the options of one part change of the whole (when it is), and what changed, in
         words. `brief` is the mission's, `refinement` all that the common rules read. None: nothing of it."""
         return None
+
+    def spoken_to(self, words: str, parts: Sequence[Part], brief: Brief) -> list[Spoken]:
+        """What words on the draft, or on a part's card, say to parts by name ("another hotel")."""
+        return []
+
+    def refine_draft(self, words: str, draft: Draft, brief: Brief) -> tuple[Brief, list[str], str] | None:
+        """The goal after words about this very draft ("swap days 2 and 3"), what changed, and what else they
+        say. None: nothing of it."""
+        return None
+
+    def exchanged(self, words: str) -> list[tuple[str, str]]:
+        """What words about a draft want instead of what, as both are called."""
+        return []
 
     def of_part_alone(self, words: str) -> str:
         """The words without those that change the whole."""

@@ -24,18 +24,10 @@ from missions.trips.moving import moved_to
 from missions.trips.options import ways_in_words
 from missions.trips.reading import NO_DAYS, counted_from, days_between_dates, wish_of
 from missions.trips.stations import cities_changed
+from missions.trips.turns import Turn, as_slots, read_turn, says_beside
 from missions.trips.wish import TripWish
 from missions.trips.wording import listed, many_words
-from missions.trips.words import (
-    OWN_WAY,
-    Turn,
-    as_slots,
-    counts_from_a_date,
-    counts_nights,
-    flies,
-    read_turn,
-    says_beside,
-)
+from missions.trips.words import OWN_WAY, counts_from_a_date, counts_nights, flies
 
 _OF_ALL = re.compile(
     r"\bbudget\b|\b(?:in all|in total|altogether|overall|for (?:everything|the whole trip)|insgesamt"
@@ -154,7 +146,7 @@ def refined_trip(words: str, brief: Brief, wish: TripWish) -> tuple[Brief, list[
     with_asked, of_money = _with_money(words, with_asked)
     said += of_money
     if of_days:
-        with_asked = {**with_asked, BY_DAY: as_day_slot(of_days, with_asked.get(BY_DAY))}
+        with_asked = {**with_asked, BY_DAY: as_day_slot(of_days, wish.by_day)}
         said += day_wishes_in_words(of_days, wish.language)
     if instead:
         with_asked = {**with_asked, swaps.SLOT: swaps.as_slot(instead, with_asked.get(swaps.SLOT))}

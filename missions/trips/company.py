@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from missions.trips.words import NUMBERS
+from missions.trips.phrases import NUMBERS
 
 _MINE = r"(?:my|our|meine[mnrs]?|unsere[mnrs]?|mon|ma|mes|notre|nos)"
 _ONE = (

@@ -8,18 +8,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
-from typing import Any
+from typing import Any, Literal
 
 from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
+from missions.trips.phrases import PROPER
 from missions.trips.plan import TripPlan
 from missions.trips.wish import DayWish, TripWish
-from missions.trips.words import PROPER
 from missions.when import day_in_words
 from ownyou.lib.text import key_of, says
 
 SLOT = "by_day"
+type Do = Literal["see", "free", "meal", "no_meal"]
 _WEEKDAYS = (
     ("monday", "montag"),
     ("tuesday", "dienstag"),
@@ -33,10 +34,12 @@ _ORDINALS = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "last": 0,
     "ersten": 1, "zweiten": 2, "dritten": 3, "vierten": 4, "fünften": 5, "letzten": 0,
 }  # fmt: skip
-_DAY = (
-    rf"(?P<day>(?:{'|'.join(name for names in _WEEKDAYS for name in names)})"
-    rf"|(?:day|tag)\s+\d{{1,2}}|(?:{'|'.join(_ORDINALS)})\s+(?:day|tag))"
-)
+_NAMES = "|".join(name for names in _WEEKDAYS for name in names)
+_NTH = "|".join(_ORDINALS)
+DAY_NAMES = rf"(?:{_NAMES}|{_NTH})"
+"""A day by its weekday, or as the first or last."""
+
+_DAY = rf"(?P<day>(?:{_NAMES})|(?:day|tag)\s+\d{{1,2}}|(?:{_NTH})\s+(?:day|tag))"
 _ON = r"(?:on|to|for|am|an|auf|für|of|at)\s+(?:the\s+|den\s+|dem\s+)?"
 _MEAL = r"(?P<meal>lunch|dinner|supper|mittagessen|abendessen)"
 _NO = r"(?:no|without|skip|drop|leave out|remove|cancel|kein|ohne|streiche?n?|lass\w*)"
@@ -62,7 +65,7 @@ _MEALS = {"lunch": "Lunch", "mittagessen": "Lunch"}
 def read_day_wishes(words: str, wish: TripWish) -> list[DayWish]:
     """What words say of days that the trip has, in order; nothing of other days."""
     found = (one for one in _read(words, wish) if wish.first <= one.day <= wish.last)
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(one.model_copy(update={"first": wish.first}) for one in found))
 
 
 def without_days(words: str) -> str:
@@ -74,17 +77,23 @@ def without_days(words: str) -> str:
 
 def _read(words: str, wish: TripWish) -> Iterator[DayWish]:
     for match in _NO_MEAL.finditer(words):
-        yield from (DayWish(do="no_meal", day=day, name=_meal(match)) for day in _dates(match["day"], wish))
+        yield from _wishes("no_meal", _meal(match), match["day"], wish)
     for match in _WITH_MEAL.finditer(words):
-        yield from (DayWish(do="meal", day=day, name=_meal(match)) for day in _dates(match["day"], wish))
+        yield from _wishes("meal", _meal(match), match["day"], wish)
     for pattern in _FREE:
         for match in pattern.finditer(words):
-            yield from (DayWish(do="free", day=day) for day in _dates(match["day"], wish))
+            yield from _wishes("free", "", match["day"], wish)
     cities = {key_of(city.name) for city in wish.cities}
     for match in _SEE.finditer(words):
         name = _without_a_verb(match["name"])
         if name and key_of(name) not in cities:
-            yield from (DayWish(do="see", day=day, name=name) for day in _dates(match["day"], wish)[:1])
+            yield from list(_wishes("see", name, match["day"], wish))[:1]
+
+
+def _wishes(do: Do, name: str, said: str, wish: TripWish) -> Iterator[DayWish]:
+    weekday = any(said.casefold() in names for names in _WEEKDAYS)
+    for day in days_named(said, wish):
+        yield DayWish(do=do, day=day, name=name, weekday=weekday)
 
 
 def _meal(match: re.Match[str]) -> str:
@@ -106,7 +115,7 @@ def _without_a_verb(name: str) -> str:
     return " ".join(words)
 
 
-def _dates(said: str, wish: TripWish) -> list[date]:
+def days_named(said: str, wish: TripWish) -> list[date]:
     """The days of the trip that are meant; a number beyond its length is none."""
     said = said.casefold()
     days = [wish.first + timedelta(days=n) for n in range(wish.days)]
@@ -122,22 +131,28 @@ def _dates(said: str, wish: TripWish) -> list[date]:
 # In slots ---------------------------------------------------------------------------------------------------
 
 
-def as_slot(new: Iterable[DayWish], said: Any) -> list[dict[str, Any]]:
-    """The slot after new wishes: the last word about a sight or a meal counts, "dinner on Friday" takes back
-    that there is none."""
-    kept: dict[tuple[str, str], DayWish] = {}
-    for one in (*from_slot(said), *new):
-        key = (one.name, "") if one.do == "see" else (one.name, one.day.isoformat())
-        kept.pop(key, None)
-        if one.do != "meal":
-            kept[key] = one
-    return [one.model_dump(mode="json") for one in kept.values()]
+def as_slot(new: Iterable[DayWish], there: Iterable[DayWish]) -> list[dict[str, Any]]:
+    """The slot after new wishes beside those there are: the last word about a sight or a meal counts, and
+    "dinner on Friday" takes back that there is none."""
+    kept: list[DayWish] = []
+    for one in (*there, *new):
+        kept = [old for old in kept if not _the_same(old, one)]
+        kept += [one] if one.do != "meal" else []
+    return [one.model_dump(mode="json") for one in kept]
 
 
-def from_slot(said: Any) -> tuple[DayWish, ...]:
-    """The wishes that a slot holds; none of what is no wish."""
+def _the_same(old: DayWish, new: DayWish) -> bool:
+    """Whether two wishes are about the same sight, by its name or a part of it, or the same meal or day."""
+    if old.do == new.do == "see":
+        a, b = key_of(old.name), key_of(new.name)
+        return says(a, b) or says(b, a)
+    return "see" not in (old.do, new.do) and (old.name, old.day) == (new.name, new.day)
+
+
+def from_slot(said: Any, first: date, days: int) -> tuple[DayWish, ...]:
+    """The wishes that a slot holds, for a trip that begins on a day; none of what is no wish."""
     try:
-        return tuple(DayWish.model_validate(one) for one in said or [])
+        return tuple(DayWish.model_validate(one).moved(first, days) for one in said or [])
     except (ValidationError, TypeError):
         return ()
 
@@ -164,5 +179,7 @@ def not_on_their_day(plan: TripPlan, wish: TripWish) -> list[str]:
         _("%(what)s could not be planned for %(day)s: not known here, closed then, or no time for it.")
         % {"what": one.name, "day": day_in_words(one.day, wish.language)}
         for one in wish.by_day
-        if one.do == "see" and not any(says(name, key_of(one.name)) for name in names.get(one.day, []))
+        if one.do == "see"
+        and not one.quiet
+        and not any(says(name, key_of(one.name)) for name in names.get(one.day, []))
     ]

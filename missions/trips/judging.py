@@ -54,6 +54,7 @@ ALLOWED = 20
 """Points of a hundred that it counts for a stay to say that it allows what was asked for."""
 
 FEATURES_SHOWN = 4
+MEALS_A_DAY = 2
 CENTRAL_KM = 1.5
 """How far from the centre of a city a stay is at most that lies well."""
 
@@ -75,7 +76,7 @@ def _judged(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, d
         return judge_between(offers, wish)
     if part.coordinator == p.DAY_TRIPS:
         return _day_trips(offers, wish)
-    return _all(part, offers, wish, looked_on_the_map=brief.adjustments.radius_factor > 1)
+    return _all(part, offers, wish, brief)
 
 
 # Where to sleep ---------------------------------------------------------------------------------------------
@@ -298,7 +299,7 @@ def _day_trips(offers: Sequence[Offer], wish: TripWish) -> Judged:
     )
 
 
-def _all(part: Part, offers: Sequence[Offer], wish: TripWish, *, looked_on_the_map: bool) -> Judged:
+def _all(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Judged:
     """Everything that could be in the plan; the planner picks by day, place and price.
 
     Too few sights are looked for on the map as well, before one is content with them.
@@ -310,12 +311,26 @@ def _all(part: Part, offers: Sequence[Offer], wish: TripWish, *, looked_on_the_m
     )
     excluded = {key_of(word) for word in wish.excluded}
     kept = [offer for offer in fitting if not any(says(key_of(offer.title), word) for word in excluded)]
+    kept = _as_wished(kept, wish, brief)
     ranked = sorted(kept, key=lambda one: (-_known_well(one), -(one.rating or 3.8), one.title))
     options = [plain(offer, round(20 * (offer.rating or 3.8), 1)) for offer in ranked]
     lasting = sum(one.offer.kind != "event" for one in options)
     enough = lasting >= max(3, wish.days)
-    few = FEW if part.coordinator == p.SIGHTS and not looked_on_the_map else UNSURE
+    on_the_map = brief.adjustments.radius_factor > 1
+    few = FEW if part.coordinator == p.SIGHTS and not on_the_map else UNSURE
     return Judged(options, SURE if enough else few if options else NOTHING, take=len(options))
+
+
+def _as_wished(offers: list[Offer], wish: TripWish, brief: Brief) -> list[Offer]:
+    """The cheaper half, or the better rated, where that was asked for; enough for two meals a day."""
+    sort, (within, _met) = brief.adjustments.sort, of_the_price_named(offers, brief)
+    if sort not in {"price", "rating"}:
+        return within
+    by_price, half = sort == "price", (len(offers) + 1) // 2
+    most = max(MEALS_A_DAY * wish.days, min(half, len(within)) if by_price else half)
+    return sorted(
+        offers, key=lambda one: price_in(one, brief.currency) if by_price else Decimal(-(one.rating or 0))
+    )[:most]
 
 
 def _known_well(offer: Offer) -> bool:

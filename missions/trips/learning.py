@@ -22,8 +22,8 @@ from missions.trips.ground import spot_of
 from missions.trips.learned_there import AREA, PLACE, of_city, slug
 from missions.trips.plan import TripPlan
 from missions.trips.planner import unsocial
+from missions.trips.turns import category_of
 from missions.trips.wish import TripWish
-from missions.trips.words import category_of
 
 
 def learned_from(plan: TripPlan, brief: Brief, done: Done) -> list[Learning]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from datetime import timedelta
 
-from missions.trips.words import NUMBERS, days_in, without_day_trips
+from missions.trips.phrases import NUMBERS
+from missions.trips.words import days_in, without_day_trips
 from ownyou.lib.text import clean_line
 
 _ONES = ["a", "an", "another", "extra", "ein", "eine", "einen", "un", "une"]

@@ -26,6 +26,7 @@ from missions.plugins.complex import (
     Found,
     Judged,
     Part,
+    Spoken,
 )
 from missions.raising import Raisable
 from missions.trips import parts as p
@@ -39,6 +40,7 @@ from missions.trips.changing import (
     without_ways,
 )
 from missions.trips.drafting import plan_from
+from missions.trips.exchanges import exchanged
 from missions.trips.foreseen import unknown_cities, unknown_kind
 from missions.trips.ground import MAP
 from missions.trips.judging import judge_part
@@ -70,9 +72,11 @@ from missions.trips.reading import (
 )
 from missions.trips.running import account_so_far
 from missions.trips.searching import KINDS, kinds_of, requests_of, settled
+from missions.trips.spoken import spoken_to
+from missions.trips.turns import read_turn
 from missions.trips.widening import widened
 from missions.trips.wish import TripWish
-from missions.trips.words import flies, names_part, read_turn
+from missions.trips.words import flies, names_part
 from ownyou.lib.errors import InvalidInput
 
 ESTIMATES = {"flight": "flights_estimate", "train": "trains_estimate"}
@@ -88,7 +92,7 @@ TOUCHED_BY = {
     "avoided": {p.SIGHTS, p.ACTIVITIES},
     "excluded": {p.SIGHTS, p.ACTIVITIES},
     "wanted": {p.SIGHTS},
-    "by_day": {p.SIGHTS},
+    "by_day": set[str](),
     "day_trips": {p.SIGHTS, p.DAY_TRIPS},
     "pace": {p.SIGHTS},
     "late_start": {p.SIGHTS},
@@ -345,6 +349,18 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
         slots = {name: value for name, value in {**brief.slots, **new}.items() if value is not None}
         after = brief.model_copy(update={"slots": slots})
         return after, [*whole_in_words(new, self.wish(self.possible(after))), *said]
+
+    def spoken_to(self, words: str, parts: Sequence[Part], brief: Brief) -> list[Spoken]:
+        """ "Another hotel", "cheaper restaurants", "an earlier flight", wherever it is said."""
+        return spoken_to(words, parts, self.wish(brief))
+
+    def refine_draft(self, words: str, draft: Draft, brief: Brief) -> tuple[Brief, list[str], str] | None:
+        """ "Swap days 2 and 3", "swap the Louvre and the Eiffel Tower"."""
+        return exchanged(words, self.plan_in(draft.data), self.wish(brief), brief)
+
+    def exchanged(self, words: str) -> list[tuple[str, str]]:
+        """ "Giverny instead of Versailles"."""
+        return swaps.pairs_in(words)
 
     def of_part_alone(self, words: str) -> str:
         """Not "later", where that is how far the trip moves."""

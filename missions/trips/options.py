@@ -20,7 +20,8 @@ from missions.plugins.complex import Part
 from missions.trips import parts as p
 from missions.trips.ground import direction, moment, price_in
 from missions.trips.spending import of_nothing
-from missions.trips.words import OWN_WAY, as_slots, flies, read_turn
+from missions.trips.turns import as_slots, read_turn
+from missions.trips.words import OWN_WAY, flies
 from ownyou.lib.text import key_of
 
 STAYS = {
@@ -39,11 +40,13 @@ _LATER = re.compile(
     r"|später|zu früh|nicht so früh|nachmittags?|abends?|plus tard|trop tôt|pas si tôt|après-midi|le soir)\b",
     re.IGNORECASE,
 )
+_BETTER = re.compile(r"\b(?:better|nicer|besser\w*|schöner\w*|meilleure?s?)\b", re.IGNORECASE)
 _EARLIER = re.compile(
     r"\b(?:earlier|too late|not so late|in the morning|früher|zu spät|morgens|vormittags"
     r"|plus tôt|trop tard|le matin)\b",
     re.IGNORECASE,
 )
+_HOME = re.compile(r"\b(?:home|back|return\w*|rück\w*|zurück\w*|heim\w*|retour|inbound)\b", re.IGNORECASE)
 WAYS = {p.FLIGHTS, p.TRAINS}
 
 
@@ -68,14 +71,19 @@ def refined_part(
             slots["direct"] = True
             said.append(_("direct only"))
         if hours := "later" if _LATER.search(words) else "earlier" if _EARLIER.search(words) else "":
-            slots["leaves"] = hours
-            said.append(_("leaving later") if hours == "later" else _("leaving earlier"))
+            home = _HOME.search(words) is not None
+            slots["leaves_back" if home else "leaves"] = hours
+            said.append(_hours_in_words(hours, home=home))
     elif part.coordinator == p.STAY:
         wanted, ruled_out = stays_named(words)
         if wanted or ruled_out:
             slots["stay_kinds"], slots["no_stay_kinds"] = wanted, ruled_out
             said += [_("not: %(kind)s") % {"kind": value_words.in_words(one)} for one in ruled_out]
             said += [_("only: %(kind)s") % {"kind": value_words.in_words(one)} for one in wanted]
+    elif part.coordinator in {p.RESTAURANTS, p.ACTIVITIES, p.SIGHTS}:
+        if _BETTER.search(words) and adjustments.sort != "rating":
+            adjustments = adjustments.model_copy(update={"sort": "rating"})
+            said.append(_("better rated"))
     elif part.coordinator == p.DAY_TRIPS and not turn.empty:
         slots = as_slots(turn, slots)
         said += [_("more: %(kind)s") % {"kind": value_words.in_words(one)} for one in turn.more]
@@ -84,6 +92,12 @@ def refined_part(
             for one in (*turn.excluded, *turn.avoided, *turn.fewer)
         ]
     return (brief.model_copy(update={"slots": slots, "adjustments": adjustments}), said) if said else None
+
+
+def _hours_in_words(hours: str, *, home: bool) -> str:
+    if home:
+        return _("leaving for home later") if hours == "later" else _("leaving for home earlier")
+    return _("leaving later") if hours == "later" else _("leaving earlier")
 
 
 def ways_in_words(by: str) -> str:
@@ -168,17 +182,23 @@ def of_the_price_named(offers: Sequence[Offer], brief: Brief) -> tuple[list[Offe
     return sorted(offers, key=lambda one: price_in(one, brief.currency), reverse=most is None)[:2], False
 
 
+def _hour(offer: Offer, which: str, wanted: str) -> float:
+    at = moment(direction(offer, which), "leaves")
+    minutes = float(at.hour * 60 + at.minute)
+    return -minutes if wanted == "later" else minutes
+
+
 def by_wish(brief: Brief, km: Callable[[Offer], float]) -> Callable[[Offer], tuple[float, ...]]:
     """The order that was asked for in words, before the score: price, distance, rating, hours."""
 
     def order(offer: Offer) -> tuple[float, ...]:
         price, sort = float(price_in(offer, brief.currency)), brief.adjustments.sort
         first = {"price": price, "distance": km(offer), "rating": -(offer.rating or 0)}.get(sort or "", 0.0)
-        leaves = brief.slots.get("leaves")
-        if not leaves:
-            return (first,)
-        at = moment(direction(offer, "out"), "leaves")
-        minutes = float(at.hour * 60 + at.minute)
-        return (-minutes if leaves == "later" else minutes, first)
+        hours = [
+            _hour(offer, which, str(brief.slots[said]))
+            for which, said in (("out", "leaves"), ("back", "leaves_back"))
+            if brief.slots.get(said)
+        ]
+        return (*hours, first)
 
     return order

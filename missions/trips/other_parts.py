@@ -21,8 +21,8 @@ from missions.trips.day_wishes import as_slot as as_day_slot
 from missions.trips.day_wishes import in_words as day_wishes_in_words
 from missions.trips.day_wishes import read_day_wishes, without_days
 from missions.trips.options import WAYS, stays_named
+from missions.trips.turns import Turn, as_slots, given_up, read_turn
 from missions.trips.wish import TripWish
-from missions.trips.words import Turn, as_slots, read_turn
 
 IN_TOWN = frozenset({"theatre", "concert", "cooking class", "food tour", "walking tour", "bike tour"})
 """Kinds that no day trip is of: said where day trips are shown, they are about the days in town."""
@@ -49,7 +49,7 @@ def of_others(
         named = (value_words.titled(str(one).replace("_", " ")) for one in diet)
         said += [_("%(kitchen)s food") % {"kitchen": one} for one in named]
     if of_days:
-        after = {**after, BY_DAY: as_day_slot(of_days, after.get(BY_DAY))}
+        after = {**after, BY_DAY: as_day_slot(of_days, wish.by_day)}
         said += day_wishes_in_words(of_days, wish.language)
     names = {name for name in {*after, *slots} if after.get(name) != slots.get(name)}
     return {name: after.get(name) for name in names}, list(dict.fromkeys(said)) if names else []
@@ -57,8 +57,9 @@ def of_others(
 
 def _of_others(coordinator: str, turn: Turn, words: str) -> Turn:
     """What of a turn is not about the part that asks."""
-    more = turn.more if _MORE.search(words) else ()
-    if coordinator == p.DAY_TRIPS:
+    for_others = bool(given_up(words))
+    more = turn.more if _MORE.search(words) or for_others else ()
+    if coordinator == p.DAY_TRIPS and not for_others:
         named = ([one for one in kinds if one in IN_TOWN] for kinds in (turn.fewer, turn.avoided, more))
         fewer, avoided, more = map(tuple, named)
         return replace(turn, fewer=fewer, avoided=avoided, more=more, excluded=(), wanted=())

@@ -202,7 +202,16 @@ def _day_trips(wish: TripWish, program: Program, frames: list[Frame]) -> dict[in
     wanted = _trips_wanted(wish, program)
     whole = [frame for frame in frames if frame.whole]
     chosen: dict[int, Slot] = {}
-    for frame in sorted(whole, key=lambda frame: abs(whole.index(frame) - len(whole) // 2)):
+
+    by_name = {one.day for one in wish.by_day if one.do == "see" and not one.quiet}
+
+    def order(frame: Frame) -> tuple[bool, bool, int]:
+        """Last the days on which something else is wished for, first those on which a day trip is."""
+        city, day = frame.city.name, frame.date
+        other = day in by_name and not program.outing_on(city, day, by_name=True)
+        return other, not program.outing_on(city, day), abs(whole.index(frame) - len(whole) // 2)
+
+    for frame in sorted(whole, key=order):
         taken = {slot.visit.name for slot in chosen.values()}
         slots = program.day_trips(frame.city.name, frame.date, frame.begins, Counter())
         free = [slot for slot in slots if slot.visit.name not in taken]

@@ -78,12 +78,13 @@ class Program:
 
     def not_on(self, visit: Visit, day: date) -> bool:
         """Whether a day is to be kept free, or the visit is wished for on another one."""
-        days = self._days_of(visit)
+        days = self._days_of(visit, by_name=visit.trip is not None)
         return self.wish.free_on(day) or (bool(days) and day not in days)
 
-    def _days_of(self, visit: Visit) -> set[date]:
-        """The days on which it is wished for by name."""
-        return {one.day for one in self.wish.by_day if one.do == "see" and names(visit, (one.name,))}
+    def _days_of(self, visit: Visit, *, by_name: bool = False) -> set[date]:
+        """The days on which it is wished for; with `by_name`, not those to which it only goes along."""
+        wishes = (one for one in self.wish.by_day if one.do == "see" and names(visit, (one.name,)))
+        return {one.day for one in wishes if not (by_name and one.quiet)}
 
     def _enough_of(self, visit: Visit) -> bool:
         if visit.kind == "activity" and self.planned["activity"] * ACTIVITY_EVERY_DAYS >= self.wish.days:
@@ -179,6 +180,11 @@ class Program:
             if best is None or (-value, visit.name) < best[:2]:
                 best = (-value, visit.name, Slot(visit, start, held.end))
         return best[2] if best else None
+
+    def outing_on(self, city: str, day: date, *, by_name: bool = False) -> bool:
+        """Whether a day trip out of the city is wished for on a day (see `_days_of`)."""
+        trips = (visit for visit in self.left.get(city, []) if visit.trip is not None)
+        return any(day in self._days_of(visit, by_name=by_name) for visit in trips)
 
     def day_trips(self, city: str, day: date, leaves: time, today: Counter[str]) -> list[Slot]:
         """The day trips out of a city that are open that day, best first, with the time there."""

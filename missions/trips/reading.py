@@ -20,12 +20,12 @@ from missions.trips.day_wishes import SLOT as BY_DAY
 from missions.trips.day_wishes import from_slot
 from missions.trips.learned_there import PLACE, in_these
 from missions.trips.regions import area_elsewhere, cities_of_area
+from missions.trips.turns import as_slots, read_turn
 from missions.trips.weekdays import in_their_month
 from missions.trips.wish import MOST_DAYS, City, Pace, TripWish
 from missions.trips.words import (
     IF_NEEDED,
     OWN_WAY,
-    as_slots,
     cities_in,
     city_named,
     counts_days,
@@ -38,7 +38,6 @@ from missions.trips.words import (
     listed_cities,
     no_flights_between,
     origin_in,
-    read_turn,
     start_in,
 )
 from ownyou.lib.text import key_of, says
@@ -199,7 +198,7 @@ def wish_of(brief: Brief) -> TripWish | None:
         no_kitchens=frozenset(_words(slots.get("no_kitchens"))),
         rules=tuple(_words(slots.get("stay_rules"))),
         rooms=tuple(_words(slots.get("stay_kinds"))),
-        by_day=from_slot(slots.get(BY_DAY)),
+        by_day=from_slot(slots.get(BY_DAY), first, days),
         swaps=swaps.from_slot(slots.get(swaps.SLOT)),
         ways=WAYS_BY.get(str(slots.get("fly") or ""), ("flight", "train")),
     )

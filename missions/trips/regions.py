@@ -7,7 +7,8 @@ import re
 from agency.reasoning.slots.gazetteer import Entry, largest_cities, places_named
 from agency.reasoning.slots.places import Located
 from agency.sources.distance import distance_km
-from missions.trips.words import NUMBERS, PROPER, names_in
+from missions.trips.phrases import NUMBERS, PROPER
+from missions.trips.words import names_in
 
 APART_KM, NEAR_KM = 60.0, 450.0
 """Kilometres that two of the cities are apart at least, and at most from the first."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from missions.trips.swaps import pairs_in
 from missions.trips.words import cities_in, without_day_trips
 from ownyou.lib.text import key_of
 
@@ -40,6 +41,9 @@ def cities_changed(words: str, now: Sequence[str], home: str = "") -> list[str] 
     new = [city for city in named if city not in now]
     if not named:
         return None
+    for what, _by in pairs_in(words):
+        if (other := cities_in(what)) and not set(other) & set(now):
+            return None  # "Giverny instead of Versailles": it is no city of the plan that goes
     if new and _INSTEAD.search(words):
         gone = here or list(now)
         at = next(number for number, city in enumerate(now) if city in gone)

@@ -17,9 +17,9 @@ from missions.trips.hours import later, minutes_between
 from missions.trips.meals import Tables, tables_of
 from missions.trips.plan import Day, Item, Spot, TripPlan
 from missions.trips.program import Program, Slot
+from missions.trips.turns import category_of
 from missions.trips.walking import travel_minutes
 from missions.trips.wish import Swap, TripWish
-from missions.trips.words import category_of
 from ownyou.lib.text import key_of, says
 
 LATER_AT_NIGHT = 30

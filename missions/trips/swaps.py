@@ -14,13 +14,17 @@ from django.utils.translation import gettext as _
 from pydantic import ValidationError
 
 from missions.trips.options import stays_named
+from missions.trips.phrases import PROPER
+from missions.trips.turns import category_of
 from missions.trips.wish import Swap
-from missions.trips.words import category_of, city_named, flies, names_in
+from missions.trips.words import city_named, flies, names_in
 
 SLOT = "swaps"
 
 _END = r"[^.,;!?]"
-_ARTICLE = r"(?:the|my|our|that|this|den|die|das|dem|der|unseren?|meinen?|le|la|les|l['’]|notre|mon)\s*"
+_ARTICLE = (
+    r"(?:(?:the|my|our|that|this|den|die|das|dem|der|unseren?|meinen?|le|la|les|notre|mon)\s+|l['’]\s*)"
+)
 _CHEAP = (
     r"(?:cheaper|less expensive|free of charge|free|günstiger\w*|billiger\w*|preiswerter\w*|kostenlos\w*"
     r"|moins cher\w*|gratuit\w*)"
@@ -33,8 +37,8 @@ _FORMS = [
     rf"(?:^|[.,;!?]|\bund\b|\bbitte\b)\s*(?P<what>{_END}+?)\s+(?:durch|gegen)\s+(?P<by>{_END}+?)"
     r"\s+(?:ersetzen|austauschen|tauschen)\b",
     rf"\b(?:remplace[rz]?|échange[rz]?)\s+(?P<what>{_END}+?)\s+(?:par|contre)\s+(?P<by>{_END}+)",
-    rf"\b(?P<by>{_OTHER})\s+(?:instead of|in place of|(?:an)?statt(?:\s+von)?|anstelle\s+von|au lieu d[eu]"
-    rf"|à la place d[eu])\s+(?P<what>{_END}+)",
+    rf"\b(?P<by>{_OTHER}|{PROPER})\s+(?:instead of|in place of|(?:an)?statt(?:\s+von)?|anstelle\s+von"
+    rf"|au lieu d[eu]|à la place d[eu])\s+(?P<what>{_END}+)",
     rf"\b(?P<by>(?:something|etwas|quelque chose de)\s+{_CHEAP})\s+(?:than|for|als|für|que|pour)"
     rf"\s+(?P<what>{_END}+)",
 ]
@@ -43,6 +47,10 @@ _CHEAPER = re.compile(rf"\b{_CHEAP}\b", re.IGNORECASE)
 _ANY = re.compile(rf"\s*{_OTHER}", re.IGNORECASE)
 _LEADING = re.compile(rf"^\s*{_ARTICLE}", re.IGNORECASE)
 _POLITE = re.compile(r"[\s,]+(?:please|bitte|s['’]il (?:vous|te) pla[iî]t)\b", re.IGNORECASE)
+_TRIP_TO = re.compile(
+    r"^\s*(?:the |a |our |den |die )?(?:day[\s-]?trip|excursion|tagesausflug|ausflug|trip)\s+(?:to|nach)\s+",
+    re.IGNORECASE,
+)
 _SEVERAL = re.compile(r"(?:(?<!s)s|een|ärten|ärkte|össer|kurse|kirchen|ungen)$", re.IGNORECASE)
 """How a kind of which there are many ends: "museums", "Museen"; that is about all of them."""
 
@@ -50,6 +58,17 @@ _SEVERAL = re.compile(r"(?:(?<!s)s|een|ärten|ärkte|össer|kurse|kirchen|ungen)
 def read_swaps(text: str) -> list[Swap]:
     """What is to be taken out of a plan for something else; none for cities, ways and places to stay."""
     return [swap for swap, _span in _found(text)]
+
+
+def pairs_in(text: str) -> list[tuple[str, str]]:
+    """What is wanted instead of what, as it is called, whatever it is: "Giverny instead of Versailles"."""
+    found = sorted((match for form in _SWAPS for match in form.finditer(text)), key=lambda one: one.start())
+    named = ((match["what"], match["by"]) for match in found)
+    return [(_bare(what), _bare(by)) for what, by in named if _bare(what)]
+
+
+def _bare(words: str) -> str:
+    return _POLITE.sub("", _LEADING.sub("", _TRIP_TO.sub("", words))).strip()
 
 
 def without_swaps(text: str) -> str:
@@ -72,10 +91,11 @@ def _swap(what: str, by: str) -> Swap | None:
     stays = any(any(stays_named(one)) for one in (what, by))
     if stays or flies(what) or flies(by) or any(city_named(one) for one in names_in(what)):
         return None
-    bare = _POLITE.sub("", _LEADING.sub("", what)).strip()
-    if not bare or (category_of(bare) and bare == what.strip() and _SEVERAL.search(bare)):
-        return None
+    bare = _bare(what)
     cheaper, kind = says_cheaper(by), category_of(by)
+    of_all = bare == what.strip() or (kind and not cheaper)  # "the museums for parks": all of them
+    if not bare or (category_of(bare) and of_all and _SEVERAL.search(bare)):
+        return None
     name = "" if cheaper or kind or _ANY.match(by) else next(iter(names_in(_LEADING.sub("", by.strip()))), "")
     return Swap(what=bare, cheaper=cheaper, kind=kind, name=name)
 

@@ -38,13 +38,30 @@ class City:
 
 
 class DayWish(BaseModel):
-    """What was said of one day: what to `see` on it (`name`), that it is `free`, a `meal` or none of it."""
+    """What was said of one day: what to `see` on it (`name`), that it is `free`, a `meal` or none of it.
+
+    `first`: the trip's first day when it was said; `weekday`: the day was named so;
+    `quiet`: it goes along with another, so that nobody misses it.
+    """
 
     model_config = ConfigDict(frozen=True)
 
     do: Literal["see", "free", "meal", "no_meal"]
     day: date
     name: str = ""
+    first: date | None = None
+    weekday: bool = False
+    quiet: bool = False
+
+    def moved(self, first: date, days: int) -> DayWish:
+        """The wish of a trip that begins on another day: on the same day of it, or the same weekday."""
+        if self.first is None or self.first == first:
+            return self
+        day = self.day + (first - self.first)
+        if self.weekday:
+            every = (first + timedelta(days=number) for number in range(days))
+            day = next((one for one in every if one.weekday() == self.day.weekday()), day)
+        return self.model_copy(update={"day": day, "first": first})
 
 
 class Swap(BaseModel):

@@ -1,111 +1,73 @@
-"""What people say about a trip: cities, length, pace, and what they want more or less of.
+"""What people say about a trip: cities, its length, how to get there, and parts by name.
 
-English, German and French. Dates, people, money and diets come from the slot grammars.
+English, German and French. Dates, people, money and diets come from the slot grammars; what is wanted more
+or less is read in `turns`.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
-from pathlib import Path
-from typing import Any
 
 from agency.catalogue.vocabulary import CITY_ALIASES
 from agency.reasoning.slots.gazetteer import places_named
 from agency.reasoning.slots.places import locate
 from agency.sources.estimates.airports import city_of_code
+from missions.trips.phrases import (
+    DAY_TRIP,
+    LONG_TRIP,
+    NUMBERS,
+    PROPER,
+    SAID,
+    any_of,
+    compiled,
+)
 from ownyou.lib.text import key_of
 
-_SAID: dict[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
-
-
-def _any(*names: str) -> str:
-    """A group of all that stands under the names in `words.toml`, the longest first."""
-    words = [word for name in names for word in _SAID["said"][name]]
-    return f"(?:{'|'.join(sorted(words, key=len, reverse=True))})"
-
-
-def _compiled(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.IGNORECASE)
-
-
-INTERESTS: dict[str, list[str]] = _SAID["interests"]
-_CATEGORY = _compiled(
-    rf"\b(?:{'|'.join(f'(?P<c{n}>{"|".join(words)})' for n, words in enumerate(INTERESTS.values()))})\b"
-)
-_FEWER = _compiled(rf"\b{_any('fewer')}\s+(?:of\s+)?(?:the\s+)?")
-_NONE = _compiled(rf"\b{_any('none')}\s+(?:any\s+|the\s+)?")
-_CHEAPER_STAY = _compiled(
-    rf"\b{_any('cheaper')}\s+(?:\w+\s+)?{_any('stay')}\b|\b{_any('stay')}\b[^.;]{{0,20}}\b{_any('too_dear')}\b"
-)
-_NICER_STAY = _compiled(rf"\b{_any('nicer')}\s+(?:\w+\s+)?{_any('stay')}\b")
-_SLOWER, _FASTER = _compiled(rf"\b{_any('slower')}\b"), _compiled(rf"\b{_any('faster')}\b")
-_LATE, _DIRECT = _compiled(rf"\b{_any('late')}\b"), _compiled(rf"\b{_any('direct')}\b")
-_NO_FLIGHT = _compiled(rf"\b{_any('no_flight')}\b")
-_WISHED = _compiled(
-    rf"\b{_any('if_possible')}[,:]?\s+(?:\w+\s+){{0,2}}{_any('no_flight')}\b"
-    rf"|\b{_any('no_flight')},?\s+(?:\w+\s+){{0,3}}?{_any('if_possible')}\b"
+_NO_FLIGHT = compiled(rf"\b{any_of('no_flight')}\b")
+_WISHED = compiled(
+    rf"\b{any_of('if_possible')}[,:]?\s+(?:\w+\s+){{0,2}}{any_of('no_flight')}\b"
+    rf"|\b{any_of('no_flight')},?\s+(?:\w+\s+){{0,3}}?{any_of('if_possible')}\b"
 )
 """Trains that are wished for, not flights that are ruled out: "by train if possible"."""
 
-_NO_FLIGHT_BETWEEN = _compiled(r"\bno (?:flights?|flying|planes?) (?:between|inside|within|in between)\b")
-_OWN_WAY = _compiled(rf"\b{_any('own_way')}\b")
-_NOT_THAT = _compiled(r"\b(?:not|no|instead of|rather than|nicht|statt|kein\w*|pas)\s+(?:\w+\s+)?$")
-_FLIGHT_TOO = _compiled(
-    rf"\b{_any('flight')}\s+(?:\w+\s+){{0,2}}?(?:{_any('also')}\b|too\W*$)"
-    rf"|\b{_any('also')}\s+(?:\w+\s+){{0,2}}{_any('flight')}\b"
+_NO_FLIGHT_BETWEEN = compiled(r"\bno (?:flights?|flying|planes?) (?:between|inside|within|in between)\b")
+_OWN_WAY = compiled(rf"\b{any_of('own_way')}\b")
+_NOT_THAT = compiled(r"\b(?:not|no|instead of|rather than|nicht|statt|kein\w*|pas)\s+(?:\w+\s+)?$")
+_FLIGHT_TOO = compiled(
+    rf"\b{any_of('flight')}\s+(?:\w+\s+){{0,2}}?(?:{any_of('also')}\b|too\W*$)"
+    rf"|\b{any_of('also')}\s+(?:\w+\s+){{0,2}}{any_of('flight')}\b"
 )
-_FLIGHT, _TRAIN = _compiled(rf"\b{_any('flight')}\b"), _compiled(rf"\b{_any('train')}\b")
+_FLIGHT, _TRAIN = compiled(rf"\b{any_of('flight')}\b"), compiled(rf"\b{any_of('train')}\b")
 
-_COUNT: dict[str, int] = _SAID["counts"]
-_LENGTHS: dict[str, int] = _SAID["lengths"]
-NUMBERS = {word: n for n, words in enumerate(_SAID["numbers"]["words"], 1) for word in words.split()}
-SEVERAL = "|".join(word for word, n in NUMBERS.items() if n > 1)
+_LENGTHS: dict[str, int] = SAID["lengths"]
 _NUMBER = "|".join(sorted(NUMBERS, key=len, reverse=True))
-_TRIP = _compiled(
-    rf"\b(?P<count>\d|{'|'.join(sorted(_COUNT, key=len, reverse=True))})?\s*"
-    rf"(?:more\s+|weitere[rn]?\s+)?(?:(?:full|whole)\s+)?{_any('day_trip')}\b"
-)
-_LONG_TRIP = _compiled(rf"\b((?:[2-9]|\d\d+|{SEVERAL})[\s-]+day)[\s-]+trip\b")
-"""A "three-day trip" is one of three days, not three trips of a day."""
-
-_FOR_A_DAY = _compiled(rf"^\W*(?:\w+\s+){{0,3}}?{_any('day_trip')}\s+(?:to|nach|à)\b")
-_BESIDE = _compiled(
-    rf"\b(?:add|hinzu\w*|zusätzlich\w*|noch\s+(?:{'|'.join(_COUNT)}|{_any('day_trip')})|ajoute\w*)\b"
-    rf"|\b(?:more|weitere[nrs]?|mehr)\s+{_any('day_trip')}|{_any('day_trip')}\s+(?:more|mehr|de plus)\b"
-)
-"""Day trips that come to those there are."""
-_DAYS = _compiled(
+_FOR_A_DAY = compiled(rf"^\W*(?:\w+\s+){{0,3}}?{any_of('day_trip')}\s+(?:to|nach|à)\b")
+_DAYS = compiled(
     rf"\b(?P<n>\d{{1,3}}|{_NUMBER})[\s-]*(?:full\s+)?"
     r"(?P<unit>days?|nights?|tage?n?|nächte?n?|jours?|nuits?)\b"
 )
-_FROM_DATE = _compiled(rf"\b(?:days?|nights?|tage?|jours?)\s+{_any('from_a_date')}\b")
-_TIME_AHEAD = _compiled(r"\bin\s+(?:a|one)\s+fortnight\b|\bin\s+\w+\s+(?:days|weeks?|months?)['’s]*\s+time\b")
+_FROM_DATE = compiled(rf"\b(?:days?|nights?|tage?|jours?)\s+{any_of('from_a_date')}\b")
+_TIME_AHEAD = compiled(r"\bin\s+(?:a|one)\s+fortnight\b|\bin\s+\w+\s+(?:days|weeks?|months?)['’s]*\s+time\b")
 """When the trip begins, not how long it is: "in a fortnight", "in two weeks' time"."""
-_ONE_WEEK = _compiled(r"\b(?:a|one|eine|une)\s+(?:\w+\s+)?(?:week|woche|semaine)\b")
+_ONE_WEEK = compiled(r"\b(?:a|one|eine|une)\s+(?:\w+\s+)?(?:week|woche|semaine)\b")
 
-_LETTERS = r"(?:[\w'’.]|-(?=\w))*+"  # never given back: "Mo-Mi-Mo-…" could be cut in too many ways
-PROPER = rf"(?-i:[A-ZÀ-Þ]{_LETTERS}(?:[ -](?:d['’]|de |del |di |of |am )?[A-ZÀ-Þ]{_LETTERS}){{0,3}})"
 _NAME = re.compile(PROPER)
-_ORIGIN = _compiled(rf"\b(?:{_any('leaving')}\s+)?{_any('origin')}\s+(?P<city>{PROPER})")
-_FLIES_FROM = _compiled(
+_ORIGIN = compiled(rf"\b(?:{any_of('leaving')}\s+)?{any_of('origin')}\s+(?P<city>{PROPER})")
+_FLIES_FROM = compiled(
     rf"\b(?:flights?|fly|flying|flüge?|flug|vols?|trains?|zug|bahn)\s+(?:tickets?\s+)?(?P<city>{PROPER})"
     rf"\s+(?:to|nach|à|->|→)\s+(?={PROPER})"
 )
 """From the one to the other, without a "from": "flights Berlin to London"."""
-_LIVES_IN = _compiled(rf"\b(?:{_any('lives_in')}\s+(?P<city>{PROPER})(?=,?\s+{_any('goes_on')}))")
+_LIVES_IN = compiled(rf"\b(?:{any_of('lives_in')}\s+(?P<city>{PROPER})(?=,?\s+{any_of('goes_on')}))")
 """Where one sets out: "based in Newark and exploring Georgia"."""
 
-_STARTS_IN = _compiled(rf"\b{_any('starts_in')}\s+(?P<city>{PROPER})")
+_STARTS_IN = compiled(rf"\b{any_of('starts_in')}\s+(?P<city>{PROPER})")
 """Where the trip begins, which may be its first city: "starting in Rome and then going to Florence"."""
 
-_LEADS_TO = _compiled(rf"\b(?P<city>{PROPER})\s*(?:\b(?:to|nach|à|vers)\b|->|→)\s*(?={PROPER})")
-_LEAVE_OUT = _compiled(rf"\b{_any('leave_out')}\s+(?:{_any('before_a_name')}\s+)*(?P<name>{PROPER})")
-_PUT_IN = _compiled(rf"\b{_any('put_in')}\s+(?:{_any('before_a_name')}\s+)*(?P<name>{PROPER})")
-_NO_CITY = frozenset(_SAID["no_city"]["words"].split())
+_LEADS_TO = compiled(rf"\b(?P<city>{PROPER})\s*(?:\b(?:to|nach|à|vers)\b|->|→)\s*(?={PROPER})")
+_NO_CITY = frozenset(SAID["no_city"]["words"].split())
 _LEAST_PEOPLE = 40_000
 LARGE = 300_000
 """People in a city that is known without a capital letter."""
@@ -113,7 +75,7 @@ LARGE = 300_000
 _SMALL = re.compile(
     r"(?:\b(?:to|in|and|then|nach|und|à|et)|,)\s+(?P<one>[a-zà-þ]{4,})(?=(?:\s+(?P<two>[a-zà-þ]+))?)"
 )
-_ANSWER = _compiled(r"\s*(?:,|;|/|\+|&|\band\b|\bthen\b|\bund\b|\bdann\b|\bet\b|\bpuis\b|\bto\b)\s*")
+_ANSWER = compiled(r"\s*(?:,|;|/|\+|&|\band\b|\bthen\b|\bund\b|\bdann\b|\bet\b|\bpuis\b|\bto\b)\s*")
 
 
 # Cities ---------------------------------------------------------------------------------------------------
@@ -254,7 +216,7 @@ def counts_nights(text: str) -> bool:
 
 def without_day_trips(text: str) -> str:
     """The text without the day trips that it names, with how many."""
-    return _TRIP.sub(" ", _LONG_TRIP.sub(r"\1", text))
+    return DAY_TRIP.sub(" ", LONG_TRIP.sub(r"\1", text))
 
 
 def goes_for_a_day(text: str) -> bool:
@@ -309,132 +271,3 @@ def names_part(coordinator: str, words: str) -> bool:
     named = _NAMED_PART.get(coordinator)
     found = named.finditer(words) if named else ()
     return any(_NOT_WANTED.search(words[: match.start()]) is None for match in found)
-
-
-# More and less ---------------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Turn:
-    """What some words change about a trip. None and empty: they say nothing about it."""
-
-    fewer: tuple[str, ...] = ()
-    more: tuple[str, ...] = ()
-    avoided: tuple[str, ...] = ()
-    excluded: tuple[str, ...] = ()
-    wanted: tuple[str, ...] = ()
-    day_trips: int | None = None
-    another: bool = False
-    slower: bool = False
-    faster: bool = False
-    late_start: bool = False
-    stay: str = ""
-    direct: bool = False
-
-    @property
-    def empty(self) -> bool:
-        return self == Turn()
-
-
-def says_beside(word: str) -> bool:
-    """Whether a word only says that something comes to what there is: "add"."""
-    return _BESIDE.fullmatch(word.strip()) is not None
-
-
-def read_turn(text: str) -> Turn:
-    """What is said about the trip in some words: in the goal, or about a draft."""
-    fewer, avoided = _after(_FEWER, text), _after(_NONE, text)
-    trips, another = _day_trips(text)
-    spoken = [name for name in _categories(text) if name not in {*fewer, *avoided}]
-    excluded, wanted = _named(text)
-    return Turn(
-        fewer=tuple(fewer),
-        avoided=tuple(avoided),
-        more=tuple(spoken),
-        excluded=tuple(excluded),
-        wanted=tuple(wanted),
-        day_trips=trips,
-        another=another,
-        slower=bool(_SLOWER.search(text)),
-        faster=not _SLOWER.search(text) and bool(_FASTER.search(text)),
-        late_start=bool(_LATE.search(text)),
-        stay="lower" if _CHEAPER_STAY.search(text) else "higher" if _NICER_STAY.search(text) else "",
-        direct=bool(_DIRECT.search(text)),
-    )
-
-
-def _categories(text: str) -> list[str]:
-    names = list(INTERESTS)
-    found = (match.lastgroup for match in _CATEGORY.finditer(text))
-    return list(dict.fromkeys(names[int(group[1:])] for group in found if group))
-
-
-def category_of(words: str) -> str:
-    """The kind of sight or activity that some words name first; empty for none."""
-    return next(iter(_categories(words)), "")
-
-
-def _after(words: re.Pattern[str], text: str) -> list[str]:
-    """The categories that stand right behind the words, and those joined to them by "and" or "or"."""
-    found: list[str] = []
-    for match in words.finditer(text):
-        clause = re.match(r"[^.,;!?]*", text[match.end() :])
-        said = clause.group() if clause else ""
-        first = _CATEGORY.match(said)
-        if first is None:
-            continue
-        end = first.end()
-        while (joined := re.match(r"\s+(?:and|or|und|oder|et|ou)\s+", said[end:])) and (
-            following := _CATEGORY.match(said[end + joined.end() :])
-        ):
-            end += joined.end() + following.end()
-        found += _categories(said[:end])
-    return found
-
-
-def _day_trips(text: str) -> tuple[int | None, bool]:
-    """How many day trips are wanted; `another`: beside those there are."""
-    match = _TRIP.search(_LONG_TRIP.sub(r"\1", text))
-    if match is None:
-        return None, False
-    said = (match["count"] or "a").casefold()
-    another = said == "another" or _BESIDE.search(text) is not None
-    return (int(said) if said.isdigit() else _COUNT.get(said, 1)), another
-
-
-def _named(text: str) -> tuple[list[str], list[str]]:
-    """Names of sights that are ruled out, and that are to be there."""
-    out = [match["name"] for match in _LEAVE_OUT.finditer(text)]
-    put = [match["name"] for match in _PUT_IN.finditer(text) if match["name"] not in out]
-    return out, put
-
-
-def as_slots(turn: Turn, slots: dict[str, Any]) -> dict[str, Any]:
-    """The slots of a trip after a turn: what is wanted now is not too many any more, and vice versa."""
-    new = dict(slots)
-    new["fewer"] = _joined(slots.get("fewer"), turn.fewer, without=turn.more)
-    new["liked"] = _joined(slots.get("liked"), turn.more, without=(*turn.fewer, *turn.avoided))
-    new["avoided"] = _joined(slots.get("avoided"), turn.avoided, without=turn.more)
-    new["excluded"] = _joined(slots.get("excluded"), turn.excluded, without=turn.wanted)
-    new["wanted"] = _joined(slots.get("wanted"), turn.wanted, without=turn.excluded)
-    if turn.day_trips is not None:
-        there = int(slots.get("day_trips") or 0)
-        new["day_trips"] = there + turn.day_trips if turn.another and turn.day_trips else turn.day_trips
-    if turn.slower or turn.faster:
-        new["pace"] = _paced(str(slots.get("pace") or "normal"), slower=turn.slower)
-    new |= {"late_start": True} if turn.late_start else {}
-    new |= {"stay_price": turn.stay} if turn.stay else {}
-    new |= {"direct": True} if turn.direct else {}
-    return {name: value for name, value in new.items() if value not in ([], None)}
-
-
-def _paced(pace: str, *, slower: bool) -> str:
-    order = ["slow", "normal", "full"]
-    at = order.index(pace) if pace in order else 1
-    return order[max(0, at - 1)] if slower else order[min(2, at + 1)]
-
-
-def _joined(old: Any, new: tuple[str, ...], *, without: tuple[str, ...]) -> list[str]:
-    there = [str(one) for one in old] if isinstance(old, list) else []
-    gone = {key_of(one) for one in without}
-    return list(dict.fromkeys(one for one in (*there, *new) if key_of(one) not in gone or one in new))

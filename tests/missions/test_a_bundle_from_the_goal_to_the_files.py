@@ -102,3 +102,44 @@ def test_a_plain_product_and_a_comparison_stay_what_they_were(world: None, owner
     bags = work(create_mission(user=owner, goal="a laptop bag under $100"))
     options = asked(bags, "review").payload["options"] if bags.level == 2 else []
     assert all(one["category"] == "bag" for one in options)
+
+
+@pytest.fixture
+def list_of_three(world: None, owner: User) -> Mission:
+    mission = work(create_mission(user=owner, goal=GOAL))
+    return say(say(mission, "laptop", V.CHOOSE), "mouse", V.CHOOSE)
+
+
+def bag_of(mission: Mission, version: int) -> str:
+    return next(item.name for item in plan_of(mission, version).items if item.part == "bag")
+
+
+def test_a_bag_that_was_refused_does_not_come_again(list_of_three: Mission) -> None:
+    mission = list_of_three
+    refused = bag_of(mission, 1)
+    mission = say(mission, "review", V.REFINE, text="another bag")
+    assert refused not in [one["option"]["title"] for one in part(mission, "bag").options]
+    mission = say(mission, "bag", V.CHOOSE) if status_of(mission)["bag"] == "asking" else mission
+    second = bag_of(mission, 2)
+    assert second != refused
+    mission = say(mission, "review", V.REFINE, text="another bag please")
+    while asked_of(mission, "bag"):
+        mission = say(mission, "bag", V.CHOOSE)
+    assert bag_of(mission, 3) not in {refused, second}
+    mission = say(mission, "review", V.REFINE, text="budget $1400")
+    while open_part := next((key for key in ("laptop", "mouse", "bag") if asked_of(mission, key)), ""):
+        mission = say(mission, open_part, V.CHOOSE)
+    assert bag_of(mission, 4) not in {refused, second}
+
+
+def test_another_bag_on_the_card_of_the_mouse_is_about_the_bag(world: None, owner: User) -> None:
+    mission = say(work(create_mission(user=owner, goal=GOAL)), "laptop", V.CHOOSE)
+    refused = part(mission, "bag").chosen[0]["title"]
+    shown = [one["option"]["title"] for one in part(mission, "mouse").options]
+    mission = say(mission, "mouse", V.REFINE, text="another bag")
+    assert [one["option"]["title"] for one in part(mission, "mouse").options] == shown
+    assert refused not in [one["option"]["title"] for one in part(mission, "bag").options]
+
+
+def asked_of(mission: Mission, key: str) -> bool:
+    return status_of(mission).get(key) == "asking"

@@ -59,3 +59,22 @@ def test_another_hotel_is_taken_by_its_name_on_the_draft(trip: Mission) -> None:
     assert after.stays[0].name == other
     assert after.transport == before.transport
     assert asked(trip, "review").payload["draft"]["version"] == 2, "nothing was asked in between"
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_day_trip_is_taken_for_another_one_on_the_draft_and_nothing_else_changes(
+    world: None, owner: User
+) -> None:
+    trip = work(create_mission(user=owner, goal=f"{GOAL}, with one day trip"))
+    trip = say(say(say(trip, "flights", V.CHOOSE), "stay", V.CHOOSE), "day_trips", V.CHOOSE)
+    titles = [one["option"]["title"] for one in part(trip, "day_trips").options]
+    before = plan_of(trip, 1)
+    trip = say(trip, "review", V.REFINE, f"swap {titles[0].split(':')[0]} for {titles[1].split(':')[0]}")
+    after = plan_of(trip, 2)
+    changed = [(a, b) for a, b in zip(before.days, after.days, strict=True) if a.items != b.items]
+    assert [(a.outing, b.outing) for a, b in changed] == [(True, True)]
+    assert titles[1] in [item.name for item in changed[0][1].items]
+    trip = say(trip, "review", V.REFINE, f"{titles[1].split(':')[0]} durch Timbuktu ersetzen")
+    shown = [one["option"]["title"] for one in part(trip, "day_trips").options]
+    assert shown
+    assert titles[1] not in shown

@@ -11,7 +11,7 @@ from agency.reasoning.skills.refinement import WordsToRefine, by_rules
 from agency.reasoning.slots import SlotContext
 from missions.plugins.base import MissionType
 from missions.plugins.discovery import all_types
-from missions.trips.words import read_turn
+from missions.trips.turns import read_turn
 from trust.decisions import is_answer
 
 LANGUAGES = ("en", "de")

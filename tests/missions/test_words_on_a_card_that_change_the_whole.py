@@ -208,3 +208,33 @@ def test_the_same_words_said_again_later_are_in_the_plan_again(trip: Mission) ->
     for city in ("Rome", "Paris", "Rome"):
         trip = say(trip, "flights", V.REFINE, f"make it {city} instead")
     assert "Rome" in drafts.read(trip, drafts.PLAN).decode()
+
+
+def test_what_is_said_to_another_part_by_its_name_reaches_it_and_asks_the_rest_as_before(
+    trip: Mission,
+) -> None:
+    trip = say(trip, "flights", V.CHOOSE)
+    shown = [one["option"]["title"] for one in part(trip, "stay").options]
+    trip = say(trip, "stay", V.REFINE, "cheaper restaurants")
+    assert [one["option"]["title"] for one in part(trip, "stay").options] == shown
+    own = part(trip, "restaurants").adjustments
+    assert own is not None
+    assert own["adjustments"]["sort"] == "price"
+    trip = say(trip, "stay", V.REFINE, "an earlier flight")
+    options = part(trip, "flights").options
+    hours = [str(one["offer"]["attributes"]["out"]["leaves"])[11:16] for one in options]
+    assert hours == sorted(hours)
+    assert status_of(trip)["stay"] == "pending"
+
+
+def test_another_hotel_on_the_draft_is_none_that_was_there_and_stays_so(trip: Mission) -> None:
+    trip = say(say(trip, "flights", V.CHOOSE), "stay", V.CHOOSE)
+    first = plan_of(trip, 1).stays[0].name
+    trip = say(trip, "review", V.REFINE, "another hotel")
+    assert first not in [one["option"]["title"] for one in part(trip, "stay").options]
+    trip = say(trip, "stay", V.CHOOSE)
+    second = plan_of(trip, 2)
+    assert second.transport == plan_of(trip, 1).transport
+    trip = say(trip, "review", V.REFINE, "one day longer")
+    trip = say(trip, "flights", V.CHOOSE)
+    assert first not in [one["option"]["title"] for one in part(trip, "stay").options]

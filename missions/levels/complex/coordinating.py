@@ -6,22 +6,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from langchain_core.runnables import RunnableConfig
 from langgraph.graph import END, START, StateGraph
 from langgraph.types import Send
 
 from agency.reasoning.choice_words import named
-from agency.reasoning.engine import collected_calls, reason, save_calls
-from agency.reasoning.skills.refinement import Refinement, WordsToRefine, extract_refinement
+from agency.reasoning.skills.refinement import Refinement
 from agency.runtime.nodes import to_next
 from agency.sources.base import Offer
 from missions import refining, subgoals
-from missions.brief import Brief
 from missions.levels.asking import unanswered, wait_for
 from missions.levels.asking_desk import Answered
-from missions.levels.changing import TRY_AGAIN
+from missions.levels.changing import TRY_AGAIN, read_words
 from missions.levels.chosen import taken_by
 from missions.levels.complex.part_desk import PartDesk, PartState, part_desk_of, part_node
 from missions.levels.complex.part_questions import CANNOT, WITH_THESE, WITHOUT, question_of
@@ -32,7 +29,6 @@ from missions.merging import merge
 from missions.models import SourceReport, Subgoal
 from missions.options import option_of
 from missions.plugins.complex import Judged
-from missions.understanding import context_of
 from trust.decisions import is_answer
 from trust.models import Activity, Decision
 
@@ -85,8 +81,10 @@ def _judged(desk: PartDesk, offers: list[Offer]) -> Judged:
     judged = desk.planner.judge(desk.part, new, brief, done)
     if judged.options or not seen:
         return judged
-    judged = desk.planner.judge(desk.part, offers, brief, done)
-    return replace(judged, ask=True, facts={**judged.facts, "no_others": True})
+    every = brief.model_copy(update={"adjustments": brief.adjustments.model_copy(update={"seen": []})})
+    judged = desk.planner.judge(desk.part, offers, every, done)
+    options = sorted(judged.options, key=lambda one: desk.kind.mark(one.offer) in seen)
+    return replace(judged, options=options, ask=judged.take == 1, facts={**judged.facts, "no_others": True})
 
 
 def _widened(desk: PartDesk, judged: Judged, reports: Sequence[SourceReport]) -> bool:
@@ -101,26 +99,12 @@ def _widened(desk: PartDesk, judged: Judged, reports: Sequence[SourceReport]) ->
     desk.keep(
         _("%(n)s fit; trying %(words)s") % {"n": len(judged.options), "words": words},
         key=f"replan:{desk.row.attempt}",
-        adjustments=_own(desk, wider),
+        adjustments=subgoals.wishes_of(desk.row, wider, desk.whole()),
         attempt=desk.row.attempt + 1,
         replans=desk.row.replans + 1,
         confidence=judged.confidence,
     )
     return True
-
-
-def _own(desk: PartDesk, after: Brief) -> dict[str, Any]:
-    """What a part's brief has of its own: its adjustments, and the slots that are not the mission's."""
-    before, said = desk.row.adjustments or {}, desk.mission.slots
-    own = {
-        name: after.slots.get(name)
-        for name in {*after.slots, *said}
-        if after.slots.get(name) != said.get(name)
-    }
-    return {
-        "adjustments": after.adjustments.model_dump(mode="json"),
-        "slots": {**before.get("slots", {}), **own},
-    }
 
 
 def _keep_research(desk: PartDesk, judged: Judged) -> None:
@@ -227,8 +211,8 @@ def choose(desk: PartDesk, state: PartState) -> PartState:
     if dearer := not_cheaper(desk, answer.text):
         desk.keep(facts={**desk.row.facts, CANNOT: [dearer]})
         return {**_anew(state), "unclear": True}
-    read = _read(desk, answer.text)
     shown = [one["option"] for one in desk.row.options]
+    read = read_words(desk, answer.text, shown)
     if answer.verdict != Decision.Verdict.REJECT and (option := taken_by(read, shown)):
         return _chosen(desk, [option["id"]])
     if change_the_whole(desk, answer.text, read):
@@ -292,27 +276,11 @@ def _take_words(desk: PartDesk, words: str, read: Refinement) -> bool:
         _("looking again: %(words)s") % {"words": ", ".join(said) or words},
         key=f"refined:{desk.row.attempt}",
         kind=Activity.Kind.STATUS_CHANGED,
-        adjustments=_own(desk, after),
+        adjustments=subgoals.wishes_of(desk.row, after, desk.whole()),
         attempt=desk.row.attempt + 1,
         replans=0,
     )
     return True
-
-
-def _read(desk: PartDesk, words: str) -> Refinement:
-    question = WordsToRefine(
-        text=words,
-        goal=desk.mission.wording,
-        slots=desk.mission.slots,
-        titles=[one["option"]["title"] for one in desk.row.options],
-        extremes=refining.extremes_of([one["option"] for one in desk.row.options]),
-        specs=list(desk.kind.config.all_slots),
-        context=context_of(desk.user, timezone.now()),
-    )
-    with collected_calls() as calls:
-        refinement = reason(extract_refinement, question, asker=desk.asker()).value
-    save_calls(calls)
-    return refinement
 
 
 @part_node

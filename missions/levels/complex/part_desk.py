@@ -94,20 +94,7 @@ class PartDesk(Desk):
 
     def brief(self) -> Brief:
         """The goal, with what was wished for this part alone."""
-        brief = self.whole()
-        own = self.row.adjustments
-        if not own:
-            return brief
-        return brief.model_copy(
-            update={
-                "adjustments": Adjustments.model_validate(own["adjustments"]),
-                "slots": {
-                    name: value
-                    for name, value in {**brief.slots, **own["slots"]}.items()
-                    if value is not None
-                },
-            }
-        )
+        return brief_of_part(self.row, self.whole())
 
     def keep(
         self, text: str = "", *, key: str = "", kind: Activity.Kind | None = None, **changes: Any
@@ -221,6 +208,16 @@ part AS (
 def _keeping(names: tuple[str, ...]) -> str:
     """The UPDATE of columns of a part while its mission is held, as a common table expression, "part"."""
     return _KEEP.format(changes=", ".join(f"{name} = %(new_{name})s" for name in ("updated_at", *names)))
+
+
+def brief_of_part(row: Subgoal, whole: Brief) -> Brief:
+    """The goal, with what was wished for one part alone."""
+    own = row.adjustments
+    if not own:
+        return whole
+    slots = {name: value for name, value in {**whole.slots, **own["slots"]}.items() if value is not None}
+    adjustments = Adjustments.model_validate(own["adjustments"])
+    return whole.model_copy(update={"adjustments": adjustments, "slots": slots})
 
 
 FORESEEN = "foreseen"

@@ -16,8 +16,9 @@ from missions.levels.choosing import NOT_UNDERSTOOD
 from missions.levels.complex import drafts, shaping
 from missions.levels.complex.part_desk import foreseen_for, planner_of
 from missions.levels.complex.planning import plan_in_words
-from missions.levels.complex.retaking import named_on_draft
+from missions.levels.complex.retaking import exchanged_on_draft, named_on_draft
 from missions.levels.complex.shaping import shape_of, shaped
+from missions.levels.complex.telling import at_all, lasting, told
 from missions.levels.desk import Desk
 from missions.levels.state import State, moved_on, node
 from missions.limits import limits_suggested
@@ -87,7 +88,7 @@ def review(desk: Desk, state: State) -> State:
 
 def _question(desk: Desk, *, unclear: bool) -> Question:
     version = desk.mission.round + 1
-    draft, path = drafts.draft_of(desk.mission, version), drafts.path_of(desk.mission, version)
+    draft, path = _draft(desk), drafts.path_of(desk.mission, version)
     over = _over(desk, draft)
     title, yes = _asked(version, over, desk.brief().language)
     words = desk.mission.adjustments.get("words", [])
@@ -183,35 +184,42 @@ def _agree_to_the_budget(desk: Desk, step: str) -> None:
 
 def _changed(desk: Desk, words: str, step: str) -> bool:
     """Take words in: open again only the parts that they touch. False: not understood."""
-    before = desk.brief()
-    taken = _taken(desk, before, words)
-    kind = planner_of(desk)
+    before, kind = desk.brief(), planner_of(desk)
+    draft = _draft(desk)
+    heard = told(desk, words, before, in_plan=kind.offers_in(draft))
+    taken = _taken(desk, before, heard.rest, draft) if at_all(heard.rest) else None
     shape, back = shape_of(desk.mission.understood), _back_in(desk, before, words)
-    if taken is None and not back:
+    if taken is None and not back and not heard.wishes:
         return False
-    after, said = taken or (before, [])
+    after, said = taken or (refining.with_words(before, words), [])
     if any(before.slots.get(name) != after.slots.get(name) for name in SAID_WHEN):
         after = kind.possible(after)
-    said = [*said, *(_("with: %(part)s") % {"part": title} for title in back.values())]
+    said = [*said, *heard.said, *(_("with: %(part)s") % {"part": title} for title in back.values())]
     shape = shaping.without(shape, set(back))
     parts = shaped(kind, after, shape)
-    affected = with_dependants(kind.affected(before, after, parts) | set(back), parts)
-    _draft_anew(desk, words, said, step, after, parts, affected, shape)
+    wishes = {part.key: heard.wishes[part.key] for part in parts if part.key in heard.wishes}
+    affected = with_dependants(kind.affected(before, after, parts) | set(back) | set(wishes), parts)
+    _draft_anew(desk, words, said, step, after, parts, affected, shape, wishes)
     return True
+
+
+def _draft(desk: Desk) -> Draft:
+    return drafts.draft_of(desk.mission, desk.mission.round + 1)
 
 
 def _retaken(desk: Desk, words: str, step: str) -> bool:
     """Take what the words name of all that a part has shown; what waits for that part is looked at again."""
-    found = named_on_draft(desk.mission, words)
+    pairs = planner_of(desk).exchanged(words)
+    found = exchanged_on_draft(desk.mission, pairs) if pairs else named_on_draft(desk.mission, words)
     if found is None:
         return False
-    row, one = found
+    row, one, place = found
     after, shape = refining.with_words(desk.brief(), words), shape_of(desk.mission.understood)
     parts = shaped(planner_of(desk), after, shape)
     affected = with_dependants({row.key}, parts) - {row.key}
     said = [_("%(part)s: %(title)s") % {"part": row.title, "title": one["option"]["title"]}]
     with transaction.atomic():
-        subgoals.take_shown(row, one)
+        subgoals.take_shown(row, one, place)
         _draft_anew(desk, words, said, step, after, parts, affected, shape)
     return True
 
@@ -225,9 +233,13 @@ def _draft_anew(
     parts: list[Part],
     affected: set[str],
     shape: shaping.Shape,
+    wishes: dict[str, dict[str, Any]] | None = None,
 ) -> None:
-    """Begin the next draft, by new wishes; the parts in `affected` run again."""
-    mission, kind = desk.mission, planner_of(desk)
+    """Begin the next draft, by new wishes, those of parts alone by their keys; the parts in `affected` run
+    again, and keep what was said on their own cards."""
+    mission, kind, before = desk.mission, planner_of(desk), desk.brief()
+    rows = [row for row in subgoals.rows_of(mission) if row.key in affected]
+    kept = {row.key: own for row in rows if (own := lasting(row, before, after)) is not None}
     drafts.keep_plan(mission, plan_in_words(mission, parts, shape, again=affected), str(mission.round + 1))
     with transaction.atomic():
         desk.move(
@@ -240,13 +252,14 @@ def _draft_anew(
             understood={
                 **mission.understood,
                 "changes": _changes(mission, words, said, affected),
-                CANNOT: kind.cannot(words, desk.brief()),
+                CANNOT: kind.cannot(words, before),
                 **foreseen_for(desk, after),
                 "shape": shape.model_dump(mode="json"),
             },
         )
         subgoals.write_down(mission, parts)
         subgoals.reopen(mission, affected)
+        subgoals.keep_wishes(mission, kept | (wishes or {}))
 
 
 def _back_in(desk: Desk, brief: Brief, words: str) -> dict[str, str]:
@@ -256,13 +269,20 @@ def _back_in(desk: Desk, brief: Brief, words: str) -> dict[str, str]:
     return {key: known[key].title for key in left_out if key in known and kind.asked_for(known[key], words)}
 
 
-def _taken(desk: Desk, before: Brief, words: str) -> tuple[Brief, list[str]] | None:
+def _taken(desk: Desk, before: Brief, words: str, draft: Draft) -> tuple[Brief, list[str]] | None:
     """The goal with the words taken in, by the rules of all types and its own; None: not understood."""
     kind = planner_of(desk)
-    refinement = kind.meant(words, changing.read_words(desk, words), before)
-    return refining.taken_in(
-        before, words, refinement, lambda after: kind.refine(words, refinement, after), shown=[]
+    of_draft = kind.refine_draft(words, draft, before)
+    now, said, rest = of_draft or (before, [], words)
+    if of_draft and not at_all(rest):
+        return refining.with_words(now, words), said
+    refinement = kind.meant(rest, changing.read_words(desk, rest, []), now)
+    found = refining.taken_in(
+        now, rest, refinement, lambda after: kind.refine(rest, refinement, after), shown=[]
     )
+    if found is None:
+        return (refining.with_words(now, words), said) if of_draft else None
+    return found[0], [*said, *found[1]]
 
 
 def _changes(mission: Mission, words: str, said: list[str], affected: set[str]) -> list[dict[str, Any]]:

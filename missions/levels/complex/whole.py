@@ -16,10 +16,12 @@ from agency.reasoning.skills.refinement import Refinement
 from agency.runtime.threads import cancel_thread, wake_thread
 from missions import subgoals
 from missions.brief import Brief
+from missions.levels.changing import read_words
 from missions.levels.complex import drafts
 from missions.levels.complex.part_desk import PartDesk, foreseen_for
 from missions.levels.complex.planning import plan_in_words
 from missions.levels.complex.shaping import shape_of, shaped
+from missions.levels.complex.telling import told
 from missions.models import Mission
 from missions.plugins.complex import Part, with_dependants
 from missions.refining import with_words
@@ -48,23 +50,30 @@ def change_the_whole(desk: PartDesk, words: str, read: Refinement) -> bool:
 
 def _change(desk: PartDesk, words: str, read: Refinement) -> bool:
     planner, before = desk.planner, desk.whole()
-    found = planner.refine_whole(desk.part, words, read, before)
-    if found is None:
+    heard = told(desk, words, before, own=desk.row.key)
+    if heard.wishes:
+        read = read_words(desk, heard.rest, [one["option"] for one in desk.row.options])
+    found = planner.refine_whole(desk.part, heard.rest, read, before)
+    if found is None and not heard.wishes:
         return False
-    after, said = with_words(planner.possible(found[0]), words), ", ".join(found[1]) or words
+    changed, news = found or (before, [])
+    news = [*news, *heard.said]
+    after, said = with_words(planner.possible(changed), words), ", ".join(news) or words
     shape = shape_of(desk.mission.understood)
     parts = shaped(planner, after, shape)
-    touched = with_dependants(planner.affected(before, after, parts) | _known({desk.row.key}, parts), parts)
+    about = {desk.row.key, *heard.wishes}
+    touched = with_dependants(planner.affected(before, after, parts) | _known(about, parts), parts)
     plan = plan_in_words(desk.mission, parts, shape, again=touched)
     with transaction.atomic(), activity.told_last():
         _end_runs(desk, touched | _gone(desk.mission, parts), said)
         if not desk.is_as_read(_READ):
             raise _Overtaken
-        _move(desk, after, words, found[1], touched)
+        _move(desk, after, words, news, touched)
         desk.check_still_ours()
         subgoals.write_down(desk.mission, parts)
         subgoals.reopen(desk.mission, touched, wishes=True)
-        _keep_own_words(desk, words, read)
+        subgoals.keep_wishes(desk.mission, heard.wishes)
+        _keep_own_words(desk, heard.rest, read)
     drafts.keep_plan(desk.mission, plan, f"whole:{desk.row.pk}:{desk.row.round}")
     return True
 

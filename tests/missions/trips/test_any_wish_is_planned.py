@@ -11,7 +11,7 @@ from missions.trips.account import total_of
 from missions.trips.checks import broken, check_plan
 from missions.trips.nearest import plan_or_nearest
 from missions.trips.plan import TripPlan
-from missions.trips.words import as_slots, read_turn
+from missions.trips.turns import as_slots, read_turn
 from tests.missions.trips.conftest import found, wish
 from tests.missions.trips.driving import assert_kept
 
