@@ -81,7 +81,7 @@ def recall(
             user_id=user.pk,
             vector=vector_of(query),
             words=lexemes_of(user.pk, query, language=user.language),
-            topics=hashed_topics(user.pk, query),
+            topics=hashed_topics(user.pk, query, asked=True),
             namespaces=namespaces,
             limit=limit,
         )

@@ -22,7 +22,7 @@ from memory.prepared import prepared_cursor
 
 FUSION_K = 10
 WORD_WEIGHT = 0.2
-TOPIC_WEIGHT = 0.6
+TOPIC_WEIGHT = 0.8
 CANDIDATES = 50
 """Taken from each list before they are joined."""
 

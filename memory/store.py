@@ -142,7 +142,7 @@ class OrmStore(BaseStore):
             user_id=self.user.pk,
             vector=recall.vector_of(op.query),
             words=lexemes_of(self.user.pk, op.query, language=self.user.language),
-            topics=hashed_topics(self.user.pk, op.query),
+            topics=hashed_topics(self.user.pk, op.query, asked=True),
             namespaces=[op.namespace_prefix],
             limit=most,
         )

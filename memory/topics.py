@@ -2,11 +2,13 @@
 
 A small embedding model does not conclude that a steak house is where a vegetarian needs a word beforehand; a
 list of the words of everyday topics (`topics.txt`, in English, German and French) can bring the two together.
-A question and a memory that share a topic meet in an index of their own among the person's lexemes.
+A question and a memory that share a topic meet in an index of their own among the person's lexemes. What is
+known of a person bears on questions of other matters, too (`bearings.txt`): a bad knee on an old town.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -18,10 +20,12 @@ from ownyou.lib.crypto import keyed_hash
 from ownyou.lib.text import key_of
 
 TOPICS = Path(__file__).with_name("topics.txt")
+BEARINGS = Path(__file__).with_name("bearings.txt")
 LANGUAGES = ("en", "de", "fr")
 """Of the parts of a line, in their order."""
 SHORTEST_STEM = 4
 """Shorter ones meet other languages' words: French "vêtements" would be an English "vet"."""
+_NAMED_TOPIC = re.compile(r"<([^>]+)>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,29 +59,45 @@ class Topics:
             yield from self.ends.get(word[start:], ())
 
 
-def topics_of(text: str) -> set[str]:
-    """Return the names of the topics that the words of `text` touch, in whichever of the languages."""
-    known = _topics()
+def topics_of(text: str, *, asked: bool = False) -> set[str]:
+    """Return the names of the topics that the words of `text` touch, in whichever of the languages.
+
+    Bearings among them work one way: `asked` takes what a question is about, else what a memory says.
+    """
+    known = _topics(asked)
     return {topic for word in dict.fromkeys(words_of(text)) for topic in known.of(word)}
 
 
-def hashed_topics(owner: UUID | None, text: str) -> list[int]:
+def hashed_topics(owner: UUID | None, text: str, *, asked: bool = False) -> list[int]:
     """Return the signed 64-bit hashes of the topics of `text`, made with the owner's key."""
-    return [_hash(owner, topic) for topic in sorted(topics_of(text))]
+    return [_hash(owner, topic) for topic in sorted(topics_of(text, asked=asked))]
 
 
 def _hash(owner: UUID | None, topic: str) -> int:
     return int.from_bytes(keyed_hash(owner, topic, purpose="memory.topic")[:8], signed=True)
 
 
-@lru_cache(maxsize=1)
-def _topics() -> Topics:
+@lru_cache(maxsize=2)
+def _topics(asked: bool) -> Topics:
     known = Topics()
-    for line in TOPICS.read_text().splitlines():
-        topic, _, words = line.partition(":")
-        if line.startswith("#") or not words:
-            continue
-        for language, part in zip(LANGUAGES, words.split("|"), strict=True):
-            for written in part.split():
-                known.add(topic, written, language)
+    lines = _lines(TOPICS)
+    for topic, words in lines.items():
+        _add(known, topic, words)
+    for bearing, sides in _lines(BEARINGS).items():
+        said = sides.split("=>")[asked]
+        _add(known, f"{bearing} =>", _NAMED_TOPIC.sub("", said))
+        for topic in _NAMED_TOPIC.findall(said):
+            _add(known, f"{bearing} =>", lines[topic])
     return known
+
+
+def _lines(path: Path) -> dict[str, str]:
+    """Return the lines of a list by their names."""
+    lines = (line for line in path.read_text().splitlines() if line and not line.startswith("#"))
+    return {name: words for name, _, words in (line.partition(":") for line in lines)}
+
+
+def _add(known: Topics, topic: str, words: str) -> None:
+    for language, part in zip(LANGUAGES, words.split("|"), strict=True):
+        for written in part.split():
+            known.add(topic, written, language)

@@ -158,6 +158,22 @@ def test_what_touches_one_topic_meets_across_languages(owner: Any, written: str,
     assert set(hashed_topics(owner.pk, written)) & set(hashed_topics(owner.pk, asked))
 
 
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [
+        ("You eat kosher", "lunch in town"),
+        ("You live on the fourth floor without a lift", "a new wardrobe"),
+        ("Tu as le mal de mer", "aller sur une île"),
+        ("Du hast Höhenangst", "Karten für den Fernsehturm"),
+    ],
+)
+def test_what_is_known_bears_on_other_matters_and_not_the_other_way(
+    owner: Any, written: str, asked: str
+) -> None:
+    bearing = set(hashed_topics(owner.pk, written)) & set(hashed_topics(owner.pk, asked, asked=True))
+    assert bearing - set(hashed_topics(owner.pk, asked))
+
+
 def test_a_shared_topic_settles_what_vectors_leave_open(owner: Any, stranger: Any, learn: Learn) -> None:
     learn("a.one", VALUE, "You sleep badly on soft mattresses")
     learn("a.two", VALUE, "You pay by direct debit")

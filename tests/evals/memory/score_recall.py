@@ -109,7 +109,10 @@ def fused_ranks(questions: list[str], memories: list[str]) -> list[list[int]]:
     sentences = [memory.split(": ", 1)[-1] for memory in memories]
     ranked = []
     for row, by_word, by_topic in zip(
-        near, _shared(stems, questions, sentences), _shared(topics_of, questions, sentences), strict=True
+        near,
+        _shared(stems, stems, questions, sentences),
+        _shared(topics_of, topics_asked, questions, sentences),
+        strict=True,
     ):
         scores = np.zeros(len(memories))
         lists = ((1.0, np.argsort(-row)), (WORD_WEIGHT, by_word), (TOPIC_WEIGHT, by_topic))
@@ -120,14 +123,22 @@ def fused_ranks(questions: list[str], memories: list[str]) -> list[list[int]]:
     return ranked
 
 
+def topics_asked(question: str) -> set[str]:
+    """Return the topics of a question, as recall looks for them."""
+    return topics_of(question, asked=True)
+
+
 def _shared(
-    parts: Callable[[str], set[str]], questions: list[str], sentences: list[str]
+    parts: Callable[[str], set[str]],
+    parts_asked: Callable[[str], set[str]],
+    questions: list[str],
+    sentences: list[str],
 ) -> Iterator[list[int]]:
     """Give, for each question, the sentences that share parts with it, those of rare parts first."""
     found = [parts(sentence) for sentence in sentences]
     frequency = Counter(part for each in found for part in each)
     for question in questions:
-        asked = parts(question)
+        asked = parts_asked(question)
         weights = np.array([sum(1 / frequency[part] for part in asked & each) for each in found])
         yield [i for i in _latest_first(weights) if weights[i] > 0]
 
