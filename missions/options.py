@@ -26,6 +26,7 @@ PART_TITLES = {
     "rating": gettext_lazy("Rating"),
     "availability": gettext_lazy("Availability"),
     "price_match": gettext_lazy("Price"),
+    "use": gettext_lazy("For its use"),
     "distance": gettext_lazy("Distance"),
     "delivery": gettext_lazy("Delivery"),
     "trust": gettext_lazy("Retailer"),

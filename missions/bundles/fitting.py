@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 
 from agency.sources.base import Offer
 from missions.bundles.kinds import Use
+from missions.bundles.spec_words import spec_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,19 +61,32 @@ def shortfalls(offer: Offer, uses: list[Use]) -> list[str]:
     return said
 
 
-def spec_words(name: str, value: object) -> str:
-    """A specification in words: "16 GB RAM", "14 inch screen"."""
-    words = name.replace("_", " ")
-    if value is True:
-        return words
-    if isinstance(value, list):
-        return f"{words}: {', '.join(map(str, value))}"
-    for unit in ("hours", "gb", "inch", "kg", "watts", "litres"):
-        if words.endswith(unit):
-            rest = words.removesuffix(unit).strip()
-            rest = "RAM" if rest == "ram" else rest
-            return f"{value} {unit.upper() if unit == 'gb' else unit} {rest}".strip()
-    return f"{words}: {value}"
+AMPLE = 2.0
+"""So many times what a use asks for is all that it can make use of."""
+
+
+def suits(offer: Offer, uses: list[Use]) -> float | None:
+    """How well a product serves its uses, 0-1: 0.5 has just what they ask, 1 twice that; None: not known."""
+    specs = _specs(offer)
+    found = [
+        value / (least * AMPLE)
+        for use in uses
+        for name, least in use.least.items()
+        if (value := _number(specs.get(name), 0)) > 0
+    ] + [
+        most / (value * AMPLE)
+        for use in uses
+        for name, most in use.most.items()
+        if (value := _number(specs.get(name), 0)) > 0
+    ]
+    return sum(min(one, 1.0) for one in found) / len(found) if found else None
+
+
+def what_serves(offer: Offer, uses: list[Use]) -> str:
+    """The specifications that its uses ask for, in words: "32 GB RAM, 1000 GB storage"."""
+    specs = _specs(offer)
+    names = dict.fromkeys(name for use in uses for name in (*use.least, *use.most))
+    return ", ".join(spec_words(name, specs[name]) for name in names if specs.get(name) is not None)
 
 
 def _meets(name: str, wanted: Any, other: Offer) -> Fit:

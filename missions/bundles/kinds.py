@@ -27,11 +27,16 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """What a use asks of a thing: specifications at least and at most, by their names."""
+    """What a use asks of a thing: specifications at least and at most, by their names.
+
+    `of`: the kinds that are ranked by them; `demanding`: what it takes has its price.
+    """
 
     name: str
     least: dict[str, float]
     most: dict[str, float]
+    of: tuple[str, ...] = ()
+    demanding: bool = False
 
 
 KINDS = {
@@ -48,7 +53,16 @@ _SETS = [
     (re.compile(rf"\b(?:{words})\b", re.IGNORECASE), tuple(made)) for words, made in _SAID["sets"].items()
 ]
 _USES = [
-    (Use(name, said.get("least", {}), said.get("most", {})), re.compile(rf"\b(?:{said['words']})\b", re.I))
+    (
+        Use(
+            name,
+            said.get("least", {}),
+            said.get("most", {}),
+            tuple(said.get("of", ())),
+            bool(said.get("demanding")),
+        ),
+        re.compile(rf"\b(?:{said['words']})\b", re.I),
+    )
     for name, said in _SAID["uses"].items()
 ]
 
@@ -84,3 +98,9 @@ def made_of(text: str) -> tuple[str, ...]:
 def uses_in(words: str) -> list[Use]:
     """What a thing is for, as far as that asks something of it."""
     return [use for use, pattern in _USES if pattern.search(words)]
+
+
+def uses_ranked_by(words: str) -> list[Use]:
+    """The uses that are named for a thing of a kind of which they ask something: "a laptop for games"."""
+    kind = kind_named(words)
+    return [use for use in uses_in(words) if kind is not None and kind.name in use.of]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from missions.bundles.kinds import KINDS, NO_THING, Kind, kind_named, made_of
+from missions.bundles.kinds import KINDS, NO_THING, Kind, head_of, kind_named, made_of
 
 MOST_THINGS = 6
 LONGEST_UNKNOWN = 3
@@ -34,6 +34,23 @@ _SPLIT = re.compile(
 _WITH = re.compile(
     r"\s+(?:with|mit|avec)\s+(?=(?:a|an|the|some|matching|ein\w*|passende\w*|un|une|des)\s)", re.IGNORECASE
 )
+_COUNTS = {
+    "two": 2,
+    "three": 3,
+    "four": 4,
+    "zwei": 2,
+    "drei": 3,
+    "vier": 4,
+    "deux": 2,
+    "trois": 3,
+    "quatre": 4,
+}
+_PARTS_IT_COMES_WITH = re.compile(r"\s+(?:with|mit|avec)\s+(?P<parts>.+)", re.IGNORECASE | re.DOTALL)
+_ONE_OF_A_KIND = re.compile(
+    rf"(?:an?|some|ein|eine|einen|un|une|des|du|[2-9]|{'|'.join(_COUNTS)}|five|six|fünf|sechs|cinq)\s",
+    re.IGNORECASE,
+)
+"""Begins what is a thing though its kind is not known."""
 _WHATEVER_IT_HAS = re.compile(r"\s(?:with|mit|avec)\s.*", re.IGNORECASE | re.DOTALL)
 _BEGIN = re.compile(
     r"^(?:(?:please|bitte|can\s+you|could\s+you|i(?:['’]d|\s+would)?(?:\s+(?:need|want|like))|we\s+(?:need|want)|to|me|us|for\s+me"
@@ -57,24 +74,14 @@ TOGETHER = re.compile(
     r"\b(?:bundle|that\s+(?:all\s+)?(?:fits?|match(?:es)?|suits?|goes?|works?)|fits?\s+(?:it|them|together|each\s+other)"
     r"|to\s+match|match(?:ing)?|go(?:es)?\s+together|work\s+together|suits?\s+it|accessor(?:y|ies)|then|afterwards"
     r"|all\s+(?:under|for|within|of\s+it)|everything\s+(?:for|under)|in\s+total|altogether|complete|entire|whole"
-    r"|zusammen|passen\w*|dazu|dann|zubehör|assorti\w*|puis|ensuite|accessoires?|en\s+tout)\b",
+    r"|kit\s+out|fit\s+out|equip|all\s+the\s+(?:gear|equipment|things)|(?:all|what|everything)\s+(?:i|we)\s+need|everything\s+to"
+    r"|alles|tout\s+pour|zusammen|passen\w*|dazu|dann|zubehör|assorti\w*|puis|ensuite|accessoires?|en\s+tout)\b",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(
     r"\b(?:or|vs\.?|versus|oder|ou|compare\w*|vergleich\w*|alternatives?)\b", re.IGNORECASE
 )
 _ACCESSORIES = re.compile(r"\b(?:accessor(?:y|ies)(?:\s+bundle)?|zubehör|accessoires?)\b", re.IGNORECASE)
-_COUNTS = {
-    "two": 2,
-    "three": 3,
-    "four": 4,
-    "zwei": 2,
-    "drei": 3,
-    "vier": 4,
-    "deux": 2,
-    "trois": 3,
-    "quatre": 4,
-}
 _COUNT = re.compile(rf"^(?P<n>[2-9]|{'|'.join(_COUNTS)})\s+(?=[^\W\d])", re.IGNORECASE)
 
 
@@ -99,15 +106,40 @@ def bundle_in(text: str) -> list[str]:
     """
     said = _TOTAL.sub(" ", _LIMIT.sub(" ", text))
     together = TOGETHER.search(text) is not None
-    said = _WITH.sub(", ", said) if together else _WHATEVER_IT_HAS.sub("", said)
-    phrases = [_plain(one) for one in _SPLIT.split(said)]
-    things = _named(phrases, together=together)
+    said = _WITH.sub(", ", said) if together else _of_its_own(said)
+    said_one_by_one = _SPLIT.split(said)
+    phrases = [_plain(one) for one in said_one_by_one]
+    things = _named(phrases, together=together or _is_a_list(said_one_by_one))
     if len(things) < 2 and together:
         things = _of_a_set(text, things)
     known = {thing.name for thing in things if thing.kind}
-    if len(things) < 2 or not known or (_COMPARED.search(text) and not _ACCESSORIES.search(text)):
+    if (
+        len(things) < 2
+        or not (known or _is_a_list(said_one_by_one))
+        or (_COMPARED.search(text) and not _ACCESSORIES.search(text))
+    ):
         return []
     return [_worded(thing) for thing in things[:MOST_THINGS]]
+
+
+def _of_its_own(said: str) -> str:
+    """What is said without what a thing has ("with a good camera"); whole things that come with it stay."""
+    tail = _PARTS_IT_COMES_WITH.search(said)
+    if (
+        tail
+        and len(parts := _SPLIT.split(tail["parts"])) > 1
+        and all(kind_named(_plain(one)) for one in parts)
+    ):
+        return f"{said[: tail.start()]}, {tail['parts']}"
+    return _WHATEVER_IT_HAS.sub("", said)
+
+
+def _is_a_list(phrases: list[str]) -> bool:
+    """Whether each phrase is a thing of its own: "a dress, two belts and a hat"."""
+    said = [_BEGIN.sub("", phrase.strip(" .!?")) for phrase in phrases]
+    return len(said) > 1 and all(
+        _ONE_OF_A_KIND.match(one) and _may_be_a_thing(head_of(_plain(one))) for one in said
+    )
 
 
 def thing_of(phrase: str) -> Thing:
@@ -136,7 +168,7 @@ def _named(phrases: list[str], *, together: bool) -> list[Thing]:
         if not phrase or _ACCESSORIES.search(phrase):
             continue
         thing = thing_of(phrase)
-        if thing.kind is None and not (together and _may_be_a_thing(thing.words)):
+        if thing.kind is None and not (together and _may_be_a_thing(head_of(thing.words))):
             continue
         things.setdefault(thing.name, thing)
     first = next((n for n, thing in enumerate(things.values()) if thing.kind and not thing.kind.fits), 0)

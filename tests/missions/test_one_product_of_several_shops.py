@@ -9,6 +9,7 @@ import pytest
 
 from agency.sources.base import Offer
 from missions.brief import Brief
+from missions.bundles.spec_words import spec_words
 from missions.merging import merge
 from missions.plugins.discovery import type_named
 from missions.same_product import named, products_of, same
@@ -51,6 +52,67 @@ def test_a_comparison_shows_each_product_before_its_other_shops() -> None:
     titles = [one.offer.title for one in kind.rank(offers, kind.scene(brief))]
     assert titles.index("Bose QC45BLK") == 1
     assert len(titles) == 3
+
+
+def brief_for(product: str) -> Brief:
+    return Brief(
+        goal=product,
+        mission_type="shopping",
+        level=2,
+        now=NOW,
+        zone="Europe/Paris",
+        language="en",
+        currency="EUR",
+        slots={"product": product},
+    )
+
+
+def laptop(title: str, price: int, **specs: float) -> Offer:
+    return offer(
+        title, price=price, currency="EUR", rating=4.4, rating_count=200, attributes={"specs": specs}
+    )
+
+
+def test_for_a_use_that_takes_power_the_cheapest_is_not_the_first() -> None:
+    offers = [
+        laptop("Plain", 500, ram_gb=16, storage_gb=512),
+        laptop("Strong", 900, ram_gb=32, storage_gb=1000),
+    ]
+    kind = type_named("shopping")
+
+    def ranked(product: str) -> list[str]:
+        brief = brief_for(product)
+        return [one.offer.title for one in kind.rank(offers, kind.scene(brief))]
+
+    assert ranked("laptop") == ["Plain", "Strong"]
+    assert ranked("laptop for video editing") == ["Strong", "Plain"]
+    assert ranked("gaming laptop") == ["Strong", "Plain"]
+    cheaper = brief_for("laptop for video editing")
+    cheaper.adjustments.sort = "price"
+    assert kind.rank(offers, kind.scene(cheaper))[0].offer.title == "Plain"
+
+
+def test_a_use_says_which_specifications_served_it() -> None:
+    kind = type_named("shopping")
+    scene = kind.scene(brief_for("a light laptop for travelling"))
+    part = kind.parts(laptop("Feather", 900, weight_kg=1.0), scene)["use"]
+    assert (part.words, part.known) == ("1.0 kg weight", True)
+    assert not kind.parts(laptop("Untold", 900), scene)["use"].known
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("heat_up_s", 3, "3 seconds to heat up"),
+        ("ram_gb", 16, "16 GB RAM"),
+        ("runtime_min", 60, "60 minutes running time"),
+        ("power_w", 1200, "1200 W power"),
+        ("usb_c", True, "USB-C"),
+        ("surface", "trail", "surface: trail"),
+    ],
+)
+def test_specifications_are_said_as_people_say_them(name: str, value: object, words: str) -> None:
+    assert spec_words(name, value) == words
 
 
 def test_two_sources_listing_of_one_product_is_one_offer() -> None:

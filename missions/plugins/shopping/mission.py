@@ -12,16 +12,21 @@ from agency.reasoning.slots import EXCLUDE
 from agency.sources.base import Offer
 from missions import levels
 from missions.brief import Brief
-from missions.bundles.fitting import shortfalls, spec_words
-from missions.bundles.kinds import kind_named, kinds_in, uses_in
+from missions.bundles.fitting import shortfalls, suits, what_serves
+from missions.bundles.kinds import kind_named, kinds_in, uses_in, uses_ranked_by
 from missions.bundles.mission import BundleMission
+from missions.bundles.spec_words import spec_words
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
-from missions.ranking import Scored, delivered_in
+from missions.ranking import PARTS, UNKNOWN, Part, Scored, delivered_in
 from missions.refining import WISHES
 from missions.same_product import products_of
+from missions.weighing import weights_for
 from ownyou.lib.text import key_of
 
 FAST_DAYS = 2
+FOR_A_USE = {"use": 0.2, "price_match": 0.3, "rating": 0.25, "trust": 0.15, "delivery": 0.1}
+FOR_DEMANDING_USE = {"use": 0.35, "price_match": 0.15, "rating": 0.25, "trust": 0.15, "delivery": 0.1}
+"""What counts of a thing for a use that was named: "for video editing" the cheapest is rarely the best."""
 COMPARING = 2
 """The level of a category or a comparison; a named product is compared between its shops."""
 
@@ -88,6 +93,25 @@ class Shopping(BundleMission, CoordinatedMission):
         if (area, named) == ("delivery", "free"):
             return 0.6 if offer.attributes.get("shipping_price") == 0 else 0.0
         return super().taste_match(area, named, offer)
+
+    def weights(self, scene: Scene) -> dict[str, float]:
+        """What a use asks for counts where one is named."""
+        uses = uses_ranked_by(self.words(scene.brief))
+        if not uses:
+            return super().weights(scene)
+        weights = FOR_DEMANDING_USE if any(use.demanding for use in uses) else FOR_A_USE
+        return weights_for(weights, scene.brief.adjustments.sort)
+
+    def parts(self, offer: Offer, scene: Scene) -> dict[str, Part]:
+        """The usual parts, and how well it serves the use that was named."""
+        uses = uses_ranked_by(self.words(scene.brief))
+        if not uses:
+            return super().parts(offer, scene)
+        usual = {name: PARTS[name](offer, scene) for name in self.weights(scene) if name in PARTS}
+        value = suits(offer, uses)
+        if value is None:
+            return {"use": Part(UNKNOWN, _("specifications not known"), known=False), **usual}
+        return {"use": Part(value, what_serves(offer, uses)), **usual}
 
     def spread(self, scored: list[Scored], scene: Scene) -> list[Scored]:
         """Of several products the best offer of each first: three shops of one are no choice of laptops."""

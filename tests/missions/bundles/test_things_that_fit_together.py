@@ -56,6 +56,9 @@ EVALS = Path(__file__).parents[2] / "evals" / "routing"
         ("a mouse and a laptop that fit together", ["laptop", "mouse"]),
         ("phone with a case that fits, under $900", ["phone", "case"]),
         ("two monitors and a laptop that work together", ["laptop", "2 monitors"]),
+        ("a bench, two stools and a lantern under 300", ["bench", "2 stools", "lantern"]),
+        ("computer with keyboard and mouse", ["computer", "keyboard", "mouse"]),
+        ("sofa, rug and shelf for the den", ["sofa", "rug", "shelf for the den"]),
     ],
 )
 def test_a_bundle_names_its_things_the_first_one_first(goal: str, things: list[str]) -> None:

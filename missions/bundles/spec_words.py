@@ -1,0 +1,83 @@
+"""Specifications of products in words, from the names that data gives them: "heat_up_s: 3" is 3 seconds."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+UNITS = {
+    "hours": gettext_lazy("hours"),
+    "days": gettext_lazy("days"),
+    "min": gettext_lazy("minutes"),
+    "s": gettext_lazy("seconds"),
+    "inch": gettext_lazy("inch"),
+    "litres": gettext_lazy("litres"),
+    "watts": "W",
+    "w": "W",
+    "gb": "GB",
+    "tb": "TB",
+    "mb": "MB",
+    "mp": "MP",
+    "kg": "kg",
+    "g": "g",
+    "m": "m",
+    "cm": "cm",
+    "mm": "mm",
+    "ml": "ml",
+    "hz": "Hz",
+    "ohm": "Ω",
+    "bar": "bar",
+    "rpm": "rpm",
+    "db": "dB",
+    "kwh": "kWh",
+    "v": "V",
+}
+"""What the last word of a name says of its number."""
+NAMES = {
+    "ram": gettext_lazy("RAM"),
+    "storage": gettext_lazy("storage"),
+    "screen": gettext_lazy("screen"),
+    "battery": gettext_lazy("battery"),
+    "camera": gettext_lazy("camera"),
+    "charge": gettext_lazy("to charge"),
+    "weight": gettext_lazy("weight"),
+    "heat up": gettext_lazy("to heat up"),
+    "runtime": gettext_lazy("running time"),
+    "power": gettext_lazy("power"),
+    "water": gettext_lazy("of water"),
+    "load": gettext_lazy("load"),
+    "pressure": gettext_lazy("pressure"),
+    "refresh": gettext_lazy("refresh rate"),
+    "height": gettext_lazy("high"),
+    "width": gettext_lazy("wide"),
+    "usb c": "USB-C",
+    "wifi": "Wi-Fi",
+    "bluetooth": "Bluetooth",
+    "gps": "GPS",
+    "5g": "5G",
+    "ports": gettext_lazy("ports"),
+    "waterproof": gettext_lazy("waterproof"),
+    "noise cancelling": gettext_lazy("noise cancelling"),
+    "wireless": gettext_lazy("wireless"),
+    "repairable": gettext_lazy("repairable"),
+}
+"""What the rest of a name is called; any other as it is written."""
+
+
+def spec_words(name: str, value: object) -> str:
+    """A specification in words: "16 GB RAM", "14 inch screen", "3 seconds to heat up"."""
+    words = name.replace("_", " ").strip()
+    if value is True:
+        return _called(words)
+    if isinstance(value, list):
+        return f"{_called(words)}: {', '.join(map(str, value))}"
+    rest, _space, unit = words.rpartition(" ")
+    if words in UNITS:
+        rest, unit = "", words
+    if unit in UNITS and isinstance(value, int | float):
+        return f"{value} {UNITS[unit]} {_called(rest)}".strip()
+    return _("%(spec)s: %(value)s") % {"spec": _called(words), "value": value}
+
+
+def _called(words: str) -> str:
+    return str(NAMES.get(words, words))
