@@ -144,7 +144,7 @@ def _tickets(page: Sheet, plan: TripPlan, language: str) -> None:
         page.heading(_("Tables to reserve"))
     for day, item in tables:
         when = f"{_day(day.date, language)}, {_clock(item.start, language)}"
-        said = ", ".join(part for part in (when, capfirst(kitchens_in_words(item.category))) if part)
+        said = ", ".join(part for part in (when, kitchens_in_words(item.category)) if part)
         page.row(item.name, _with_label(said, item.sample), f"≈ {_amount(item.cost, plan, language)}")
 
 

@@ -51,8 +51,8 @@ def way_words(kind: str) -> str:
 
 
 def kitchens_in_words(category: str) -> str:
-    """A restaurant's kitchens ("italian, tuscan") as words."""
-    return ", ".join(value_words.in_words(one) for one in category.split(", "))
+    """A restaurant's kitchens ("italian, tuscan") as words of a card: "Italian, Tuscan"."""
+    return ", ".join(value_words.titled(one) for one in category.split(", "))
 
 
 def people_words(people: int) -> str:
