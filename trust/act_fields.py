@@ -18,6 +18,7 @@ from django.utils.translation import get_language, gettext_lazy
 
 from ownyou.lib.cards import Card
 from ownyou.lib.locales import moment_in_words
+from ownyou.lib.text import visible
 
 ZONE = "zone"
 """The detail that says on whose clock the moments of an act stand."""
@@ -129,8 +130,8 @@ def words_of(value: object) -> str:
     if isinstance(value, list):
         return ", ".join(words_of(part) for part in value)
     if isinstance(value, dict):
-        return ", ".join(f"{name}: {words_of(part)}" for name, part in value.items())
-    return str(value)
+        return ", ".join(f"{visible(str(name))}: {words_of(part)}" for name, part in value.items())
+    return visible(str(value))
 
 
 def _plain(part: Mapping[str, Any], schema: Mapping[str, Any]) -> dict[str, Any]:

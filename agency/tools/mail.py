@@ -19,6 +19,7 @@ from agency.tools.shapes import Line, SentMail, Words
 from ownyou.lib import mail as lib_mail
 from ownyou.lib.ids import new_id
 from ownyou.lib.markdown import to_html, to_plain
+from ownyou.lib.outgoing import lookalike
 from trust.models import User
 from trust.tools import (
     Done,
@@ -153,13 +154,18 @@ def _sentence(mail: Mail) -> str:
 
 
 def notice(mail: Mail | None = None) -> str:
-    """What to know before an OK: that this instance can send nothing."""
-    if not lib_mail.goes_to_files():
-        return ""
-    return _(
-        "This OwnYou has no mail server: the mail is only written into the folder “mail” of its data; "
-        "nobody gets it."
-    )
+    """What to know before an OK: that this instance sends nothing, that an address looks like another."""
+    said = [_(NO_SERVER)] if lib_mail.goes_to_files() else []
+    if mail and (written := lookalike(mail.to.rpartition("@")[2])):
+        words = _("Some letters of this address look like others. It is written: %(host)s")
+        said.append(words % {"host": written})
+    return " ".join(said)
+
+
+NO_SERVER = gettext_noop(
+    "This OwnYou has no mail server: the mail is only written into the folder “mail” of its data; "
+    "nobody gets it."
+)
 
 
 def _verb() -> str:

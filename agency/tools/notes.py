@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -14,9 +14,11 @@ from pydantic import BaseModel, Field, JsonValue
 from agency.models import Note
 from agency.tools.shapes import Words
 from ownyou.lib.text import clean_line, shorten
+from trust.models import Action
 from trust.tools import Done, Errand, Kind, Risk, ToolFailed, ToolSpec
 
 MOST_NOTE = 20_000
+MOST_FOUND = 20
 
 
 class NewNote(BaseModel):
@@ -75,11 +77,18 @@ def find(errand: Errand, which: WhichNotes) -> Done[NotesFound]:
     """The person's notes that hold the words, the newest first, at most 20."""
     words = clean_line(which.words).casefold().split()
     notes = [
-        note.text
+        note
         for note in Note.objects.of(errand.user).order_by("-created_at")[:500]
         if all(word in note.text.casefold() for word in words)
-    ]
-    return Done(NotesFound(text="\n\n---\n\n".join(notes[:20])))
+    ][:MOST_FOUND]
+    text = "\n\n---\n\n".join(note.text for note in notes)
+    return Done(NotesFound(text=text), tainted=_are_tainted(errand, notes))
+
+
+def _are_tainted(errand: Errand, notes: Sequence[Note]) -> bool:
+    """Whether text from outside shaped one of these notes: that it was kept makes it no more trusted."""
+    acts = Action.objects.of(errand.user).filter(pk__in=[note.made_by for note in notes if note.made_by])
+    return acts.filter(tainted=True).exists()
 
 
 def _sentence(new: NewNote) -> str:

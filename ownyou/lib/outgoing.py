@@ -19,8 +19,14 @@ from ownyou.lib.deadline import Deadline
 from ownyou.lib.errors import OwnYouError
 
 NAT64 = ipaddress.IPv6Network("64:ff9b::/96")
+GLOBAL = ipaddress.IPv6Network("2000::/3")
+"""The IPv6 addresses that are given out (RFC 4291, section 2.4); whatever is beyond leads nowhere public."""
+ISATAP = frozenset({0x00005EFE, 0x02005EFE})
+"""The 32 bits before an IPv4 address in an ISATAP one (RFC 5214, section 6.1)."""
 SCHEMES = frozenset({"http", "https"})
 MOST_REDIRECTS = 5
+PACKED = ("gzip", "deflate")
+"""How an answer may be packed, once: packed twice, a few bytes become more than a machine holds."""
 
 
 class AddressRefused(OwnYouError):
@@ -43,6 +49,24 @@ def check_url(url: str) -> httpx.URL:
     if _literal(parsed.host) is not None:
         _check([parsed.host], parsed.host)
     return parsed
+
+
+def is_packed_plainly(response: httpx.Response) -> bool:
+    """Whether an answer is packed at most once, in a way that does not grow without measure."""
+    named = [one.strip().lower() for one in response.headers.get("Content-Encoding", "").split(",")]
+    packed = [one for one in named if one not in ("", "identity")]
+    return len(packed) <= 1 and all(one in PACKED for one in packed)
+
+
+def lookalike(host: str) -> str:
+    """How a host with letters beyond ASCII is written in the web ("xn--…"), since some look like others;
+    empty for any other."""
+    if host.isascii():
+        return host if any(part.startswith("xn--") for part in host.lower().split(".")) else ""
+    try:
+        return httpx.URL(scheme="https", host=host).raw_host.decode("ascii")
+    except (httpx.InvalidURL, UnicodeError):
+        return host.encode("ascii", "backslashreplace").decode()
 
 
 class PublicTransport(httpx.BaseTransport):
@@ -74,7 +98,7 @@ def public_client(deadline: Deadline, *, agent: str, accept: Sequence[str]) -> h
         follow_redirects=True,
         max_redirects=MOST_REDIRECTS,
         timeout=max(deadline.remaining(), 0.05),
-        headers={"User-Agent": agent, "Accept": ", ".join(accept)},
+        headers={"User-Agent": agent, "Accept": ", ".join(accept), "Accept-Encoding": ", ".join(PACKED)},
     )
 
 
@@ -121,11 +145,15 @@ def _is_public(address: str) -> bool:
         return False
     if isinstance(parsed, ipaddress.IPv6Address):
         parsed = _inside(parsed) or parsed
+    if isinstance(parsed, ipaddress.IPv6Address) and parsed not in GLOBAL:
+        return False
     return parsed.is_global and not parsed.is_multicast
 
 
 def _inside(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
-    """The IPv4 address that an IPv6 one leads to: mapped, 6to4, Teredo, NAT64 (RFC 6052)."""
+    """The IPv4 address that an IPv6 one leads to: mapped, 6to4, Teredo, ISATAP, NAT64 (RFC 6052)."""
+    if int(address) >> 32 & 0xFFFFFFFF in ISATAP:
+        return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
     if address in NAT64:
         return ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
     return address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)

@@ -14,18 +14,50 @@ from ownyou.lib.errors import InvalidInput
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
 _BIDI = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
+_RUNS = re.compile(r"[\u200c-\u200f\ufe00-\ufe0f]{2,}")
+"""Joiners, marks of direction and variations belong to a letter each; many in a row carry something else."""
+_FLAG = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f"
+_HIDDEN = re.compile(
+    f"({_FLAG})|[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff"
+    "\uffa0\U000e0000-\U000e0fff]"
+)
+"""Characters that nobody sees (Unicode's Default_Ignorable_Code_Point) and that a machine reads: tags spell
+whole sentences. A flag (of Wales) is spelt with them as well."""
 _SURROGATES = re.compile(r"[\ud800-\udfff]")
 
 
 def clean(text: str) -> str:
     """Return `text` without characters that no person typed on purpose.
 
-    Removes NUL and other control characters, lone surrogates and bidirectional overrides (which can make
-    a line read otherwise than it is); keeps line breaks, tabs and right-to-left letters. NFC-normalised.
+    Removes NUL and other control characters, lone surrogates, bidirectional overrides (which can make
+    a line read otherwise than it is) and what cannot be seen; keeps line breaks, tabs and right-to-left
+    letters. NFC-normalised.
     """
     text = _SURROGATES.sub("\N{REPLACEMENT CHARACTER}", text)
     text = _BIDI.sub("", _CONTROLS.sub("", text))
+    if not text.isascii():
+        text = _RUNS.sub("", _HIDDEN.sub(_flag, text))
     return unicodedata.normalize("NFC", text).strip()
+
+
+def _flag(found: re.Match[str]) -> str:
+    return found[1] or ""
+
+
+def visible(text: str) -> str:
+    """Return `text` with what nobody sees in it written out, as "[U+200B]": what a person says yes to must be
+    all that is sent."""
+    if text.isascii():
+        return _CONTROLS.sub(_written_out, text)
+    for hidden in (_CONTROLS, _BIDI, _RUNS, _HIDDEN):
+        text = hidden.sub(_written_out, text)
+    return text
+
+
+def _written_out(found: re.Match[str]) -> str:
+    if found.re is _HIDDEN and found[1]:
+        return found[1]
+    return "".join(f"[U+{ord(letter):04X}]" for letter in found[0])
 
 
 def in_each_language(words: object) -> list[str]:

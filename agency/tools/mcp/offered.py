@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any
 from uuid import UUID
 
@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from pydantic import BaseModel, ConfigDict, create_model, model_validator
 
 from agency.models import McpServer
+from agency.tools.mcp.schemas import Checker, Unreadable
 from agency.tools.mcp.servers import hash_of, list_tools, refresh
 from agency.tools.mcp.sessions import MOST_SECONDS, ServerAway, ServerBroke, converse
 from agency.tools.mcp.trusting import PREFIX, agent_of
@@ -101,6 +102,7 @@ def _urls(value: Any) -> Iterator[str]:
 @lru_cache(maxsize=512)
 def _model(digest: str, schema: str) -> type[BaseModel]:
     loaded = json.loads(schema)
+    checker = cache(lambda: Checker(loaded))
 
     class Arguments(BaseModel):
         model_config = ConfigDict(extra="allow")
@@ -109,11 +111,11 @@ def _model(digest: str, schema: str) -> type[BaseModel]:
         @classmethod
         def _fits(cls, value: Any) -> Any:
             try:
-                jsonschema.validate(value, loaded)
-            except jsonschema.ValidationError as error:
-                raise Misplaced(".".join(map(str, error.absolute_path)), _unfit(error)) from None
-            except jsonschema.SchemaError:
+                error = checker().fault(value)
+            except Unreadable:
                 raise ValueError(_("The server describes this tool in a way that cannot be read.")) from None
+            if error is not None:
+                raise Misplaced(".".join(map(str, error.absolute_path)), _unfit(error))
             return value
 
         @classmethod
@@ -173,7 +175,12 @@ def _done(server: McpServer, result: CallToolResult) -> Done[Said]:
     if result.isError:
         facts = {"server": server.name, "reason": text[:300] or _("no reason given")}
         raise ToolFailed(_("“%(server)s” answered with an error: %(reason)s") % facts)
-    return Done(Said(text=text, data=result.structuredContent), receipt="", tainted=True)
+    return Done(Said(text=text, data=_bounded(result.structuredContent)), receipt="", tainted=True)
+
+
+def _bounded(data: dict[str, Any] | None) -> dict[str, Any] | None:
+    """A structured answer, but none that is longer than a text may be."""
+    return data if len(json.dumps(data, default=str)) <= MOST_TEXT else None
 
 
 def _text(item: Any) -> str:

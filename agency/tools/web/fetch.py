@@ -14,7 +14,7 @@ from agency.sources.http import user_agent
 from agency.tools.shapes import MOST_TEXT, WebPage
 from agency.tools.web.eml import MAIL, read_mail
 from ownyou.lib.deadline import Deadline, finish_within
-from ownyou.lib.outgoing import AddressRefused, check_url, public_client
+from ownyou.lib.outgoing import AddressRefused, check_url, is_packed_plainly, lookalike, public_client
 from ownyou.lib.text import clean, clean_line
 from trust.tools import Done, Errand, Kind, ToolFailed, ToolSpec
 
@@ -75,6 +75,8 @@ def _check(response: httpx.Response) -> None:
         facts = {"status": response.status_code}
         away = response.is_server_error or response.status_code == TOO_MANY
         raise ToolFailed(_("The page could not be read (HTTP %(status)d).") % facts, away=away)
+    if not is_packed_plainly(response):
+        raise ToolFailed(_("The page is packed in a way that is not opened."))
     kind = _kind(response)
     if kind not in READABLE:
         where = {"kind": kind[:60] or _("something")}
@@ -133,6 +135,12 @@ def _scope(address: Address) -> dict[str, str]:
     return {"host": httpx.URL(address.url).host}
 
 
+def _notice(address: Address) -> str:
+    written = lookalike(httpx.URL(address.url).host)
+    words = _("Some letters of this address look like others. It is written: %(host)s")
+    return words % {"host": written} if written else ""
+
+
 FETCH = ToolSpec(
     name="web.fetch",
     title=gettext_noop("Read a web page"),
@@ -144,6 +152,7 @@ FETCH = ToolSpec(
     run=fetch,
     timeout=20.0,
     scope=_scope,
+    notice=_notice,
     describe=lambda address: _("Read %(url)s") % {"url": address.url},
     untrusted=True,
     egress=True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Iterator
 
 import pytest
@@ -119,3 +120,18 @@ def test_a_private_address_is_refused_before_anything_is_sent(server: FakeServer
     with pytest.raises(InvalidInput, match="private network"):
         FETCH.parse({"url": server.url})
     assert server.asked == []
+
+
+@pytest.mark.parametrize("packed", ["gzip, gzip", "br", "zstd", "gzip,deflate"])
+def test_a_page_that_is_packed_twice_or_strangely_is_not_unpacked(server: FakeServer, packed: str) -> None:
+    once = gzip.compress(b"<html><body>" + b"a" * 3_000_000 + b"</body></html>")
+    server.will_say(Reply(gzip.compress(once), headers=HTML | {"Content-Encoding": packed}))
+    assert "packed" in why_not(server)
+    assert server.asked[0].headers.get("Accept-Encoding", "gzip, deflate") == "gzip, deflate"
+
+
+def test_a_page_that_is_packed_once_is_read_and_its_size_is_that_of_what_is_in_it(server: FakeServer) -> None:
+    server.will_say(Reply(gzip.compress(PAGE.encode()), headers=HTML | {"Content-Encoding": "gzip"}))
+    assert "gardens of Claude Monet" in read(server).text
+    server.will_say(Reply(gzip.compress(b"a" * 6_000_000), headers=HTML | {"Content-Encoding": "gzip"}))
+    assert "larger than" in why_not(server)

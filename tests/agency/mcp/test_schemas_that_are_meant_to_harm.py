@@ -1,0 +1,63 @@
+"""What a server says of a tool's arguments is data: it opens nothing, and takes no time to speak of."""
+
+from __future__ import annotations
+
+import json
+import time
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from pydantic import ValidationError
+
+from agency.tools.mcp.offered import arguments_model
+from agency.tools.mcp.schemas import without_patterns
+from tests.fakes.http_server import FakeServer, Reply
+
+
+def model(schema: dict[str, Any]) -> Any:
+    return arguments_model(json.dumps(schema), {"schema": schema})
+
+
+def test_a_reference_to_an_address_is_not_opened(tmp_path: Any) -> None:
+    inside = tmp_path / "inside.json"
+    inside.write_text('{"type": "string"}')
+    with FakeServer() as server:
+        server.will_say(Reply.of({"type": "string"}))
+        for where in (f"{server.url}/inside", inside.as_uri()):
+            for schema in (
+                {"type": "object", "properties": {"x": {"$ref": where}}},
+                {"$schema": where, "type": "object", "properties": {"x": {"type": "string"}}},
+                {"$id": where, "type": "object", "properties": {"x": {"$ref": "#/$defs/none"}}},
+            ):
+                with suppress(ValidationError):
+                    model(schema).model_validate({"x": "a"})
+        assert server.asked == []
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "object", "properties": {"x": {"type": "string", "pattern": "^(a+)+$"}}},
+        {"type": "object", "patternProperties": {"^(a+)+$": {}}, "additionalProperties": False},
+        {"type": "object", "propertyNames": {"pattern": "^(a+)+$"}},
+    ],
+)
+def test_a_pattern_is_left_to_the_server(schema: dict[str, Any]) -> None:
+    begun = time.monotonic()
+    model(schema).model_validate({"x": "a" * 60 + "!", "a" * 60 + "!": 1})
+    assert time.monotonic() - begun < 1
+
+
+def test_a_schema_that_goes_round_in_circles_is_said_to_be_unreadable() -> None:
+    round_and_round = {"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/a"}}}
+    with pytest.raises(ValidationError, match="cannot be read"):
+        model(round_and_round).model_validate({"x": 1})
+
+
+def test_an_argument_that_is_called_a_pattern_is_checked_as_any() -> None:
+    schema = {"type": "object", "properties": {"pattern": {"type": "string"}}, "required": ["pattern"]}
+    assert without_patterns(schema) == schema
+    model(schema).model_validate({"pattern": "*.py"})
+    with pytest.raises(ValidationError):
+        model(schema).model_validate({"pattern": 1})
