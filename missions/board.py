@@ -13,8 +13,9 @@ from missions.costs import Cost, nothing_spent
 from missions.models import Mission
 from missions.rows import COLUMNS, MissionRow, rows_for
 from ownyou.lib.prepared import columns_of, prepared_cursor, row_from, rows_where
-from trust.cards import MOST_OPEN, DecisionCard, card_of, name_subjects
+from trust.cards import MOST_OPEN, DecisionCard, card_of
 from trust.models import Decision, User
+from trust.subjects import name_subjects
 
 S = Mission.Status
 MOST_CARDS = 20

@@ -30,7 +30,8 @@ from missions.when import slots_in_words
 from ownyou.lib.cards import Card
 from ownyou.lib.locales import number_in_words
 from trust.act_cards import url_of_act
-from trust.cards import ActivityLine, DecisionCard, card_of
+from trust.cards import DecisionCard, card_of
+from trust.lines import ActivityLine
 from trust.models import Action, Decision, User
 from trust.timeline import timeline_of
 from trust.wording import agent_title

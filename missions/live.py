@@ -13,9 +13,9 @@ from missions.part_cards import parts_card
 from missions.plan_cards import plan_card
 from missions.rows import url_of_mission
 from ownyou.lib.text import shorten
-from trust.cards import register_subject
 from trust.live import register_region
 from trust.models import User
+from trust.subjects import register_subject
 
 
 def register_regions() -> None:

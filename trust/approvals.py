@@ -16,11 +16,11 @@ from django.utils.translation import ngettext
 from ownyou.lib.errors import Conflict, NotFound
 from trust import activity, decisions, fitting, grants, notices
 from trust.activity import Subject
-from trust.cards import url_of_subject
 from trust.decisions import Question
 from trust.ledger.performing import copy_of, difference
 from trust.ledger.proposing import relied_on
 from trust.models import Action, Decision, Notification, User
+from trust.subjects import url_of_subject
 from trust.tools import Risk, tool_named
 
 MOST_PREVIEWS = 3

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property, lru_cache
-from typing import Any, Protocol
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Q
@@ -17,27 +16,23 @@ from django.utils.translation import gettext_lazy
 from pydantic import TypeAdapter
 
 from ownyou.lib.cards import Card
-from ownyou.lib.ids import parse_id
 from trust.act_cards import (
     ActCard,
     ActReceipt,
     Version,
     acts_of,
     receipts_of,
-    url_of_act,
     verb_of,
     versions_of,
 )
-from trust.models import Activity, Decision, User
-from trust.wording import agent_title
+from trust.models import Decision, User
+from trust.subjects import name_subjects, url_of_subject
 
 SHOWN_OPTIONS = 5
 MOST_OPEN = 100
 JUST_NOW = timedelta(minutes=15)
 MOST_SETTLED = 5
 URLS_KEPT = 4096
-INTERNAL = frozenset({"decision", "verdict", "status"})
-"""Parts of a line's detail that are for programs."""
 
 
 KIND_WORDS = {
@@ -53,47 +48,6 @@ VERDICT_WORDS = {
     Decision.Verdict.ANSWER.value: gettext_lazy("Your answer"),
     Decision.Verdict.REJECT.value: gettext_lazy("Your no"),
 }
-
-
-type UrlOf = Callable[[UUID], str]
-type TitlesOf = Callable[[User, set[UUID]], dict[UUID, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class SubjectPages:
-    """How a kind of subject is linked and called."""
-
-    url_of: UrlOf
-    titles_of: TitlesOf
-
-
-_pages: dict[str, SubjectPages] = {}
-
-
-def register_subject(kind: str, url_of: UrlOf, titles_of: TitlesOf) -> None:
-    """Let the app that owns a kind of subject say where it is shown and what it is called."""
-    _pages[kind] = SubjectPages(url_of, titles_of)
-
-
-def url_of_subject(kind: str, subject_id: UUID | None) -> str:
-    """Return the page of a subject; empty when it has none."""
-    return _pages[kind].url_of(subject_id) if kind in _pages and subject_id else ""
-
-
-class ActivityLine(Card):
-    """One line of the feed."""
-
-    seq: int
-    at: datetime
-    agent: str
-    who: str
-    kind: str
-    text: str
-    subject_kind: str
-    subject_id: UUID | None
-    subject_title: str = ""
-    url: str = ""
-    detail: dict[str, Any] = {}
 
 
 class ScorePart(Card):
@@ -208,33 +162,6 @@ _OPTIONS = TypeAdapter(list[OptionCard])
 def url_of_decision(decision_id: UUID) -> str:
     """Where a decision is answered."""
     return reverse("decision_answer", args=[decision_id])
-
-
-def line_of(row: Activity) -> ActivityLine:
-    """Present one feed row."""
-    return ActivityLine(
-        seq=row.seq,
-        at=row.created_at,
-        agent=row.agent,
-        who=agent_title(row.agent),
-        kind=row.kind,
-        text=row.text,
-        subject_kind=row.subject_kind,
-        subject_id=row.subject_id,
-        url=_url_of_line(row),
-        detail={name: value for name, value in (row.detail or {}).items() if name not in INTERNAL},
-    )
-
-
-def _url_of_line(row: Activity) -> str:
-    """What a line tells of: the act, where it tells of one, else its subject."""
-    act = parse_id(str((row.detail or {}).get("act", "")))
-    return url_of_act(act) if act else url_of_subject(row.subject_kind, row.subject_id)
-
-
-def lines_of(rows: Iterable[Activity]) -> list[ActivityLine]:
-    """Present feed rows."""
-    return [line_of(row) for row in rows]
 
 
 def card_of(decision: Decision, *, shown: int | None = None) -> DecisionCard:
@@ -357,28 +284,6 @@ def settled_of(user: User) -> list[DecisionCard]:
     cards = [card_of(row) for row in recent.order_by("-created_at")[:MOST_SETTLED]]
     name_subjects(user, cards)
     return cards
-
-
-class AboutSubject(Protocol):
-    """What belongs to a subject and shows its title."""
-
-    @property
-    def subject_kind(self) -> str: ...
-    @property
-    def subject_id(self) -> UUID | None: ...
-
-    subject_title: str
-
-
-def name_subjects(user: User, cards: Sequence[AboutSubject]) -> None:
-    """Give each card the title of what it belongs to, with one query for each kind that there is."""
-    for kind, pages in _pages.items():
-        about = [card for card in cards if card.subject_kind == kind and card.subject_id]
-        if not about:
-            continue
-        titles = pages.titles_of(user, {card.subject_id for card in about if card.subject_id})
-        for card in about:
-            card.subject_title = titles.get(card.subject_id, "") if card.subject_id else ""
 
 
 def _kind_words(decision: Decision) -> str:

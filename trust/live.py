@@ -14,8 +14,9 @@ from django.template.loader import render_to_string
 
 from ownyou.lib.ids import parse_id
 from ownyou.lib.prepared import rows_where
-from trust.cards import lines_of, name_subjects
+from trust.lines import lines_of
 from trust.models import Activity, User
+from trust.subjects import name_subjects
 
 Renderer = Callable[[User, UUID | None], str | None]
 MOST_REGIONS = 20

@@ -20,9 +20,10 @@ from ownyou.lib.text import shorten
 from trust import activity
 from trust.activity import Subject
 from trust.answered import Part
-from trust.cards import card_of, name_subjects, url_of_subject
+from trust.cards import card_of
 from trust.decisions import QUIET
 from trust.models import Action, Activity, Decision, Notification, User
+from trust.subjects import name_subjects, url_of_subject
 
 MOST_TEXT = 300
 AT_ONCE = 200

@@ -13,10 +13,10 @@ from ownyou.lib.errors import Conflict, NotFound, OwnYouError
 from trust import approvals, ledger
 from trust.act_cards import ActReceipt, receipt_of_act
 from trust.act_fields import ActField, fields_of
-from trust.cards import name_subjects, url_of_subject
 from trust.ledger.proposing import errand_of
 from trust.ledger.taking_back import act_of
 from trust.models import Action, User
+from trust.subjects import name_subjects, url_of_subject
 from trust.tools import AnyTool, KeptFile, Made, tool_named
 
 S = Action.Status

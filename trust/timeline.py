@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 from uuid import UUID
 
-from trust.cards import ActivityLine, lines_of
+from trust.lines import ActivityLine, lines_of
 from trust.models import Activity
 
 NEWEST: Final = 40

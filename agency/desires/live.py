@@ -10,9 +10,9 @@ from agency.desires import lifecycle
 from agency.desires.board import sections_of
 from agency.desires.cards import page_for, titles_of, url_of
 from agency.models import Desire
-from trust.cards import register_subject
 from trust.live import register_region
 from trust.models import User
+from trust.subjects import register_subject
 
 
 def register_regions() -> None:

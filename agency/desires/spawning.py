@@ -21,8 +21,8 @@ from agency.plans.essence import AssetField, AssetLite, HopLite, MissionLite, Pl
 from agency.runtime.threads import wake_thread
 from ownyou.lib.ids import ID_VERSION, parse_id
 from ownyou.lib.text import clean_line, shorten
-from trust.cards import name_subjects, url_of_subject
 from trust.models import Action, User
+from trust.subjects import name_subjects, url_of_subject
 
 BEGIN: Final = "missions.begin"
 """The tool that begins a mission: takes a `goal`, gives the id of the `mission`."""

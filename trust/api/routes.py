@@ -15,8 +15,9 @@ from trust import approvals, decisions
 from trust.act_cards import ActCard, ActReceipt, Version
 from trust.api.auth import PersonApiRequest
 from trust.api.cursors import cursor_of, last_of
-from trust.cards import DecisionCard, OptionCard, card_of, line_of
+from trust.cards import DecisionCard, OptionCard, card_of
 from trust.feed import LARGEST, wanted_from
+from trust.lines import line_of
 from trust.models import Activity, Decision
 
 router = Router()

@@ -17,8 +17,8 @@ from ownyou.lib.live import listening
 from trust.api.auth import person_of
 from trust.api.edge import guarded_alone
 from trust.api.problems import of_ours, problem
-from trust.cards import line_of
 from trust.feed import Wanted, lines_after, newest_seq, number_from, wanted_from
+from trust.lines import line_of
 from trust.models import User
 
 log = logging.getLogger(__name__)

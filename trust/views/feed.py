@@ -12,9 +12,10 @@ from django.views.decorators.http import require_GET
 
 from ownyou.lib.ids import parse_id
 from trust import feed, live, presence
-from trust.cards import lines_of, name_subjects
 from trust.feed import Wanted
+from trust.lines import lines_of
 from trust.models import Activity
+from trust.subjects import name_subjects
 from trust.views.http import PersonRequest, person_required
 from trust.wording import agent_title
 

@@ -18,9 +18,10 @@ from ownyou.lib.errors import BadRequest, Conflict, InvalidInput, NotFound
 from ownyou.lib.pictures import NoPicture, picture_at
 from trust import approvals, decisions
 from trust.act_posts import acts_in, edits_in, filled_in
-from trust.cards import DecisionCard, card_of, grouped, inbox_of, receipt_of, settled_of, url_of_subject
+from trust.cards import DecisionCard, card_of, grouped, inbox_of, receipt_of, settled_of
 from trust.decisions import Answer
 from trust.models import Decision
+from trust.subjects import url_of_subject
 from trust.views.http import PersonRequest, back_to, person_required
 
 TOLD = "X-Told"

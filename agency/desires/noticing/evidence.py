@@ -11,8 +11,8 @@ from pydantic import BaseModel
 from agency.models import Desire, DesireEvidence, Heard
 from memory.models import MemoryItem
 from ownyou.lib.text import shorten
-from trust.cards import url_of_subject
 from trust.models import Activity
+from trust.subjects import url_of_subject
 
 MOST = 20
 MOST_WORDS = 200
