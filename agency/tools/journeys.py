@@ -109,6 +109,6 @@ def _origin(user: User, wanted: Place, there: Located | None) -> tuple[str, tupl
 FIND_STAYS = gettext_noop("Find what nights cost")
 FIND_FARES = gettext_noop("Find what flights cost")
 TOOLS = (
-    offer_tool("places.stays", "places", FIND_STAYS, Place, find_stays, ["what does a hotel cost"]),
-    offer_tool("travel.fares", "travel", FIND_FARES, Place, find_fares, ["what do flights cost"]),
+    offer_tool("places.stays", "places", FIND_STAYS, Place, find_stays),
+    offer_tool("travel.fares", "travel", FIND_FARES, Place, find_fares),
 )

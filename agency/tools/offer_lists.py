@@ -104,6 +104,6 @@ LIST = ToolSpec(
     run=list_offers,
     consumes={"offers": OFFERS},
     produces={"text": "markdown"},
-    verbs=("list what is offered", "list the offers", "die Angebote auflisten"),
+    by_words=False,
 )
 TOOLS = (LIST,)

@@ -79,9 +79,10 @@ def asked(errand: Errand, sources: Sequence[Source], request: SearchRequest) -> 
 
 
 def offer_tool(
-    name: str, agent: str, title: str, arguments: type[Wanted], run: Any, verbs: Sequence[str]
+    name: str, agent: str, title: str, arguments: type[Wanted], run: Any, verbs: Sequence[str] = ()
 ) -> AnyTool:
-    """A tool that asks sources beyond this machine for offers and changes nothing."""
+    """A tool that asks sources beyond this machine for offers and changes nothing. Without `verbs` no planner
+    takes it by its words."""
     return ToolSpec(
         name=name,
         title=title,
@@ -101,6 +102,7 @@ def offer_tool(
         else {"words": "string:topic"},
         produces={"offers": OFFERS},
         verbs=tuple(verbs),
+        by_words=bool(verbs),
     )
 
 

@@ -70,7 +70,7 @@ class PlannerDesk(Ground):
         assert found.mission is not None
         made = make_plan(
             found.mission,
-            self.tools,
+            self.usable if offering.offers_in(self.wording) else self.tools,
             asker=self.asker(),
             background=self._background(),
             way=found.way,

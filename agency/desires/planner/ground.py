@@ -143,7 +143,7 @@ class Ground(DesireDesk):
         """What the wish wants and gives, and what must be asked. Words of a critique with which nothing can
         be made out are left aside: what it refused is left out already."""
         if offers := offering.offers_in(self.wording):
-            whole = offering.wanted(offers, self.tools, goal=self.wording)
+            whole = offering.wanted(offers, self.usable, goal=self.wording)
             return whole or self._read(described(f"{offers.words} {offers.city}".strip()))
         found = self._read(self.wording)
         if (what := followed(self.wording)) and not self._finds_out(found):
