@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,27}")
 """Short enough that the agent of a server has its whole name."""
+TOOL_NAME = re.compile(r"[A-Za-z0-9_./-]{1,64}")
+"""What a tool may be called: it stands in the name of each act of it."""
+MOST_SCHEMA = 50_000
+"""Characters of a tool's schema: a card shows it, and keeps it."""
 MOST_TOOLS = 200
 MOST_WORDS = 2_000
 MOST_SERVERS = 20
@@ -143,15 +147,20 @@ def refresh(server: McpServer, *, seconds: float = MOST_SECONDS) -> bool:
 
 
 async def list_tools(session: ClientSession) -> list[dict[str, Any]]:
-    """What the server offers, page by page, at most 200 tools."""
+    """What the server offers, page by page, at most 200 tools; those that cannot be used are passed over."""
     found: list[dict[str, Any]] = []
     cursor: str | None = None
     while True:
         page = await session.list_tools(cursor)
-        found += [described(tool) for tool in page.tools]
+        found += [described(tool) for tool in page.tools if is_usable(tool)]
         cursor = page.nextCursor
         if not cursor or len(found) >= MOST_TOOLS:
             return found[:MOST_TOOLS]
+
+
+def is_usable(tool: Tool) -> bool:
+    """Whether a tool has a plain name, and a schema that fits on a card."""
+    return bool(TOOL_NAME.fullmatch(tool.name)) and len(json.dumps(tool.inputSchema)) <= MOST_SCHEMA
 
 
 def described(tool: Tool) -> dict[str, Any]:

@@ -8,10 +8,12 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
+from mcp.types import Tool
 from pydantic import ValidationError
 
 from agency.tools.mcp.offered import arguments_model
 from agency.tools.mcp.schemas import without_patterns
+from agency.tools.mcp.servers import is_usable
 from tests.fakes.http_server import FakeServer, Reply
 
 
@@ -61,3 +63,21 @@ def test_an_argument_that_is_called_a_pattern_is_checked_as_any() -> None:
     model(schema).model_validate({"pattern": "*.py"})
     with pytest.raises(ValidationError):
         model(schema).model_validate({"pattern": 1})
+
+
+@pytest.mark.parametrize(
+    ("name", "usable"),
+    [
+        ("get_time", True),
+        ("files/read.v2", True),
+        ("a" * 65, False),
+        ("", False),
+        ("p\u0443t", False),
+        ("a\nb", False),
+    ],
+)
+def test_only_tools_with_plain_names_and_schemas_that_a_card_can_hold_are_listed(
+    name: str, usable: bool
+) -> None:
+    assert is_usable(Tool(name=name, inputSchema={"type": "object"})) is usable
+    assert not is_usable(Tool(name=name, inputSchema={"type": "object", "description": "a" * 50_001}))
