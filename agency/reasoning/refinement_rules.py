@@ -11,6 +11,7 @@ from typing import Any
 
 from agency.reasoning.slots.negation import denied_at
 from agency.reasoning.slots.places import locate
+from agency.reasoning.slots.spans import blank
 from ownyou.lib.text import key_of
 
 _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
@@ -37,7 +38,7 @@ _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
     ("distance", "further"): (
         r"(further|farther)( away)?|outside (of )?(the )?(centre|center|city|town)|out of town",
         r"(a )?wider (area|search)",
-        r"anywhere( in town)?",
+        r"anywhere(?! (but|except))( in town)?",
         r"distance (does not|doesn't) matter",
         r"weiter (weg|draußen)|außerhalb|plus loin|en dehors de la ville|peu importe la distance",
     ),
@@ -139,7 +140,8 @@ PREFER = {
 }  # fmt: skip
 
 NOT = re.compile(
-    r"\b(?:not|no|no more|without|anything but|except|other than|nicht|ohne"
+    r"\b(?:not|no|no more|without|(?:anything|anywhere|everything|everywhere|all|anyone) (?:but|except)"
+    r"|except|other than|nicht|ohne"
     r"|kein(?:e|en|er)?|außer|pas(?: de| d['’])?|sauf|sans)\s+"
     r"(?:(?:from|by|at|of|on|any|in|with|via|through|von|vom|bei|beim|aus|mit|de|du|des|chez|par|the|a|an|le|la|les)\s+)*"
     r"(?P<what>[\w'’-]+(?:\s+[\w'’-]+)?)(?:\s+after all)?",
@@ -370,6 +372,21 @@ def _is_place_again(slots: dict[str, Any], new_slots: dict[str, Any]) -> bool:
     there = locate(before) if before and "," not in said + before else None
     found = locate(said, there.country) if there else None
     return bool(there and found and (found.lat, found.lon) == (there.lat, there.lon))
+
+
+def without_refused_titles(text: str, titles: list[str]) -> str:
+    """The text with the options that are named in full behind a "not" made unreadable.
+
+    A name may be made of words that mean something: "anywhere but Osteria dei Gatti" rules out no kitchen.
+    """
+    starts = [hit.start("what") for hit in NOT.finditer(text)]
+    named = [
+        found.span()
+        for title in titles
+        if " " in title and (found := re.search(re.escape(title), text, re.IGNORECASE))
+        if any(found.start() - len("das ") <= start <= found.end() for start in starts)
+    ]
+    return blank(text, named)
 
 
 def _titles_ruled_out(text: str, titles: list[str], new_slots: dict[str, Any]) -> list[str]:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, Field, ValidationError, computed_field, field_se
 
 from agency.reasoning.choice_words import number_taken, taken, wants_others
 from agency.reasoning.narrowing import narrowed, quality_in
-from agency.reasoning.refinement_rules import read_refinement
+from agency.reasoning.refinement_rules import read_refinement, without_refused_titles
 from agency.reasoning.skill import Skill
 from agency.reasoning.skills.slots import EMPTY, calendar_of, in_brief, names_of
 from agency.reasoning.slots import EXCLUDE, SlotContext, SlotSpec, extract_slots, slots_model
@@ -87,7 +87,8 @@ def by_rules(question: WordsToRefine) -> Refinement:
         return Refinement(chosen=question.titles[place], chosen_number=place + 1)
     if question.titles and number_taken(question.text):  # one that there is none of, and no day of a month
         return Refinement()
-    found = extract_slots(question.text, question.specs, question.context)
+    readable = without_refused_titles(question.text, question.titles)
+    found = extract_slots(readable, question.specs, question.context)
     values = {
         name: slot.value
         for name, slot in found.items()

@@ -223,6 +223,8 @@ def _counts(text: str, grammar: _Grammar, languages: tuple[str, ...]) -> list[Fo
         if number is not None and number <= MOST and (number or _ANYBODY.match(match["person"])):
             if re.search(r"\b(?:add|adding|plus|another)\s+$", text[: match.start()], re.IGNORECASE):
                 continue
+            if number == 1 and match["person"].lower().startswith("of"):
+                continue
             factor = 2 if re.match(r"couple|pair|paar", match["person"], re.IGNORECASE) else 1
             extra = (
                 1 if match["mine"] and re.match(r"friend|freund|ami", match["person"], re.IGNORECASE) else 0
@@ -282,9 +284,13 @@ def _alone(text: str) -> list[Found]:
 
 def _number(match: re.Match[str], languages: tuple[str, ...]) -> Found | None:
     value = number_value(match["number"], languages)
-    if value is None or value > MOST:
+    if value is None or value > MOST or (value == 1 and _OF_SOME.match(match.string, match.end())):
         return None
     return Found(match.start("whole"), match.end("whole"), value)
+
+
+_OF_SOME = re.compile(r"\s+(?:of|von|d['’]entre)\b", re.IGNORECASE)
+"""Behind "one" it tells of one among them: "gluten free for one of us"."""
 
 
 def _without_overlaps(found: list[Found]) -> list[Found]:
