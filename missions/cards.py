@@ -40,6 +40,8 @@ RECEIPTS = 5
 MOST_ASKED = 25
 IN_UNITS = {
     "usage": gettext_lazy("%(number)s kWh"),
+    "data": gettext_lazy("at least %(number)s GB"),
+    "speed": gettext_lazy("at least %(number)s Mbit/s"),
 }
 """Numbers that say nothing without what they count."""
 
@@ -54,6 +56,9 @@ LABELS = {
     "exclude_product": gettext_lazy("Not"),
     "bill": gettext_lazy("Bill"),
     "usage": gettext_lazy("Yearly use"),
+    "data": gettext_lazy("Data"),
+    "unlimited": gettext_lazy("Unlimited data"),
+    "speed": gettext_lazy("Speed"),
     "current": gettext_lazy("You pay"),
     "genre": gettext_lazy("Kind"),
     "entry": gettext_lazy("Entry"),

@@ -231,7 +231,7 @@ class Reading:
         """Whether the slot's words ("I pay", "my bill is") stand beside an amount that is no upper limit."""
         words = _any_of(spec)
         before, behind = self.text[: amount.start], self.text[amount.end :]
-        said = rf"(?:{words})(?:\s+[^\W\d][\w'’]*){{0,4}}\s*$"
+        said = rf"(?:{words})(?:\s+[^\W\d][\w'’]*){{0,5}}\s*,?\s*$"
         after = rf"\s*(?:{words})\b"
         return not limits(self.text, amount) and bool(
             re.search(rf"\b{said}", before, re.IGNORECASE) or re.match(after, behind, re.IGNORECASE)

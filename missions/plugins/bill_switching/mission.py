@@ -63,10 +63,12 @@ class BillSwitching(SimpleMission):
         return [str(brief.slots["bill"])] if brief.slots.get("bill") else []
 
     def check(self, offer: Offer, scene: Scene) -> Check:
-        """Green only and short contracts, if asked; distance does not matter here."""
+        """Green only, short contracts, enough data and speed, if asked; distance does not matter here."""
         brief = scene.brief
         if self._green_only(brief) and offer.attributes.get("green") is not True:
             return Check(_("not green"))
+        if too_little := _too_little(offer, brief):
+            return Check(too_little)
         months = offer.attributes.get("contract_months")
         if (
             "short" in brief.adjustments.prefer
@@ -111,6 +113,8 @@ class BillSwitching(SimpleMission):
         ):
             if told.get(name) is not None:
                 facts.append(words.format(told[name]))
+        if told.get("unlimited_data") is True:
+            facts.append(_("unlimited data"))
         if told.get("price_per_kwh") is not None and offer.currency:
             amount = money.exact_in_words(
                 Decimal(str(told["price_per_kwh"])), offer.currency, scene.brief.language
@@ -120,6 +124,25 @@ class BillSwitching(SimpleMission):
                 used = number_in_words(kwh)
                 facts.append(_("at %(kwh)s kWh a year") % {"kwh": used})
         return [fact for fact in facts if fact]
+
+
+def _too_little(offer: Offer, brief: Brief) -> str:
+    """Why a tariff gives less than was asked for: "only 10 GB"; empty where it is enough or nobody tells."""
+    told, wanted = offer.attributes, brief.slots
+    if wanted.get("unlimited") == "yes" and told.get("unlimited_data") is False:
+        return _("not unlimited")
+    gigabytes = _less(told.get("data_gb"), wanted.get("data"))
+    if gigabytes is not None and told.get("unlimited_data") is not True:
+        return _("only %(number)s GB") % {"number": number_in_words(gigabytes)}
+    megabits = _less(told.get("speed_mbps", told.get("download_mbps")), wanted.get("speed"))
+    return "" if megabits is None else _("only %(number)s Mbit/s") % {"number": number_in_words(megabits)}
+
+
+def _less(told: Any, wanted: Any) -> float | None:
+    """What a tariff gives, where that is told and less than what is wanted."""
+    if isinstance(told, int | float) and isinstance(wanted, int | float) and told < wanted:
+        return told
+    return None
 
 
 def _counted(offer: Offer, brief: Brief) -> int | None:

@@ -176,3 +176,41 @@ def test_what_holds_already_is_not_offered_again(
 ) -> None:
     brief = brief_of(slots).model_copy(update={"adjustments": Adjustments(prefer=prefer)})
     assert holds(words, brief) is held
+
+
+@pytest.mark.parametrize(
+    ("goal", "slots"),
+    [
+        ("cheaper mobile plan with at least 20GB", {"data": 20}),
+        ("günstiger Handytarif mit 10 GB unter 15 Euro", {"data": 10}),
+        ("a phone plan with unlimited data", {"unlimited": "yes"}),
+        ("a better deal for 100 Mbit/s internet in Berlin", {"speed": 100}),
+        ("paying too much for my phone, £38 a month", {}),
+    ],
+)
+def test_what_a_tariff_must_give_is_heard(goal: str, slots: dict[str, Any]) -> None:
+    read_as = by_rules(goal, CONTEXT).slots
+    assert {name: value for name, value in read_as.items() if name in {"data", "unlimited", "speed"}} == slots
+    assert "people" not in read_as
+    assert ("current" in read_as) == ("paying" in goal)
+
+
+@pytest.mark.parametrize(
+    ("slots", "attributes", "why"),
+    [
+        ({"data": 20}, {"data_gb": 10, "unlimited_data": False}, "only 10 GB"),
+        ({"data": 20}, {"data_gb": 20}, ""),
+        ({"data": 20}, {"unlimited_data": True}, ""),
+        ({"data": 20}, {}, ""),
+        ({"unlimited": "yes"}, {"data_gb": 50, "unlimited_data": False}, "not unlimited"),
+        ({"unlimited": "yes"}, {"unlimited_data": True}, ""),
+        ({"speed": 250}, {"speed_mbps": 100}, "only 100 Mbit/s"),
+        ({"speed": 250}, {"download_mbps": 250}, ""),
+    ],
+)
+def test_a_tariff_that_gives_too_little_is_left_out(
+    slots: dict[str, Any], attributes: dict[str, Any], why: str
+) -> None:
+    kind = type_named("bill_switching")
+    scene = kind.scene(brief_of({"bill": "phone", **slots}))
+    assert (kind.check(tariff(**attributes), scene).drop or "") == why
