@@ -8,8 +8,8 @@ from uuid import UUID
 
 from django.urls import reverse
 
-from agency.reasoning.learned_words import in_readers_words
 from feedback.learning import WITHDRAWN, Learned
+from memory.cards import sentence_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ def card_of(learned: Learned, mission_id: UUID, *, edit_text: str = "") -> Learn
         id=learned.item_id,
         path=learned.path,
         polarity=learned.polarity,
-        sentence=in_readers_words(learned.path, learned.value, learned.sentence),
+        sentence=sentence_of(learned.path, learned.value, learned.sentence),
         value=learned.value,
         applies_words=learned.applies_words,
         undone=learned.undone,

@@ -11,6 +11,7 @@ class MissionsConfig(AppConfig):
         from agency.desires.noticing.seen import register_outside
         from agency.desires.spawning import register_fits, register_stands
         from agency.runtime.schedules.jobs import register_job
+        from memory.cards import register_wording
         from memory.provenance import ProvenanceKind, register_describer
         from memory.telling import register_mover
         from missions import afterwards
@@ -20,10 +21,12 @@ class MissionsConfig(AppConfig):
         from missions.open_goals import is_taken_back, may_end_late, take_late_end, tell_taken_back
         from missions.outside import shaped
         from missions.plugins.discovery import discover
+        from missions.trips.learned_words import learned_on_trips
         from missions.wishes import BEGIN, stands_of, type_for
         from trust.ledger import on_ended
         from trust.tools import register_tool
 
+        register_wording(learned_on_trips)
         register_describer(ProvenanceKind.MISSION, describe_missions)
         register_describer(ProvenanceKind.CHOICE, describe_choices)
         discover()

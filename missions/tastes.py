@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext_lazy
 
-from agency.reasoning.learned_words import in_readers_words
+from memory.cards import sentence_of
 from memory.preferences import Preference, preferences, under
 from memory.provenance import ProvenanceKind
 from missions.brief import LIKED_PLACES, Taste
@@ -44,6 +44,6 @@ def _taste(user: User, found: Preference) -> Taste:
         currency=found.currency,
         per=found.per,
         days=list(found.days),
-        words=in_readers_words(found.key, found.value, found.text).rstrip("."),
+        words=sentence_of(found.key, found.value, found.text).rstrip("."),
         from_words=words % {"day": day},
     )

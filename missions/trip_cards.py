@@ -150,8 +150,8 @@ def _day(number: int, day: Day, plan: TripPlan, language: str) -> DayCard:
     return DayCard(
         number=number,
         date_words=day_in_words(day.date, language),
-        title=day.title or day.city,
-        city=day.city,
+        title=day.title or day.called,
+        city=day.called,
         items=[_item(item, numbers.get(index), plan, language) for index, item in enumerate(day.items)],
         map=day_map(day),
         holiday_words=str(HOLIDAY) if day.holiday else "",

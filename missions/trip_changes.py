@@ -136,7 +136,7 @@ class _Comparing:
         went = [item for key, item in was.items() if key not in is_]
         here = [item for item in came if _key(item) in then]
         both = [(was[key], item) for key, item in is_.items() if key in was]
-        city = instead(new.city, old.city) if old is not None else new.city
+        city = instead(new.called, old.called) if old is not None else new.called
         return [
             line_of("now", [city] if city else []),
             line_of("came", _names(item for item in came if item not in here)),
@@ -238,11 +238,11 @@ def _paired(before: list[Day], after: list[Day]) -> dict[date, Day]:
 
 
 def _way(leg: Leg) -> str:
-    return f"{way_words(leg.kind)} {leg.origin} – {leg.to}"
+    return f"{way_words(leg.kind)} {leg.called}"
 
 
 def _place(stay: Stay) -> str:
-    return f"{stay.name}, {stay.city}"
+    return f"{stay.name}, {stay.called}"
 
 
 def _key(item: Item) -> str:

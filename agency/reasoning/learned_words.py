@@ -7,7 +7,7 @@ said stays as it was said.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 
@@ -35,7 +35,12 @@ def in_readers_words(key: str, value: object, text: str) -> str:
 
     `key` is dotted (“dining.cuisine.thai”), `value` a preference's.
     """
-    said, ways = key_of(text), list(_ways(key, value))
+    return said_anew(list(_ways(key, value)), text)
+
+
+def said_anew(ways: Sequence[Callable[[], str]], text: str) -> str:
+    """A sentence as the one of `ways` has it now that made it in some language; as it is where none did."""
+    said = key_of(text)
     if not ways or any(key_of(way()) == said for way in ways):
         return text
     for language, _name in settings.LANGUAGES:

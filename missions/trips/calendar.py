@@ -48,7 +48,7 @@ def _event(title: str, plan: TripPlan, made: datetime, *about: object, sample: b
 
 
 def _leg(leg: Leg, plan: TripPlan, made: datetime) -> Event:
-    event = _event(f"{way_words(leg.kind)} {leg.origin} – {leg.to}", plan, made, leg.date)
+    event = _event(f"{way_words(leg.kind)} {leg.called}", plan, made, leg.date)
     if leg.leaves is None or leg.arrives is None:
         event.add("dtstart", leg.date)
         return event
@@ -69,7 +69,7 @@ def _stay(stay: Stay, plan: TripPlan, made: datetime) -> Event:
     event = _event(_("Stay: %(name)s") % {"name": stay.name}, plan, made, stay.checkin, sample=stay.sample)
     event.add("dtstart", stay.checkin)
     event.add("dtend", stay.checkout)
-    event.add("location", f"{stay.name}, {stay.city}")
+    event.add("location", f"{stay.name}, {stay.called}")
     event.add("transp", "TRANSPARENT")
     if stay.link:
         event.add("url", stay.link)
@@ -81,7 +81,7 @@ def _item(item: Item, day: Day, plan: TripPlan, made: datetime) -> Event:
     event.add("dtstart", _at(day.date, item.start))
     event.add("dtend", _at(day.date, item.end))
     if item.kind != "transfer":
-        event.add("location", f"{item.name}, {day.city}")
+        event.add("location", f"{item.name}, {day.called}")
     if item.spot is not None:
         event.add("geo", (item.spot.lat, item.spot.lon))
     if item.note:

@@ -28,6 +28,7 @@ from missions.trips.turns import Turn, as_slots, read_turn, says_beside
 from missions.trips.wish import TripWish
 from missions.trips.wording import listed, many_words
 from missions.trips.words import OWN_WAY, counts_from_a_date, counts_nights, flies
+from ownyou.lib.city_names import cities_in_words
 
 _OF_ALL = re.compile(
     r"\bbudget\b|\b(?:in all|in total|altogether|overall|for (?:everything|the whole trip)|insgesamt"
@@ -161,7 +162,7 @@ def refined_trip(words: str, brief: Brief, wish: TripWish) -> tuple[Brief, list[
         said += [ways_in_words(by)] if brief.slots.get("fly") != by and not turn.direct else []
     if cities is not None:
         slots |= {"cities": cities, "place": " and ".join(cities)}
-        said = [_("to %(cities)s") % {"cities": listed(cities)}, *said]
+        said = [_("to %(cities)s") % {"cities": listed(cities_in_words(cities))}, *said]
     if days is not None:
         slots |= _of_length(days, brief.model_copy(update={"slots": slots}), wish)
         said = [ngettext("%(n)d day", "%(n)d days", days) % {"n": days}, *said]
@@ -202,7 +203,7 @@ def of_all(words: str) -> bool:
 def whole_in_words(new: dict[str, Any], wish: TripWish) -> list[str]:
     """What changed of a trip, as it is wished for now."""
     said = (
-        [_("to %(cities)s") % {"cities": listed([city.name for city in wish.cities])}]
+        [_("to %(cities)s") % {"cities": listed([city.called for city in wish.cities])}]
         if "cities" in new
         else []
     )

@@ -29,6 +29,7 @@ from missions.trips.walking import kilometres, travel_minutes
 from missions.trips.wish import TripWish
 from missions.trips.wording import listed, nights_words, people_words, way_words
 from missions.when import day_in_words
+from ownyou.lib.city_names import cities_in_words, city_in_words
 from ownyou.lib.locales import clock
 from ownyou.lib.text import key_of
 
@@ -177,22 +178,22 @@ def _order(plan: TripPlan, wish: TripWish) -> Check:
         if n == 0 or plan.days[n - 1].city != city
     ]
     wanted = [city.name for city in wish.cities]
-    instead = {"seen": ", ".join(seen), "wanted": ", ".join(wanted)}
+    instead = {"seen": ", ".join(cities_in_words(seen)), "wanted": ", ".join(cities_in_words(wanted))}
     wrong = [] if seen == wanted else [_("%(seen)s instead of %(wanted)s") % instead]
     wrong += [_("a city is left and come back to")] if len(runs) > len(seen) else []
     wrong += [
         _("%(stay)s is in %(there)s while the day of %(day)s ends in %(here)s")
         % {
             "stay": stay.name,
-            "there": stay.city,
+            "there": stay.called,
             "day": day_in_words(day.date, wish.language),
-            "here": day.city,
+            "here": day.called,
         }
         for day in plan.days
         for stay in plan.stays
         if stay.checkin <= day.date < stay.checkout and stay.city != day.city
     ]
-    return _said(_("Cities in order"), wrong, " – ".join(seen))
+    return _said(_("Cities in order"), wrong, " – ".join(cities_in_words(seen)))
 
 
 def _transport(plan: TripPlan, wish: TripWish) -> Check:
@@ -200,11 +201,10 @@ def _transport(plan: TripPlan, wish: TripWish) -> Check:
     legs, wrong = plan.transport, []
     for leg, after in pairwise(legs):
         if key_of(leg.to) != key_of(after.origin) and after is not legs[-1]:
-            wrong.append(
-                _("arrives in %(city)s and goes on from %(other)s") % {"city": leg.to, "other": after.origin}
-            )
+            here, other = cities_in_words([leg.to, after.origin])
+            wrong.append(_("arrives in %(city)s and goes on from %(other)s") % {"city": here, "other": other})
         if after.date < leg.date:
-            pair = {"way": f"{after.origin} – {after.to}", "before": f"{leg.origin} – {leg.to}"}
+            pair = {"way": after.called, "before": leg.called}
             wrong.append(_("%(way)s is before %(before)s") % pair)
     ways = {(leg.origin, leg.to) for leg in legs}
     changes = pairwise(dict.fromkeys(day.city for day in plan.days))
@@ -229,8 +229,8 @@ def _changes_on_their_day(plan: TripPlan) -> Iterator[str]:
         arrives = leg.date + timedelta(days=by_night)
         if leg.to in came and leg.origin in {day.city for day in plan.days} and arrives != came[leg.to]:
             yield _("the way from %(here)s to %(there)s is on another day than the change") % {
-                "here": leg.origin,
-                "there": leg.to,
+                "here": city_in_words(leg.origin),
+                "there": city_in_words(leg.to),
             }
 
 
@@ -243,7 +243,7 @@ def _there_and_back(plan: TripPlan, home: str) -> list[str]:
     if (out.origin, out.to) != (home, first.city) or not timedelta(0) <= first.date - out.date <= timedelta(
         2
     ):
-        words = {"city": first.city, "home": home}
+        words = {"city": city_in_words(first.city), "home": city_in_words(home)}
         wrong.append(_("does not come to %(city)s from %(home)s on the first day") % words)
     if (back.origin, back.to, back.date) != (last.city, home, last.date):
         wrong.append(_("does not go back to %(home)s on the last day") % {"home": home})
@@ -262,7 +262,7 @@ def _inside_the_city(plan: TripPlan, wish: TripWish) -> Check:
             if item.spot and kilometres(centres.get(day.city, item.spot), item.spot) > CITY_KM
         ]
         if far and rides < 2:
-            wrong.append(_("%(name)s is not in %(city)s") % {"name": far[0].name, "city": day.city})
+            wrong.append(_("%(name)s is not in %(city)s") % {"name": far[0].name, "city": day.called})
     return _said(_("Where you are that day"), wrong, _("each day keeps to its city"))
 
 

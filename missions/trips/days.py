@@ -350,7 +350,7 @@ def _area(visit: Visit) -> str:
 
 def _title(frame: Frame, walk: Walk) -> str:
     seen = [item.name for item in walk.items if item.kind in VISITED]
-    name = {"city": frame.city.name}
+    name = {"city": frame.city.called}
     if frame.arrival:
         return _("Arrival in %(city)s") % name if frame.minutes else _("On the way")
     if frame.departure:

@@ -61,7 +61,7 @@ def _not_found(wish: TripWish, done: Done) -> list[str]:
         found = done.get(p.key_in(p.SIGHTS, city, wish))
         if found is None or found.chosen:
             continue
-        words = _("Nothing to see is known in %(city)s, so its days are left free.") % {"city": city.name}
+        words = _("Nothing to see is known in %(city)s, so its days are left free.") % {"city": city.called}
         unreachable = found.facts.get("unreachable")
         reasons = [str(one) for one in unreachable if one] if isinstance(unreachable, list) else []
         said.append(" ".join([words, *reasons]))

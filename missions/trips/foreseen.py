@@ -10,6 +10,7 @@ from missions.plugins.complex import CitiesWith
 from missions.trips.ground import MAP
 from missions.trips.wish import TripWish
 from missions.trips.wording import listed
+from ownyou.lib.city_names import city_in_words
 from ownyou.lib.text import key_of
 
 CATALOGUE = "catalogue"
@@ -23,7 +24,7 @@ def unknown_cities(wish: TripWish, cities_with: CitiesWith) -> list[str]:
     said = []
     for city in wish.cities:
         if lacking := [kind for kind in kinds if key_of(city.name) not in known[kind]]:
-            said += [_lacks(lacking) % {"city": city.name}]
+            said += [_lacks(lacking) % {"city": city.called}]
     if not said:
         return []
     on_the_map = any(one.name == MAP for one in sources_for("sight"))
@@ -47,8 +48,9 @@ def unknown_services(city: str, cities_with: CitiesWith) -> list[str]:
     known = {key_of(name): name for name in cities_with("service")["service"]}
     if not city or not _only_here("service") or key_of(city) in known:
         return []
+    called = city_in_words(city)
     said = [
-        _("The catalogue knows no place, no caterer, no helpers and no bus in %(city)s.") % {"city": city},
+        _("The catalogue knows no place, no caterer, no helpers and no bus in %(city)s.") % {"city": called},
         _("OpenStreetMap is asked for halls and caterers; it tells no prices, so they are estimated.")
         if any(one.name == MAP for one in sources_for("service"))
         else _("OpenStreetMap, which may know them, is not switched on."),

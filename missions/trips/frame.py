@@ -20,6 +20,7 @@ from missions.trips.hours import later, minutes_between
 from missions.trips.plan import Item, Leg, Spot, Stay
 from missions.trips.wish import City, TripWish
 from missions.trips.wording import way_words
+from ownyou.lib.city_names import city_in_words
 
 DAY_STARTS = {"slow": time(10, 0), "normal": time(9, 30), "full": time(9, 0)}
 LATE_START = time(10, 30)
@@ -132,7 +133,8 @@ def _leg(offer: Offer, which: str, origin: str, to: str, wish: TripWish, *, shar
 
 
 def _note(offer: Offer, way: dict[str, object], leaves: datetime, arrives: datetime) -> str:
-    said = [f"{way['from']} – {way['to']}", value_words.in_words(offer.category)]
+    here, there = city_in_words(str(way["from"])), city_in_words(str(way["to"]))
+    said = [f"{here} – {there}", value_words.in_words(offer.category)]
     days = (arrives.date() - leaves.date()).days
     if days > 0:
         words = ngettext("arrives the next day", "arrives %(n)d days later", days)
@@ -252,7 +254,7 @@ def _change(frames: list[Frame], offer: Offer, here: City, there: City, wish: Tr
         to_airport = _minutes_to_airport(here)
         frame.fixed.append(
             _transfer(
-                _("To the airport of %(city)s") % {"city": here.name},
+                _("To the airport of %(city)s") % {"city": here.called},
                 later(leaves, -BEFORE_FLIGHT - to_airport),
                 to_airport,
                 AIRPORT_FARE,
@@ -262,7 +264,7 @@ def _change(frames: list[Frame], offer: Offer, here: City, there: City, wish: Tr
     else:
         start = later(leaves, -AROUND_TRAIN - STATION_MINUTES)
         frame.fixed.append(_transfer(_("To the station"), start, STATION_MINUTES, STATION_FARE, wish))
-    frame.fixed.append(_on_the_way(offer, wish, leaves, arrives, name=f"{here.name} – {there.name}"))
+    frame.fixed.append(_on_the_way(offer, wish, leaves, arrives, name=f"{here.called} – {there.called}"))
     ride = _ride_out(offer, there, arrives, wish)
     frame.fixed.append(ride)
     frame.begins = max(frame.begins, later(ride.end, 15))
@@ -272,8 +274,8 @@ def _on_the_way(
     journey: Offer, wish: TripWish, start: time, end: time, *, back: bool = False, name: str = ""
 ) -> Item:
     """The flight or train itself as an item; its cost stands with the way, not here."""
-    home = wish.origin.name if wish.origin else ""
-    here, there = (wish.cities[-1].name, home) if back else (home, wish.cities[0].name)
+    home = wish.origin.called if wish.origin else ""
+    here, there = (wish.cities[-1].called, home) if back else (home, wish.cities[0].called)
     by = way_words("train" if journey.kind == "train" else "flight")
     return Item(
         kind="transfer",
@@ -290,7 +292,7 @@ def _ride_out(journey: Offer, city: City, arrives: time, wish: TripWish) -> Item
     if journey.kind == "train":
         start = later(arrives, AROUND_TRAIN)
         return _transfer(
-            _("From the station to where you stay in %(city)s") % {"city": city.name},
+            _("From the station to where you stay in %(city)s") % {"city": city.called},
             start,
             STATION_MINUTES,
             STATION_FARE,
@@ -298,7 +300,7 @@ def _ride_out(journey: Offer, city: City, arrives: time, wish: TripWish) -> Item
         )
     start = later(arrives, AFTER_LANDING)
     return _transfer(
-        _("From the airport to %(city)s") % {"city": city.name},
+        _("From the airport to %(city)s") % {"city": city.called},
         start,
         _minutes_to_airport(city),
         AIRPORT_FARE,

@@ -23,6 +23,7 @@ from missions.trips.plan import Budget, Check, Day, Item, ItemKind, Meal, Task, 
 from missions.trips.rides import FETCHING, check_rides, in_cars, is_driven, riders, rides_of
 from missions.trips.wording import listed, people_words
 from missions.when import day_in_words
+from ownyou.lib.city_names import city_in_words
 from ownyou.lib.locales import clock
 
 VENUE, MENU, HELPERS, TRANSPORT = "venue", "menu", "helpers", "transport"
@@ -191,7 +192,7 @@ def plan_gathering(wish: Gathering, chosen: Mapping[str, Offer], version: int) -
     ]
     if missing:
         words = _("Nothing that fits is known in %(city)s for: %(what)s. That is left to you.")
-        plan.misfits = [words % {"city": wish.city, "what": listed(missing)}]
+        plan.misfits = [words % {"city": city_in_words(wish.city), "what": listed(missing)}]
     if wish.limit is not None and plan.budget.total > wish.limit:
         said = money.rounded_in_words(wish.limit, wish.currency, wish.language)
         costs = money.rounded_in_words(plan.budget.total, wish.currency, wish.language)

@@ -117,7 +117,7 @@ def _stays(part: Part, offers: Sequence[Offer], wish: TripWish, brief: Brief, do
         SURE if affordable else UNSURE,
         ask=len(scored) > 1 and not taken,
         settled=taken,
-        question=_asked(city.name, brief),
+        question=_asked(city.called, brief),
         risks=[*_risks_of_stays(bool(affordable), met), *_to_ask_for(scored, wish)],
         left_out=", ".join(filter(None, [too_dear(left) if affordable and left else "", refused])),
     )

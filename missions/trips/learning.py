@@ -24,6 +24,7 @@ from missions.trips.plan import TripPlan
 from missions.trips.planner import unsocial
 from missions.trips.turns import category_of
 from missions.trips.wish import TripWish
+from ownyou.lib.city_names import city_in_words
 
 
 def learned_from(plan: TripPlan, brief: Brief, done: Done) -> list[Learning]:
@@ -73,7 +74,7 @@ def _stay(offer: Offer) -> list[Learning]:
     area, city = str(offer.attributes.get("area") or ""), offer.place.city if offer.place else ""
     learnings = []
     if area and city:
-        words = _("You chose to stay in %(area)s.") % {"area": f"{area}, {city}"}
+        words = _("You chose to stay in %(area)s.") % {"area": f"{area}, {city_in_words(city)}"}
         learnings.append(_like(of_city(AREA, city, area), area, words))
     features = offer.attributes.get("features")
     if isinstance(features, list) and "near metro" in features:
@@ -162,7 +163,7 @@ def _slept(offer: Offer, plan: TripPlan, wish: TripWish, good: bool) -> list[Lea
     city = next((one for one in wish.cities if offer.place and one.name == offer.place.city), wish.cities[0])
     if area:
         words = _("You liked staying in %(area)s.") if good else _("You would not stay in %(area)s again.")
-        words %= {"area": f"{area}, {city.name}"}
+        words %= {"area": f"{area}, {city.called}"}
         learnings.append(_felt(of_city(AREA, city.name, area), area, words, good))
     spot = spot_of(offer)
     if spot is not None and distance_km(city.at, (spot.lat, spot.lon)) > FAR_KM:

@@ -208,4 +208,4 @@ def _origin(items: list[Item]) -> str:
 
 
 def _in_words(day: Day, items: list[Item]) -> str:
-    return f"{day.title or day.city}: {_(', then ').join(item.name for item in items)}"
+    return f"{day.title or day.called}: {_(', then ').join(item.name for item in items)}"

@@ -46,7 +46,7 @@ def itinerary(plan: TripPlan, language: str) -> str:
 def _look_up(plan: TripPlan) -> str:
     """What nobody knew, with where to look for it."""
     lines = [
-        f"- {plain(one.what)}, {plain(one.city)}: "
+        f"- {plain(one.what)}, {plain(one.called)}: "
         + ", ".join(f"[{plain(link.name)}]({link.url})" for link in one.links)
         for one in plan.look_up
     ]
@@ -76,7 +76,7 @@ def facts_of(plan: TripPlan, goal: str, language: str) -> DraftToWord:
         DayFacts(
             title=day.title,
             facts=[
-                f"{day_in_words(day.date, language)}, {day.city}",
+                f"{day_in_words(day.date, language)}, {day.called}",
                 *(_item(item, plan, language) for item in day.items),
             ],
         )
@@ -139,7 +139,7 @@ def _way(leg: Leg, plan: TripPlan, language: str) -> str:
         else ""
     )
     note = f" ({plain(leg.note)})" if leg.note else ""
-    way = f"{way_words(leg.kind)} {plain(leg.origin)} – {plain(leg.to)}"
+    way = f"{way_words(leg.kind)} {plain(leg.called)}"
     return f"- **{way}**: {day_in_words(leg.date, language)}{at}, {_amount(leg.cost, plan, language)}{note}"
 
 
@@ -154,12 +154,15 @@ def _stay(stay: Stay, plan: TripPlan, language: str) -> str:
     sample += f" ({_('price: estimate')})" if stay.estimate else ""
     span = _span(stay.checkin, stay.checkout, language)
     said = [span, *nights_words(nights, stay.rooms), _amount(stay.cost, plan, language)]
-    return f"- **{plain(stay.name)}**, {plain(stay.city)}: {', '.join(said)}{sample}"
+    return f"- **{plain(stay.name)}**, {plain(stay.called)}: {', '.join(said)}{sample}"
 
 
 def _day(number: int, day: Day, plan: TripPlan, language: str) -> str:
-    head = "## " + _("Day %(n)d: %(title)s") % {"n": number, "title": plain(day.title or day.city)}
-    when = f"{day_in_words(day.date, language)}, {plain(day.city)}"
+    head = "## " + _("Day %(n)d: %(title)s") % {
+        "n": number,
+        "title": plain(day.title or day.called),
+    }
+    when = f"{day_in_words(day.date, language)}, {plain(day.called)}"
     when += f" · {HOLIDAY}" if day.holiday else ""
     when += f" · {_('sample data')}" if day.sample else ""
     lines = [_item(item, plan, language) + _sample(day.labels(item)) for item in day.items]

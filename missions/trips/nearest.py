@@ -111,13 +111,13 @@ def _reachable(wish: TripWish, misfits: list[str], found: Found) -> tuple[TripWi
         words = _(
             "No way from %(home)s to %(there)s is known that leaves time there; getting there is left to you."
         )
-        misfits.append(words % {"home": wish.origin.name, "there": wish.cities[0].name})
+        misfits.append(words % {"home": wish.origin.called, "there": wish.cities[0].called})
         wish = wish.with_(origin=None)
     for here, there in zip(wish.cities, wish.cities[1:], strict=False):
         if not found.between.get((here.name, there.name)):
             misfits.append(
                 _("No way from %(here)s to %(there)s is known; the plan stays in %(here)s.")
-                % {"here": here.name, "there": there.name}
+                % {"here": here.called, "there": there.called}
             )
             return wish.with_(cities=wish.cities[: wish.cities.index(there)]), misfits
     for city in wish.cities:
@@ -128,14 +128,14 @@ def _reachable(wish: TripWish, misfits: list[str], found: Found) -> tuple[TripWi
         ):
             misfits.append(
                 _("No place for %(people)d to sleep is known in %(city)s; a bed is left to you.")
-                % {"people": wish.people, "city": city.name}
+                % {"people": wish.people, "city": city.called}
             )
             wish = wish.with_(bedless=wish.bedless | {city.name})
     return wish, misfits
 
 
 def _names(cities: tuple[object, ...]) -> str:
-    return listed([str(getattr(city, "name", city)) for city in cities])
+    return listed([str(getattr(city, "called", city)) for city in cities])
 
 
 # A budget that is too low ---------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from missions.trips.plan import Check, Leg, TripPlan
 from missions.trips.wish import TripWish
+from ownyou.lib.city_names import city_in_words
 from ownyou.lib.locales import clock
 
 LATE, EARLY = time(15), time(12)
@@ -30,7 +31,12 @@ def hours_on_the_way(plan: TripPlan, wish: TripWish) -> list[Check]:
 
 
 def _way(leg: Leg, minutes: int) -> str:
-    words = {"here": leg.origin, "there": leg.to, "hours": minutes // 60, "minutes": minutes % 60}
+    words = {
+        "here": city_in_words(leg.origin),
+        "there": city_in_words(leg.to),
+        "hours": minutes // 60,
+        "minutes": minutes % 60,
+    }
     return _("%(here)s – %(there)s %(hours)d h %(minutes)d min") % words
 
 

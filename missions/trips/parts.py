@@ -41,7 +41,7 @@ def _going(wish: TripWish) -> list[Part]:
     home or says no place to leave from."""
     if wish.origin is None:
         return []
-    there, home = wish.cities[0].name, wish.origin.name
+    there, home = wish.cities[0].called, wish.origin.called
     words = {"there": there, "home": home}
     contingency = _("Plan the days in %(there)s; getting there is left to you") % words
     if "flight" in wish.ways:
@@ -61,7 +61,7 @@ def title_with(part: Part, kinds: Collection[str], wish: TripWish) -> str:
         return part.title
     by_train = "train" in kinds
     title = _("Trains from %(home)s to %(there)s") if by_train else _("Flights from %(home)s to %(there)s")
-    return title % {"home": wish.origin.name, "there": wish.cities[0].name}
+    return title % {"home": wish.origin.called, "there": wish.cities[0].called}
 
 
 def near_by_train(here: City, there: City) -> bool:
@@ -76,7 +76,7 @@ def between_key(there: City) -> str:
 
 
 def _between(here: City, there: City, waits: tuple[str, ...]) -> Part:
-    words = {"here": here.name, "there": there.name}
+    words = {"here": here.called, "there": there.called}
     contingency = _("Stay in %(here)s and leave %(there)s out") % words
     return Part(between_key(there), _("From %(here)s to %(there)s") % words, BETWEEN, waits, contingency)
 
@@ -85,7 +85,7 @@ def _in_city(city: City, wish: TripWish, waits: tuple[str, ...]) -> list[Part]:
     def part(key: str, title: str, depends_on: tuple[str, ...], contingency: str) -> Part:
         return Part(key_in(key, city, wish), title, key, depends_on, contingency)
 
-    sights, name = key_in(SIGHTS, city, wish), {"city": city.name}
+    sights, name = key_in(SIGHTS, city, wish), {"city": city.called}
     parts = []
     if not wish.home and wish.days > 1:
         left = _("Leave the bed to you and keep the budget's share of it")

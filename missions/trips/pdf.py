@@ -79,7 +79,7 @@ def _look_up(page: Sheet, plan: TripPlan) -> None:
         page.heading(_("To look up yourself"))
     for one in plan.look_up:
         page.ink(9.5)
-        page.write(5, f"{one.what}, {one.city}:  ")
+        page.write(5, f"{one.what}, {one.called}:  ")
         for link in one.links:
             page.ink(9.5, colour=ACCENT)
             page.write(5, link.name, link.url)
@@ -91,7 +91,7 @@ def _ways(page: Sheet, plan: TripPlan, language: str) -> None:
     if plan.transport:
         page.heading(_("Getting there"))
     for leg in plan.transport:
-        name = f"{leg.origin} – {leg.to}"
+        name = leg.called
         page.row(name, _when(leg, language), _amount(leg.cost, plan, language), note=_said(leg))
 
 
@@ -118,7 +118,7 @@ def _nights(page: Sheet, plan: TripPlan, language: str) -> None:
 def _span_of(stay: Stay, language: str) -> str:
     nights = (stay.checkout - stay.checkin).days
     days = f"{_day(stay.checkin, language)} – {_day(stay.checkout, language)}"
-    return ", ".join([stay.city, days, *nights_words(nights, stay.rooms)])
+    return ", ".join([stay.called, days, *nights_words(nights, stay.rooms)])
 
 
 def _facts(stay: Stay) -> str:
@@ -217,7 +217,7 @@ def _hours(item: Item, language: str) -> str:
 
 
 def _title(day: Day) -> str:
-    return day.title or day.city
+    return day.title or day.called
 
 
 def _height(page: Sheet, day: Day, columns: _Columns) -> float:
@@ -243,7 +243,7 @@ def _one_day(page: Sheet, head: str, day: Day, left: float, columns: _Columns) -
         page.multi_cell(width, 6, head, new_x=XPos.LEFT, new_y=YPos.NEXT, align=Align.L)
     page.set_x(left)
     page.ink(8.5, colour=MUTED)
-    said = _with_label(f"{_day(day.date, columns.language)}, {day.city}", day.sample)
+    said = _with_label(f"{_day(day.date, columns.language)}, {day.called}", day.sample)
     page.cell(width, 4.5, said, new_x=XPos.LEFT, new_y=YPos.NEXT)
     if day.holiday:
         page.ink(8.5, colour=OVER)

@@ -14,6 +14,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, PlainSerializer
 
+from ownyou.lib.city_names import city_in_words
+
 SHOWN = frozenset({"sight", "activity", "restaurant", "event"})
 """Kinds of items that are places or things to go to."""
 
@@ -70,6 +72,11 @@ class Leg(BaseModel):
     offer: str = ""
     note: str = ""
 
+    @property
+    def called(self) -> str:
+        """From where to where, in the reader's language."""
+        return f"{city_in_words(self.origin)} – {city_in_words(self.to)}"
+
 
 class Stay(BaseModel):
     """Nights at one place; `checkout` is the morning of leaving. `rooms` are those that the cost is for, an
@@ -94,6 +101,11 @@ class Stay(BaseModel):
     sample: bool = False
     spot: Spot | None = None
     link: str = ""
+
+    @property
+    def called(self) -> str:
+        """The city's name in the reader's language."""
+        return city_in_words(self.city)
 
 
 class Item(BaseModel):
@@ -141,6 +153,11 @@ class Day(BaseModel):
     def labels(self, item: Item) -> bool:
         """Whether an item has to be called sample data by itself, the day not being so as a whole."""
         return item.sample and not self.sample
+
+    @property
+    def called(self) -> str:
+        """The city's name in the reader's language."""
+        return city_in_words(self.city)
 
 
 class Check(BaseModel):
@@ -196,6 +213,11 @@ class LookUp(BaseModel):
     what: str
     city: str
     links: list[Link] = []
+
+    @property
+    def called(self) -> str:
+        """The city's name in the reader's language."""
+        return city_in_words(self.city)
 
 
 class TripPlan(BaseModel):

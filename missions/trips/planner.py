@@ -93,7 +93,7 @@ def plan_trip(wish: TripWish, found: Found, thrift: Thrift = LEVELS[0]) -> TripP
 
 def title_of(wish: TripWish) -> str:
     """ "5 days in Paris", "6 days in Rome and Florence"."""
-    cities = [city.name for city in wish.cities]
+    cities = [city.called for city in wish.cities]
     words = ngettext("%(n)d day in %(cities)s", "%(n)d days in %(cities)s", wish.days)
     return words % {"n": wish.days, "cities": listed(list(cities))}
 

@@ -58,8 +58,8 @@ def judge_journeys(offers: Sequence[Offer], wish: TripWish, brief: Brief) -> Jud
         risks.append(fares_told(wish.currency, brief.language))
     risks.append(_("Look fares up before you decide, and book early."))
     question = _("How to get from %(home)s to %(there)s?") % {
-        "home": wish.origin.name if wish.origin else _("home"),
-        "there": wish.cities[0].name,
+        "home": wish.origin.called if wish.origin else _("home"),
+        "there": wish.cities[0].called,
     }
     taken = why_taken(shown, [for_all(one.offer, wish) for one in shown], wish.limit, wish.currency)
     return Judged(

@@ -10,6 +10,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from missions.trips.plan import Spot
+from ownyou.lib.city_names import city_in_words
 
 type Pace = Literal["slow", "normal", "full"]
 
@@ -27,6 +28,11 @@ class City:
     lat: float
     lon: float
     zone: str
+
+    @property
+    def called(self) -> str:
+        """Its name in the reader's language."""
+        return city_in_words(self.name)
 
     @property
     def spot(self) -> Spot:

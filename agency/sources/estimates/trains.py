@@ -16,6 +16,7 @@ from agency.sources.base import Offer, Place, SearchRequest
 from agency.sources.distance import distance_km
 from agency.sources.estimates.fares import LABEL, train_fare
 from agency.sources.estimates.reckoning import in_own_money
+from ownyou.lib.city_names import city_in_words
 from ownyou.lib.text import key_of
 
 LEAST_KM, MOST_KM = 25.0, 1_250.0
@@ -144,7 +145,11 @@ def _offer(
         source_id=f"{key_of(str(out['from']))}-{key_of(str(out['to']))}-{out['leaves']}".replace(" ", "-"),
         kind="train",
         title=_("%(here)s – %(there)s by train, %(name)s")
-        % {"here": out["from"], "there": out["to"], "name": _(name)},
+        % {
+            "here": city_in_words(str(out["from"])),
+            "there": city_in_words(str(out["to"])),
+            "name": _(name),
+        },
         price=amount,
         currency=currency,
         place=Place(city=request.city, lat=request.near[0], lon=request.near[1]) if request.near else None,
