@@ -205,3 +205,9 @@ def test_the_palette_says_how_a_mission_stands_in_the_words_of_its_page(mission:
     found = page_of(mission.user, "/palette/?q=Italian")
     assert "Done" in found
     assert "completed" not in found
+
+
+def test_an_empty_archive_does_not_teach_what_a_mission_is(mission: Mission) -> None:
+    page = page_of(mission.user, "/missions/?tab=archive")
+    assert "What you put away from its page is kept here." in page
+    assert "No missions here yet" not in page

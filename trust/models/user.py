@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, ClassVar
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -116,8 +117,9 @@ class User(AbstractBaseUser, PermissionsMixin):
 
     @property
     def first_name(self) -> str:
-        """What to call the person: their name, or the start of their address."""
-        return (self.name or "").split(" ")[0] or self.email.split("@")[0].split(".")[0].capitalize()
+        """What to call the person: their name, or the start of their address up to what no name has."""
+        start = self.email.split("@")[0]
+        return (self.name or "").split(" ")[0] or re.split(r"[\d._+-]", start)[0].capitalize() or start
 
     @property
     def home_name(self) -> str | None:
