@@ -136,11 +136,13 @@ def _said(plan: PlanLite, given: Mapping[str, JsonValue]) -> tuple[str, ...]:
 
 
 def reads_own(spec: AnyTool) -> bool:
-    """Whether a tool takes what is the person's own out of where it is kept: mail, notes, calendars."""
-    return spec.kind is Kind.READ and (spec.private or (not spec.egress and spec.agent in OWN_AGENTS))
+    """Whether a tool takes what is the person's own out of where it is kept: mail, notes, days, files."""
+    own = spec.agent in OWN_AGENTS or spec.name in OWN_TOOLS
+    return spec.kind is Kind.READ and (spec.private or (not spec.egress and own))
 
 
 OWN_AGENTS = frozenset({"notes", "calendar", "contacts", "tasks", "email", "memory"})
+OWN_TOOLS = frozenset({"files.find"})
 
 
 def _step(

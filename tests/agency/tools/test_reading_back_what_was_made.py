@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from agency import artifacts
+from agency.desires.facts import reads_own
 from agency.models import Artifact, Plan
 from agency.tools.files import NewFile, save
 from agency.tools.own_texts import WhichText, find
@@ -83,3 +84,8 @@ def test_what_it_finds_is_text_of_others(owner: User) -> None:
     assert not isinstance(found, Action)
     assert found.tainted
     assert tool_named("files.find").untrusted
+
+
+def test_a_plan_that_sends_it_to_others_is_one_that_sends_what_is_the_persons_own() -> None:
+    assert reads_own(tool_named("files.find"))
+    assert not reads_own(tool_named("files.save"))
