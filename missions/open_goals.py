@@ -19,6 +19,7 @@ from agency.plans.entering import entry_in
 from agency.plans.goal import ONESELF, GoalRead, GoalToRead, read_open_goal
 from agency.plans.keeping import kept_words
 from agency.plans.mailing import ADDRESS, is_oneself, mail_in
+from agency.plans.readable import text_of
 from agency.plans.reading import looking_through, says_how
 from agency.plans.toolview import ToolView, toolbox
 from agency.reasoning import model
@@ -202,7 +203,7 @@ def result_of(mission: Mission, plan: Plan) -> dict[str, Any]:
         "option": {},
         "link": "",
         "booking_link": "",
-        "text": shorten(_text_of(plan), 20_000),
+        "text": text_of(plan),
     }
 
 
@@ -237,16 +238,6 @@ def tell_taken_back(action: Action) -> None:
             result["words"] = result["words"].replace(one["words"], words, 1)
             one["words"] = words
             mission.save(update_fields=["result", "updated_at"])
-
-
-def _text_of(plan: Plan) -> str:
-    """The longest text that the plan made: what the person wants to read."""
-    texts = [
-        asset.value
-        for asset in plan.assets.filter(status=Asset.Status.READY).exclude(role=Asset.Role.INPUT)
-        if isinstance(asset.value, str) and asset.type == "markdown"
-    ]
-    return max(texts, key=len, default="")
 
 
 def learn(thread_id: UUID) -> None:

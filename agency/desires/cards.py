@@ -27,15 +27,14 @@ from agency.desires.shapes import (
     ReviewLine,
 )
 from agency.desires.spawning import missions_of
-from agency.models import Asset, Desire, DesireEntry, DesireSettings, Heard, Plan
+from agency.models import Desire, DesireEntry, DesireSettings, Heard, Plan
 from agency.plans.cards import hop_cards, made_words
+from agency.plans.readable import text_of
 from agency.reasoning.standing_in import why_words
-from ownyou.lib.text import shorten
 from trust.cards import card_of
 from trust.models import Decision, User
 
 S = Desire.Stage
-MOST_TEXT = 20_000
 
 
 def cards_for(desires: Iterable[Desire], user: User) -> list[DesireCard]:
@@ -190,13 +189,6 @@ def changes_of(plans: Sequence[DesirePlan]) -> list[PlanChange]:
         )
         for after, before in pairwise(plans)
     ]
-
-
-def text_of(plan: Plan) -> str:
-    """The longest text that a plan made: what the person wants to read; empty until there is one."""
-    made = plan.assets.filter(status=Asset.Status.READY, type="markdown").exclude(role=Asset.Role.INPUT)
-    texts = [asset.value for asset in made if isinstance(asset.value, str)]
-    return shorten(max(texts, key=len, default=""), MOST_TEXT)
 
 
 def _reviews(desire: Desire) -> list[ReviewLine]:

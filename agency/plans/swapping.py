@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from agency.plans.by_rules import plan_by_rules
+from agency.plans.by_rules import NoWay, plan_by_rules
 from agency.plans.essence import AssetLite, MissionLite, PlanLite
 from agency.plans.fitting import Fitting
 from agency.plans.toolview import ToolView
@@ -55,6 +55,29 @@ def swapped(plan: PlanLite, tool: ToolView, tools: Sequence[ToolView], *, words:
         ),
         [*(one for one in tools if one.name != tool.name), tool],
     )
+
+
+def reduced(plan: PlanLite, refused: Collection[str], tools: Sequence[ToolView]) -> PlanLite | None:
+    """The plan without the `refused` ones of the `tools` that it used: what they made is not wanted any more;
+    where that was all, what they were given is. None where nothing is left, or nothing leads there."""
+    gone = [step for _hop, step in plan.steps() if step.tool in refused]
+    left = [step for _hop, step in plan.steps() if step.tool not in refused]
+    lost = {name for step in gone for name in step.makes()}
+    given = {name for step in gone for name in step.uses()} & {name for step in left for name in step.makes()}
+    outputs = [output for output in plan.mission.outputs if output.name not in lost]
+    outputs = outputs or [asset for asset in plan.assets() if asset.name in given]
+    if not outputs:
+        return None
+    used = {name for step in left for name in step.uses()}
+    inputs = [asset for asset in plan.mission.inputs if asset.name in used]
+    wanted = plan.mission.model_copy(
+        update={"outputs": outputs, "inputs": inputs, "success_criteria": []}, deep=True
+    )
+    names = {step.tool for step in left}
+    try:
+        return plan_by_rules(wanted, [tool for tool in tools if tool.name in names])
+    except NoWay:
+        return None
 
 
 def _still_used(plan: PlanLite, *, gone_ids: set[str], tool: ToolView) -> list[AssetLite]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from pydantic import BaseModel, Field
@@ -38,9 +40,13 @@ class HitsToList(BaseModel):
 
 def join(errand: Errand, wanted: PagesToJoin) -> Done[Text]:
     """One Markdown page: a chapter for each page, with where it is from."""
-    chapters = [f"## {page_title(page)}\n\n{page.text}\n\n{origin(page)}" for page in wanted.pages]
     head = f"# {wanted.title}\n\n" if wanted.title else ""
-    return Done(Text(text=head + "\n\n".join(chapters)))
+    return Done(Text(text=head + "\n\n".join(map(chapter, wanted.pages))))
+
+
+def chapter(page: WebPage) -> str:
+    """A page as a chapter of Markdown, with where it is from."""
+    return f"## {page_title(page)}\n\n{page.text}\n\n{origin(page)}"
 
 
 def sum_up(errand: Errand, wanted: PageToSum) -> Done[Text]:
@@ -53,12 +59,17 @@ def sum_up(errand: Errand, wanted: PageToSum) -> Done[Text]:
 
 def list_hits(errand: Errand, wanted: HitsToList) -> Done[Text]:
     """The hits as a numbered list of links with their snippets."""
+    return Done(Text(text=lines_of(wanted.hits[: wanted.most]) or _("Nothing was found.")))
+
+
+def lines_of(hits: Sequence[SearchHit]) -> str:
+    """Hits as a numbered list in Markdown."""
     lines = [
         f"{n}. [{hit.title.replace('[', '(').replace(']', ')')}]({hit.url})"
         + (f"  \n   {hit.snippet}" if hit.snippet else "")
-        for n, hit in enumerate(wanted.hits[: wanted.most], 1)
+        for n, hit in enumerate(hits, 1)
     ]
-    return Done(Text(text="\n".join(lines) or _("Nothing was found.")))
+    return "\n".join(lines)
 
 
 def origin(page: WebPage) -> str:

@@ -17,7 +17,8 @@ from agency.plans.by_rules import NoWay
 from agency.plans.changing import retry_hop, take_up_late
 from agency.plans.essence import MissionLite, PlanLite
 from agency.plans.running import State as Stands
-from agency.plans.storing import store
+from agency.plans.storing import essence, store
+from agency.plans.swapping import reduced
 from agency.plans.titles import names_of_hops, words_of_hop
 from agency.plans.toolview import ToolView, toolbox
 from agency.reasoning import model
@@ -186,7 +187,7 @@ def finish(desk: Desk, state: Any) -> Any:
     ):
         return abandon(desk, open_goals.left_words(plan))
     refused = open_goals.refused_tools(plan, answer.text)
-    return _planned_without(desk, refused, state) if refused else _tried_again(plan, state)
+    return _planned_without(desk, plan, refused, state) if refused else _tried_again(plan, state)
 
 
 def _after_a_no(desk: Desk, plan: Plan, state: Any) -> Any:
@@ -209,9 +210,11 @@ def _after_a_no(desk: Desk, plan: Plan, state: Any) -> Any:
     return {"next": "reflect"}
 
 
-def _planned_without(desk: Desk, refused: set[str], state: Any) -> Any:
+def _planned_without(desk: Desk, before: Plan, refused: set[str], state: Any) -> Any:
     """Plan anew without the tools that the answer refuses; where nothing is left, the question stays."""
     tools = [tool for tool in toolbox(desk.user) if tool.name not in refused]
+    if (rest := reduced(essence(before), refused, tools)) is not None:
+        return {**_begin(desk, _stored(desk, rest)), "tries": state.get("tries", 0) + 1}
     found = open_goals.read_goal(desk.mission.wording, desk.user, desk.asker(), tools)
     if found.mission is None or found.missing:
         return asking.asked_anew(state, "finish")

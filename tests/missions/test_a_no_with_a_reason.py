@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from agency.models import Note, Plan, Thread
+from agency.plans.storing import essence
 from missions.models import Mission
 from missions.services import create_mission
 from tests.acting.conftest import Mailbox, mailbox  # noqa: F401
@@ -138,3 +139,29 @@ def test_where_nothing_was_found_it_is_asked_whether_to_try_again(
     [act] = acts(mission)
     assert "I tell him myself" in act["reason"]
     assert mailbox.mails == []
+
+
+@pytest.mark.parametrize("said", ["no mail, just show it", "leave out the mail", "ohne die Mail"])
+def test_what_is_left_out_after_a_failure_leaves_what_was_found_and_looks_for_nothing_else(
+    world: object,
+    owner: User,
+    mailbox: Mailbox,  # noqa: F811
+    settings: Any,
+    said: str,
+) -> None:
+    settings.ACT_HOLD_SECONDS, mailbox.refusal = 0, "550 no"
+    with FakeServer() as server:
+        settings.WIKIVOYAGE_URL = f"{server.url}/w/api.php"
+        server.will_say(article)
+        mission = create_mission(user=owner, goal="look up Giverny on Wikivoyage and mail it to me")
+        drive(mission)
+        answer_first(mission, "approve")
+        drive(mission)
+        answer_first(mission, "answer", text=said)
+        drive(mission)
+    done = refresh(mission)
+    assert done.status == Mission.Status.COMPLETED
+    assert done.result is not None
+    assert "Take the train to Giverny." in done.result["text"]
+    newest = essence(Plan.objects.about("mission", mission.pk)[0])
+    assert [step.tool for _hop, step in newest.steps()] == ["wikivoyage.read"]

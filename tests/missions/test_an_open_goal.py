@@ -307,3 +307,22 @@ def test_what_a_mission_that_failed_left_open_is_closed_in_words_and_a_retry_ask
     assert drive(mission).status == Thread.Status.DONE
     assert refresh(mission).status == Mission.Status.COMPLETED
     assert len(mailbox.mails) == 1
+
+
+@pytest.mark.parametrize(
+    "goal",
+    ["What does Wikivoyage say about Giverny?", "look up Giverny on Wikivoyage"],
+)
+def test_what_is_only_looked_up_is_read_on_its_page_with_where_it_is_from(
+    world: object, owner: User, wiki: FakeServer, goal: str, client: Client
+) -> None:
+    mission = create_mission(user=owner, goal=goal)
+    drive(mission)
+    done = refresh(mission)
+    assert done.status == Mission.Status.COMPLETED
+    assert done.result is not None
+    assert "Take the train to Giverny." in done.result["text"]
+    client.force_login(owner)
+    page = client.get(f"/missions/{mission.pk}/").content.decode()
+    assert "Take the train to Giverny." in page
+    assert 'href="https://en.wikivoyage.org/wiki/Giverny"' in page
