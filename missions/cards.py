@@ -8,7 +8,6 @@ from typing import Any, Literal
 from uuid import UUID
 
 from babel.dates import format_timedelta
-from django.db.models import BooleanField, ExpressionWrapper, Q
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
@@ -29,6 +28,7 @@ from missions.trips.options import ways_in_words
 from missions.when import slots_in_words
 from ownyou.lib.cards import Card
 from ownyou.lib.locales import number_in_words
+from ownyou.lib.prepared import rows_where
 from trust.act_cards import url_of_act
 from trust.cards import DecisionCard, card_of
 from trust.lines import ActivityLine
@@ -214,7 +214,7 @@ def cards_for(missions: list[Mission]) -> list[MissionCard]:
 def _cards(missions: list[Mission], waiting: dict[UUID, list[Decision]]) -> list[MissionCard]:
     ids = [mission.pk for mission in missions]
     reports: dict[UUID, list[SourceReport]] = {}
-    for report in SourceReport.objects.filter(mission_id__in=ids).defer("offers").order_by("created_at"):
+    for report in rows_where(SourceReport, _OF_MISSIONS, but=("offers",), missions=ids):
         reports.setdefault(report.mission_id, []).append(report)
     costs = costs_of(missions)
     parts, held = parts_of(missions), held_of(missions)
@@ -233,9 +233,14 @@ def _cards(missions: list[Mission], waiting: dict[UUID, list[Decision]]) -> list
 
 def _asked_of(mission: Mission) -> list[Decision]:
     """Return what was asked: what is open first, oldest on top, then what is settled, newest on top."""
-    is_open = ExpressionWrapper(Q(status=Decision.Status.OPEN), BooleanField())
-    rows = Decision.objects.filter(subject_id=mission.pk)
-    return list(rows.order_by(is_open.desc(), "-answered_at", "created_at")[:MOST_ASKED])
+    return rows_where(Decision, _ASKED, mission=mission.pk, most=MOST_ASKED)
+
+
+_OF_MISSIONS = "WHERE mission_id = ANY(%(missions)s::uuid[]) ORDER BY created_at"
+_ASKED = """
+WHERE subject_id = %(mission)s
+ORDER BY (status = 'open') DESC, answered_at DESC, created_at LIMIT %(most)s
+"""
 
 
 def _card(

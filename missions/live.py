@@ -12,6 +12,7 @@ from missions.models import Mission
 from missions.part_cards import parts_card
 from missions.plan_cards import plan_card
 from missions.rows import url_of_mission
+from ownyou.lib.prepared import rows_where
 from ownyou.lib.text import shorten
 from trust.live import register_region
 from trust.models import User
@@ -37,12 +38,16 @@ def draw_mission(user: User, mission_id: UUID | None) -> str | None:
     """Draw the live part of a mission page; nothing for a stranger's mission."""
     if mission_id is None:
         return None
-    mission = Mission.objects.filter(user=user, pk=mission_id).defer("shortlist").first()
-    if mission is None:
+    found = rows_where(Mission, _OWN, but=("shortlist",), id=mission_id, user=user.pk)
+    if not found:
         return None
+    [mission] = found
     mission.user = user  # who looks is known: no join, and their words are opened once
     context = {"mission": live_card_for(mission), "user": user}
     return "".join(render_to_string(f"missions/mission.html#{part}", context) for part in ("live", "after"))
+
+
+_OWN = "WHERE id = %(id)s AND user_id = %(user)s"
 
 
 def draw_plan(user: User, mission_id: UUID | None) -> str | None:

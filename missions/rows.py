@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from missions import open_goals
 from missions.models import Mission, SourceReport, Subgoal
 from ownyou.lib.cards import Card
+from ownyou.lib.prepared import prepared_cursor
 from ownyou.lib.text import shorten
 from trust.cards import DecisionCard, card_of
 from trust.models import Action, Decision
@@ -160,12 +161,22 @@ def waiting_of(ids: Iterable[UUID]) -> dict[UUID, list[Decision]]:
 def _asked_of(missions: list[Mission]) -> dict[UUID, list[str]]:
     """Return the statuses of the sources that working missions ask in their current round."""
     rounds = {mission.pk: mission.round for mission in missions if mission.status in Mission.WORKING}
-    rows = SourceReport.objects.filter(mission_id__in=rounds) if rounds else SourceReport.objects.none()
+    if not rounds:
+        return {}
+    with prepared_cursor() as cursor:
+        cursor.execute(_REPORTED, {"missions": list(rounds)})
+        rows = cursor.fetchall()
     asked: dict[UUID, list[str]] = {}
-    for mission_id, number, status in rows.values_list("mission_id", "round", "status"):
+    for mission_id, number, status in rows:
         if number == rounds[mission_id]:
             asked.setdefault(mission_id, []).append(status)
     return asked
+
+
+_REPORTED = f"""
+SELECT mission_id, round, status FROM {SourceReport._meta.db_table}
+WHERE mission_id = ANY(%(missions)s::uuid[])
+"""
 
 
 def parts_of(missions: list[Mission]) -> dict[UUID, PartsDone]:

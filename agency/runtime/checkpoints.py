@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from copy import deepcopy
 from functools import lru_cache
 from threading import get_ident
 from typing import Any
@@ -116,8 +115,8 @@ def pool() -> ConnectionPool[psycopg.Connection[DictRow]]:
 class RunsSaver(PostgresSaver):
     """Reads once what a run asks for twice: where it stands, and the same again to go on from there.
 
-    One run has one saver, and only the worker that claimed the run writes its checkpoints; what was read is
-    given away once, and dropped by every write. LangGraph changes what it is given, so a copy is kept.
+    One run has one saver, and only the worker that claimed the run writes its checkpoints; what was looked at
+    is given away once, since LangGraph changes what it is given, and dropped by every write.
     """
 
     _read: CheckpointTuple | None = None
@@ -127,18 +126,20 @@ class RunsSaver(PostgresSaver):
         """Say that nothing was written of this run yet: it is not looked for until something is."""
         self._empty = True
 
+    def look_at(self, config: RunnableConfig) -> CheckpointTuple | None:
+        """Return the newest checkpoint to who changes nothing of it, and keep it for who reads it next."""
+        self._read = self.get_tuple(config)
+        return self._read
+
     def get_tuple(self, config: RunnableConfig) -> CheckpointTuple | None:
         """Return the newest checkpoint, or the one that `config` names."""
         kept, self._read = self._read, None
         if self._empty:
             return None
-        if get_checkpoint_id(config):
-            return super().get_tuple(config)
-        if kept is not None and _place(kept.config) == _place(config):
+        asks_newest = not get_checkpoint_id(config)
+        if kept is not None and asks_newest and _place(kept.config) == _place(config):
             return kept
-        found = super().get_tuple(config)
-        self._read = deepcopy(found)
-        return found
+        return super().get_tuple(config)
 
     def put(
         self,
@@ -212,7 +213,7 @@ def final_state(thread_id: UUID) -> dict[str, Any]:
 def interrupts_of(saver: BaseCheckpointSaver[Any], config: RunnableConfig) -> tuple[Interrupt, ...]:
     """What a run waits for by its newest checkpoint. The state that LangGraph could be asked for says the
     same, and is worked out again by it as it goes on from there."""
-    saved = saver.get_tuple(config)
+    saved = saver.look_at(config) if isinstance(saver, RunsSaver) else saver.get_tuple(config)
     writes = (saved.pending_writes if saved else None) or []
     return tuple(one for _task, channel, asked in writes if channel == INTERRUPT for one in asked)
 

@@ -7,7 +7,7 @@ Poolers between the program and PostgreSQL must know prepared statements of the 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
@@ -260,12 +260,21 @@ def columns_of(model: type[models.Model], alias: str, *, but: Collection[str] = 
 def row_from[M: models.Model](model: type[M], values: Sequence[Any], *, but: Collection[str] = ()) -> M:
     """Make a row of what a prepared cursor found in its `columns_of`; the fields of `but` are read when they
     are needed. JSON columns that are not encrypted must be left out: they are another thing in binary."""
-    fields = _read(model, tuple(but))
+    names, converters = _reading(model, tuple(but))
     read = [
-        convert(value, None, connection) if (convert := getattr(field, "from_db_value", None)) else value
-        for field, value in zip(fields, values, strict=True)
+        convert(value, None, connection) if convert else value
+        for convert, value in zip(converters, values, strict=True)
     ]
-    return model.from_db(connection.alias, [field.attname for field in fields], read)
+    return model.from_db(DEFAULT_DB_ALIAS, names, read)
+
+
+@cache
+def _reading(
+    model: type[models.Model], but: tuple[str, ...]
+) -> tuple[list[str], list[Callable[[Any, Any, Any], Any] | None]]:
+    """The names of what is read, and of each what makes a value of it, where something must."""
+    fields = _read(model, but)
+    return [field.attname for field in fields], [getattr(field, "from_db_value", None) for field in fields]
 
 
 @cache
@@ -273,18 +282,20 @@ def _read(model: type[models.Model], but: tuple[str, ...]) -> list[models.Field[
     return [field for field in model._meta.concrete_fields if field.name not in but]
 
 
-def rows_where[M: models.Model](model: type[M], where: str, **values: Any) -> list[M]:
-    """Return rows of a model with all their columns; `where` is what follows the table's name, a constant of
-    the program. As for `row_from`, the model has no JSON columns that are not encrypted."""
+def rows_where[M: models.Model](
+    model: type[M], where: str, *, but: tuple[str, ...] = (), **values: Any
+) -> list[M]:
+    """Return rows of a model with all their columns but these; `where` is what follows the table's name, a
+    constant of the program. As for `row_from`, JSON columns that are not encrypted must be left out."""
     with prepared_cursor() as cursor:
-        cursor.execute(_looking(model, where), values)
-        return [row_from(model, row) for row in cursor.fetchall()]
+        cursor.execute(_looking(model, where, but), values)
+        return [row_from(model, row, but=but) for row in cursor.fetchall()]
 
 
 @lru_cache(maxsize=64)
-def _looking(model: type[models.Model], where: str) -> str:
+def _looking(model: type[models.Model], where: str, but: tuple[str, ...]) -> str:
     table = model._meta.db_table
-    return f"SELECT {', '.join(columns_of(model, table))} FROM {table} {where}"
+    return f"SELECT {', '.join(columns_of(model, table, but=but))} FROM {table} {where}"
 
 
 def mark_stored(row: models.Model) -> None:

@@ -46,8 +46,9 @@ def test_a_mission_that_begins_looks_for_no_checkpoint(world: None, owner: Any, 
     assert refresh(mission).status == "interrupted"
 
 
-def test_what_was_read_is_given_away_once_and_not_after_a_write(owner: Any, reads: list[Any]) -> None:
+def test_what_was_looked_at_is_given_away_once_and_not_after_a_write(owner: Any, reads: list[Any]) -> None:
     saver = checkpoints.saver(owner.pk)
+    assert isinstance(saver, checkpoints.RunsSaver)
     config: Any = {"configurable": {"thread_id": str(new_id()), "checkpoint_ns": ""}}
 
     def put(values: dict[str, Any]) -> Any:
@@ -56,15 +57,17 @@ def test_what_was_read_is_given_away_once_and_not_after_a_write(owner: Any, read
         return saver.put(config, made, {"source": "input", "step": 0}, dict.fromkeys(values, "1"))
 
     put({"at": "first"})
-    first = saver.get_tuple(config)
-    assert first is not None
-    first.checkpoint["channel_values"]["at"] = "changed by who reads"
+    looked = saver.look_at(config)
+    taken = saver.get_tuple(config)
+    assert looked is not None
+    assert taken is looked
+    assert len(reads) == 1
+    taken.checkpoint["channel_values"]["at"] = "changed by who reads"
     again = saver.get_tuple(config)
     assert again is not None
     assert again.checkpoint["channel_values"] == {"at": "first"}
-    assert len(reads) == 1
-    saver.get_tuple(config)
     assert len(reads) == 2
+    saver.look_at(config)
     place = put({"at": "second"})
     newest = saver.get_tuple(config)
     assert newest is not None
