@@ -14,10 +14,13 @@ from decimal import Decimal, InvalidOperation
 from typing import Any, Literal, cast
 from uuid import UUID
 
+from django.utils import timezone
+
 from memory.merging import is_preference
 from memory.models import MemoryItem
 from memory.names import escape, preferences_of, unescape
 from memory.provenance import Provenance
+from ownyou.lib.prepared import rows_where
 from trust.models import User
 
 type Polarity = Literal["like", "dislike", "limit", "need"]
@@ -48,14 +51,24 @@ def preferences(user: User, prefix: str = "") -> dict[str, Preference]:
 
     Keys are encrypted, so all preferences of the person are read and opened: some 30 microseconds each.
     """
-    items = (
-        MemoryItem.objects.filter(user=user, namespace=[escape(part) for part in preferences_of(user)])
-        .valid()
-        .defer("embedding", "lexemes")
-        .order_by("id")
+    namespace = [escape(part) for part in preferences_of(user)]
+    items = rows_where(
+        MemoryItem,
+        _PRESENT,
+        but=("embedding", "lexemes"),
+        user=user.pk,
+        namespace=namespace,
+        now=timezone.now(),
     )
     found = {unescape(item.key): item for item in items if is_preference(item.value)}
     return {key: _preference(key, item) for key, item in found.items() if under(prefix, key)}
+
+
+_PRESENT = """
+WHERE user_id = %(user)s AND namespace = %(namespace)s::text[]
+    AND (valid_from IS NULL OR valid_from <= %(now)s) AND (valid_until IS NULL OR valid_until > %(now)s)
+ORDER BY id
+"""
 
 
 def under(prefix: str, key: str) -> bool:

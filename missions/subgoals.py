@@ -26,7 +26,7 @@ from missions.models import Mission, Subgoal
 from missions.plugins.complex import Done, Found, Part
 from ownyou.lib.errors import NotFound
 from ownyou.lib.fields import seal
-from ownyou.lib.prepared import Along, as_json, insertion_of_many, prepared_cursor
+from ownyou.lib.prepared import Along, as_json, insertion_of_many, prepared_cursor, rows_where
 from trust.activity import Subject
 from trust.models import Activity, Decision
 
@@ -157,12 +157,12 @@ def start_ready(mission: Mission, parent: Thread) -> list[UUID]:
 
     A part is claimed by a conditional update in the transaction that makes its thread: it is started once.
     """
-    rows = list(Subgoal.objects.of(mission))
+    rows = rows_of(mission)
     settled = {row.key for row in rows if row.status in Subgoal.SETTLED}
     ready = [row for row in rows if row.status == S.PENDING and set(row.depends_on) <= settled]
     begun = _start(mission, ready, parent) if ready else []
     if len(begun) < len(ready):  # another run of the supervisor has begun some
-        rows = list(Subgoal.objects.of(mission))
+        rows = rows_of(mission)
     under_way = [row.thread_id for row in rows if row.status in Subgoal.UNDER_WAY and row.thread_id]
     return [*under_way, *(pk for pk in begun if pk not in under_way)]
 
@@ -224,12 +224,16 @@ def leave_out(mission: Mission, keys: Iterable[str]) -> None:
 
 def rows_of(mission: Mission) -> list[Subgoal]:
     """All parts, in their order."""
-    return list(Subgoal.objects.of(mission))
+    return rows_where(Subgoal, _PARTS, mission=mission.pk)
+
+
+_PARTS = "WHERE mission_id = %(mission)s ORDER BY position"
+_DONE = "WHERE mission_id = %(mission)s AND status = 'done' ORDER BY position"
 
 
 def settled_of(mission: Mission) -> list[Subgoal]:
     """The parts that are done."""
-    return list(Subgoal.objects.of(mission).filter(status=S.DONE))
+    return rows_where(Subgoal, _DONE, mission=mission.pk)
 
 
 def failed_of(mission: Mission) -> list[Subgoal]:
@@ -298,8 +302,7 @@ type Research = dict[UUID, list[Offer]]
 
 def done_of(mission: Mission, known: Research | None = None) -> Done:
     """What is settled so far, by the keys of the parts. What is `known` is not read again."""
-    rows = Subgoal.objects.of(mission).filter(status=S.DONE)
-    return {row.key: found_of(row, known) for row in rows}
+    return {row.key: found_of(row, known) for row in settled_of(mission)}
 
 
 def take_shown(row: Subgoal, one: dict[str, Any], place: int) -> None:

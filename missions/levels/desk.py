@@ -35,7 +35,7 @@ from missions.plugins.base import MissionType
 from missions.plugins.discovery import type_named
 from missions.understanding import Understanding, by_skills, context_of
 from ownyou.lib.fields import seal
-from ownyou.lib.prepared import Along, as_json, insertion_of_many, update_of, update_values
+from ownyou.lib.prepared import Along, as_json, insertion_of_many, rows_where, update_of, update_values
 from trust import activity
 from trust.ledger.weighing import Ground
 from trust.models import Activity
@@ -73,11 +73,10 @@ class Desk(AskingDesk):
         Who stops it says so to the thread, which the driver looks at after each node, and every change of the
         row is made only while it goes on.
         """
-        rows = Mission.objects.all() if self.drive.has("user") else Mission.objects.select_related("user")
-        graph = self.drive.thread.graph
+        known, graph = self.drive.has("user"), self.drive.thread.graph
         if graph in ALONE or (graph == COMPLEX and self.drive.begins):
-            return self.drive.shared("mission", lambda: rows.get(pk=mission_id))
-        return rows.get(pk=mission_id)
+            return self.drive.shared("mission", lambda: mission_row(mission_id, known=known))
+        return mission_row(mission_id, known=known)
 
     # Facts --------------------------------------------------------------------------------------------
 
@@ -361,3 +360,13 @@ class Desk(AskingDesk):
             start_thread(
                 user_id=self.mission.user_id, graph=graph, subject=lifecycle.subject_of(self.mission)
             )
+
+
+def mission_row(mission_id: UUID, *, known: bool) -> Mission:
+    """A mission as it is now, with its person unless they are `known`. Raises `Mission.DoesNotExist`."""
+    if not known:
+        return Mission.objects.select_related("user").get(pk=mission_id)
+    found = rows_where(Mission, "WHERE id = %(id)s", id=mission_id)
+    if not found:
+        raise Mission.DoesNotExist
+    return found[0]

@@ -259,7 +259,7 @@ def columns_of(model: type[models.Model], alias: str, *, but: Collection[str] = 
 
 def row_from[M: models.Model](model: type[M], values: Sequence[Any], *, but: Collection[str] = ()) -> M:
     """Make a row of what a prepared cursor found in its `columns_of`; the fields of `but` are read when they
-    are needed. JSON columns that are not encrypted must be left out: they are another thing in binary."""
+    are needed."""
     names, converters = _reading(model, tuple(but))
     read = [
         convert(value, None, connection) if convert else value
@@ -274,7 +274,9 @@ def _reading(
 ) -> tuple[list[str], list[Callable[[Any, Any, Any], Any] | None]]:
     """The names of what is read, and of each what makes a value of it, where something must."""
     fields = _read(model, but)
-    return [field.attname for field in fields], [getattr(field, "from_db_value", None) for field in fields]
+    plain = models.JSONField  # in binary, psycopg has read it already
+    converters = [None if isinstance(it, plain) else getattr(it, "from_db_value", None) for it in fields]
+    return [field.attname for field in fields], converters
 
 
 @cache
@@ -286,7 +288,7 @@ def rows_where[M: models.Model](
     model: type[M], where: str, *, but: tuple[str, ...] = (), **values: Any
 ) -> list[M]:
     """Return rows of a model with all their columns but these; `where` is what follows the table's name, a
-    constant of the program. As for `row_from`, JSON columns that are not encrypted must be left out."""
+    constant of the program."""
     with prepared_cursor() as cursor:
         cursor.execute(_looking(model, where, but), values)
         return [row_from(model, row, but=but) for row in cursor.fetchall()]

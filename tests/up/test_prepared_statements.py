@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
+from typing import Any
 
+import pytest
+from django.db.models import Model
+
+from missions.models import Mission, Subgoal
 from ownyou.lib import prepared
-from ownyou.lib.prepared import prepared_cursor
+from ownyou.lib.prepared import prepared_cursor, rows_where
+from trust.models import User
 
 NAMES = [f"value{number}" for number in range(120)]
 LONG = f"SELECT ARRAY[{', '.join(f'%({name})s::int' for name in NAMES)}] {'-- long ' * 1_000}\n"
@@ -28,3 +33,23 @@ def test_one_without_values_is_taken_as_it_is() -> None:
     with prepared_cursor() as cursor:
         cursor.execute("SELECT 7 % 4")
         assert cursor.fetchone() == (3,)
+
+
+@pytest.mark.django_db
+def test_rows_are_as_the_orm_reads_them_plain_and_sealed_json_included(owner: User) -> None:
+    mission = Mission.objects.create(user=owner, goal="A trip", mission_type="itinerary", slots={"days": 5})
+    part = {"mission": mission, "user": owner, "title": "Where to sleep", "coordinator": "stays"}
+    for position, before in enumerate(([], ["key0"], ["key0", "key1"])):
+        key = f"key{position}"
+        Subgoal.objects.create(**part, key=key, position=position, depends_on=before, facts={"at": position})
+    for _again in range(7):  # beyond the point where the server keeps a plan
+        rows = rows_where(Subgoal, "WHERE mission_id = %(mission)s ORDER BY position", mission=mission.pk)
+        assert [vars_of(row) for row in rows] == [vars_of(row) for row in Subgoal.objects.of(mission)]
+    [found] = rows_where(Mission, "WHERE id = %(id)s", but=("shortlist",), id=mission.pk)
+    assert found.get_deferred_fields() == {"shortlist"}
+    assert vars_of(found) == vars_of(Mission.objects.defer("shortlist").get(pk=mission.pk))
+    assert found.shortlist == []
+
+
+def vars_of(row: Model) -> dict[str, Any]:
+    return {name: value for name, value in vars(row).items() if name != "_state"}

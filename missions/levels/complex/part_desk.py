@@ -19,11 +19,11 @@ from agency.sources.base import Offer, SearchRequest, patience
 from agency.sources.registry import source_named, sources_for
 from missions import lifecycle, subgoals
 from missions.brief import Adjustments, Brief
-from missions.levels.desk import Desk
+from missions.levels.desk import Desk, mission_row
 from missions.models import Mission, Subgoal
 from missions.plugins.complex import ComplexMission, Done, Part
 from ownyou.lib.fields import seal
-from ownyou.lib.prepared import insert_all, stored
+from ownyou.lib.prepared import insert_all, rows_where, stored
 from trust import activity
 from trust.models import Activity, Decision
 
@@ -241,10 +241,11 @@ def _row_of(subgoal_id: UUID, thread_id: UUID, *, known: bool) -> Subgoal:
 
     Only this run changes the part, and whoever takes it away tells the run. Raises `Stopped` where that was
     before."""
-    rows = Subgoal.objects.select_related("mission" if known else "mission__user")
-    row = rows.filter(pk=subgoal_id).first()
-    if row is None or row.thread_id != thread_id:
+    found = rows_where(Subgoal, "WHERE id = %(id)s", id=subgoal_id)
+    if not found or found[0].thread_id != thread_id:
         raise Stopped
+    [row] = found
+    row.mission = mission_row(row.mission_id, known=known)
     return row
 
 
