@@ -35,7 +35,9 @@ def test_while_a_mail_waits_in_its_hold_the_mission_asks_nothing(held: Mission) 
         assert (card.status_words, card.tone) == ("About to happen", "working")
         assert "Until then you can stop it." in card.next_words
         assert "nora@example.org" in card.next_words
-    assert "Asks you" not in (draw_mission(held.user, held.pk) or "")
+    drawn = draw_mission(held.user, held.pk) or ""
+    assert "Asks you" not in drawn
+    assert 'id="bones"' not in drawn, "no options are on their way"
     assert "Asks you" not in (draw_today(held.user, None) or "")
 
 
