@@ -14,8 +14,9 @@ from ownyou.lib.errors import InvalidInput
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]")
 _BIDI = re.compile(r"[\u202a-\u202e\u2066-\u2069]")
-_RUNS = re.compile(r"[\u200c-\u200f\ufe00-\ufe0f]{2,}")
-"""Joiners, marks of direction and variations belong to a letter each; many in a row carry something else."""
+_RUNS = re.compile(r"[\u200c-\u200f\ufe00-\ufe0f]{3,}")
+"""Joiners, marks of direction and variations belong to a letter, two at most (as in the flag of the rainbow);
+more in a row carry something else."""
 _FLAG = "\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{2,6}\U000e007f"
 _HIDDEN = re.compile(
     f"({_FLAG})|[\u00ad\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u2060-\u2065\u206a-\u206f\u3164\ufeff"

@@ -27,10 +27,13 @@ def test_words_that_nobody_sees_are_no_part_of_a_mail(hidden: str) -> None:
     assert (mail.subject, mail.body) == ("Lunch?", "At 12.\n\nMira")
 
 
+RAINBOW = "\U0001f3f3\ufe0f\u200d\U0001f308"
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"
 
 
-@pytest.mark.parametrize("seen", [WALES, FAMILY, "❤\ufe0f", "می\u200cخواهم", "שלום\u200f!", "naïve – “yes”"])
+@pytest.mark.parametrize(
+    "seen", [WALES, FAMILY, RAINBOW, "❤\ufe0f", "می\u200cخواهم", "שלום\u200f!", "naïve – “yes”"]
+)
 def test_what_people_write_stays(seen: str) -> None:
     assert clean(seen) == seen == visible(seen)
 
