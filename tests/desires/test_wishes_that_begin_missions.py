@@ -13,8 +13,9 @@ from django.utils import timezone
 from agency.desires import agreed, spawning, watching
 from agency.desires.agreed import take_review_as_ok
 from agency.desires.cards import page_for
+from agency.desires.recurring import wake
 from agency.desires.services import create_desire, revise
-from agency.models import Desire, Plan
+from agency.models import Desire, Plan, Schedule
 from agency.plans.toolview import toolbox
 from missions import lifecycle
 from missions.models import Mission
@@ -119,6 +120,23 @@ def test_the_ok_to_a_plan_is_none_to_what_always_asks(
     desire = say(drive(create_desire(user=owner, description=DINNER)), "approve")
     assert open_decision(desire).kind == Decision.Kind.APPROVAL
     assert not Mission.objects.exists()
+
+
+def test_what_comes_again_asks_once_each_time(world: None, owner: User) -> None:
+    desire = drive(create_desire(user=owner, description=DINNER, every="week"))
+    for week in (1, 2):
+        desire = say(desire, "approve")
+        assert Mission.objects.count() == week, open_decision(desire).payload
+        begun = Mission.objects.order_by("created_at").last()
+        assert begun is not None
+        Mission.objects.filter(pk=begun.pk).update(status=Mission.Status.EXECUTING)
+        begun.refresh_from_db()
+        assert lifecycle.move(begun, Mission.Status.COMPLETED)
+        desire = drive(desire)
+        assert desire.stage == S.DORMANT, desire.problem
+        wake(Schedule.objects.get(user=owner, kind="desire"), timezone.now())
+        desire = drive(desire)
+        assert open_decision(desire).kind == Decision.Kind.REVIEW
 
 
 def test_one_ok_counts_once(world: None, owner: User) -> None:
