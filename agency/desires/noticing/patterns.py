@@ -29,6 +29,7 @@ _CUISINE, _NO_MATTER = SlotSpec(name="cuisine", type="cuisine"), datetime(2026, 
 _WORDS = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 _QUOTES = str.maketrans("", "", '“”„«»"')
 _WORD = re.compile(r"[^\W\d_][\w’'-]{2,}")
+_ADDRESS = re.compile(r"\S+@\S+|\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _GENERIC, _EMPTY = (frozenset(_WORDS[name].split()) for name in ("generic", "empty"))
 _MANNERS = {name: frozenset(words.split()) for name, words in _WORDS["manners"].items()}
 
@@ -81,9 +82,9 @@ def _of_slot(name: str, value: Any, home: str) -> list[Signal]:
 
 
 def topics_of(text: str) -> list[Signal]:
-    """The words that a text may be about, in their order."""
+    """The words that a text may be about, in their order; no part of an address is."""
     found: dict[str, str] = {}
-    for word in _WORD.findall(text):
+    for word in _WORD.findall(_ADDRESS.sub(" ", text)):
         key = key_of(word)
         if key not in _GENERIC and words_of(word):
             found.setdefault(key, word)
