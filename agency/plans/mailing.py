@@ -94,7 +94,14 @@ _LAST = re.compile(rf"(?:(?<=[.!?])|\n)\s*{_ONE}\W*$", re.IGNORECASE)
 _FIRST = re.compile(rf"^\s*{_ONE}[.!?]?(?:\s+|$)", re.IGNORECASE)
 _AS_A_QUESTION = re.compile(r"^\W*(?:can|could|would|kannst|könntest|peux)\b", re.IGNORECASE)
 _ME = re.compile(r"^\W*(?:to\s+|an\s+)?(?:me|myself|mir|mich|moi)\W*$", re.IGNORECASE)
-_LOOKED_UP = re.compile(r"https?://|www\.", re.IGNORECASE)
+_LOOKED_UP = re.compile(
+    r"https?://|www\."
+    r"|\bthe\s+(?:page|file|text|list|summary)\b[^:]*\byou(?:['’]ve|\s+have)?\s+(?:made|saved|wrote|written|kept)\b"
+    r"|\b(?:seite|datei|text|liste|zusammenfassung)\b[^:]*\bdu\b[^:]*\b(?:gemacht|gespeichert|geschrieben)\b"
+    r"|\b(?:page|fichier|texte|liste|résumé)\b[^:]*\btu\s+as\s+(?:fait|faite|enregistré|écrit)",
+    re.IGNORECASE,
+)
+"""What is to be found first, in the web or among what was made before, is not what the mail says."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,7 @@ PAGES = [
     ("Keep what Wikivoyage says about Rome as a file", "wikivoyage.read pages.join files.save"),
     ("Behalte eine Datei mit dem, was Wikivoyage über Rom sagt", "wikivoyage.read pages.join files.save"),
     ("mail me the page you made about Giverny yesterday", "files.find pages.join mail.send"),
+    ("mail anna@example.org the page you made about Giverny", "files.find pages.join mail.send"),
     ("summarise the file you saved about Rome", "files.find pages.summarise"),
     ("Schick mir die Seite, die du über Giverny gemacht hast", "files.find pages.join mail.send"),
     ("Keep what Wikivoyage says about Rome as a note", "wikivoyage.read pages.join notes.save"),
