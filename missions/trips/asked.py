@@ -15,6 +15,7 @@ from agency.reasoning import value_words
 from agency.reasoning.slots.food import find_cuisines, is_kitchen
 from agency.reasoning.slots.spans import Found, words_of
 from agency.sources.base import Offer
+from missions.trips.access import access_in
 from missions.trips.plan import Check, TripPlan
 from missions.trips.wish import TripWish
 from ownyou.lib.text import key_of
@@ -34,13 +35,17 @@ def _allowing(said: list[str], also: list[str]) -> re.Pattern[str]:
     """ "Allows pets", "pets are welcome", "pet-friendly"; not "my kids are fine with walking"."""
     nouns = _one(said)
     before = rf"{_one(_SAID['allow'])}\s+{nouns}"
-    are = r"[-\s]+(?:(?:is|are|sind|ist|sont|est)\s+)?"
+    are = (
+        r"[-\s]+(?:(?:is|are|(?:must|have to|should|need to) be|sind|ist|müssen|sollten|sollen|sont|est)\s+)?"
+    )
     behind = rf"{nouns}{are}{_one(_SAID['allowed'])}"
     fine = rf"(?<!\bmy )(?<!\bour )(?<!\bunsere ){nouns}{are}{_one(_SAID['fine'])}(?!\s+(?:with|about)\b)"
     return _pattern(before, behind, fine, *also)
 
 
 _RULES = {name: _allowing(rule["said"], rule["also"]) for name, rule in _SAID["rules"].items()}
+_FORBIDDEN = {name: _pattern(*words) for name, words in _SAID["forbidden"].items()}
+_NO_CAR = _pattern(*_SAID["transport"]["no_car"])
 _ROOMS = {name: _pattern(*words) for name, words in _SAID["rooms"].items()}
 _FOOD_WORDS = rf"(?<!\bvon )(?<!\bnach )(?<!\bin ){_one(_SAID['food']['said'])}(?!\w)"
 """Words of eating; behind "von", "nach" and "in" Essen is a city."""
@@ -66,8 +71,14 @@ NAMES = {
     "children": gettext_lazy("Children"),
     "parties": gettext_lazy("Parties"),
     "visitors": gettext_lazy("Visitors"),
+    "no_smoking": gettext_lazy("No smoking"),
+    "no_parties": gettext_lazy("No parties"),
 }
 """House rules that somebody may need of a place to stay."""
+
+
+NO = "no_"
+"""Before a rule that is wanted the other way round: a place that forbids it."""
 
 
 def rooms_asked(text: str) -> tuple[list[str], list[str]]:
@@ -83,7 +94,8 @@ def rooms_asked(text: str) -> tuple[list[str], list[str]]:
 def rules_asked(text: str) -> list[str]:
     """What a place to stay has to allow, by the keys of `NAMES`."""
     found = ((name, pattern.search(text)) for name, pattern in _RULES.items())
-    return [name for name, match in found if match is not None and not _NOT.search(text[: match.start()])]
+    allowed = [name for name, match in found if match is not None and not _NOT.search(text[: match.start()])]
+    return allowed + [name for name, pattern in _FORBIDDEN.items() if pattern.search(text)]
 
 
 def kitchens_asked(text: str) -> tuple[list[str], list[str]]:
@@ -142,6 +154,9 @@ def tags_of(offer: Offer) -> set[str]:
 
 def allows(features: Iterable[str], rule: str) -> bool | None:
     """Whether a place with these features allows it; None: its source does not say."""
+    if rule.startswith(NO):
+        allowed = allows(features, rule.removeprefix(NO))
+        return None if allowed is None else not allowed
     said = {key_of(one) for one in features}
     if said & {f"{rule} allowed", f"{rule} welcome"}:
         return True
@@ -158,7 +173,9 @@ def as_slots(text: str, slots: dict[str, Any]) -> dict[str, Any]:
     """The slots of a trip with what a sentence asks of beds and tables; what is asked now comes first."""
     kinds, no_kinds = rooms_asked(text)
     kitchens, no_kitchens = kitchens_asked(text)
-    new = dict(slots)
+    new = dict(slots) | ({"no_car": True} if _NO_CAR.search(text) else {})
+    new |= {"step_free": True} if access_in(text) == "needed" else {}
+    new["excluded"] = [name for name in new.get("excluded") or [] if not access_in(f"ohne {name}")]
     if kinds or no_kinds:
         new |= {"stay_kinds": kinds, "no_stay_kinds": no_kinds}
     for name, said, against in (
@@ -193,8 +210,10 @@ def _name(tag: str) -> str:
 
 def checks_of(plan: TripPlan, wish: TripWish) -> list[Check]:
     """Whether beds and tables are as asked for, where anything was. Told, not hard: sources seldom know."""
-    checks = [_rooms(plan, wish)] if wish.rooms and plan.stays else []
+    checks = [_rooms(plan, wish)] if (wish.rooms or wish.no_rooms) and plan.stays else []
     checks += [_rules(plan, wish)] if wish.rules and plan.stays else []
+    checks += [_no_car(plan)] if wish.no_car else []
+    checks += [_step_free()] if wish.step_free else []
     return checks + ([_kitchens(plan, wish)] if wish.kitchens else [])
 
 
@@ -202,10 +221,23 @@ def _rooms(plan: TripPlan, wish: TripWish) -> Check:
     others = [
         f"{stay.name} ({value_words.in_words(stay.category)})"
         for stay in plan.stays
-        if stay.category not in wish.rooms
+        if (wish.rooms and stay.category not in wish.rooms) or stay.category in wish.no_rooms
     ]
-    detail = "; ".join(others) or ", ".join(value_words.in_words(room) for room in wish.rooms)
+    right = [value_words.in_words(room) for room in wish.rooms]
+    right += [_("not: %(kind)s") % {"kind": value_words.in_words(room)} for room in wish.no_rooms]
+    detail = "; ".join(others) or ", ".join(right)
     return Check(name=_("The kind of room asked for"), ok=not others, detail=detail, hard=False)
+
+
+def _step_free() -> Check:
+    detail = _("no source says where there are steps: ask before you go")
+    return Check(name=_("Everyone can get in"), ok=False, detail=detail, hard=False)
+
+
+def _no_car(plan: TripPlan) -> Check:
+    driven = [leg.called for leg in plan.transport if leg.kind == "car"]
+    name, right = _("No driving yourself"), _("by flight, train and public transport")
+    return Check(name=name, ok=not driven, detail="; ".join(driven) or right, hard=False)
 
 
 def _rules(plan: TripPlan, wish: TripWish) -> Check:

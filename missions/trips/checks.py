@@ -151,7 +151,12 @@ def _nights(plan: TripPlan, wish: TripWish) -> Check:
         for stay in plan.stays
         for n in range((stay.checkout - stay.checkin).days)
     )
-    flown = {leg.date for leg in plan.transport if leg.arrives and leg.leaves and leg.arrives < leg.leaves}
+    flown = {
+        leg.date + timedelta(days=n)
+        for leg in plan.transport
+        if leg.arrives_on is not None
+        for n in range((leg.arrives_on - leg.date).days)
+    }
 
     def words(night: date) -> str:
         return day_in_words(night, wish.language)

@@ -33,8 +33,15 @@ _TWICE = re.compile(rf"\b{_TWO}\b", re.IGNORECASE)
 _COUNT = {"zwei": 2, "drei": 3, "vier": 4}
 
 
+_IN_ALL = {"zweit": 2, "dritt": 3, "viert": 4, "fünft": 5, "sechst": 6, "siebt": 7, "acht": 8}
+_TOGETHER = re.compile(rf"\bzu (?P<n>{'|'.join(_IN_ALL)})\b", re.IGNORECASE)
+"""How many they are in all, whatever else is counted: "zu viert, zwei davon Kinder"."""
+
+
 def with_company(text: str, slots: dict[str, Any]) -> dict[str, Any]:
     """The slots with who says it among those who travel, where only the others were counted, or nobody."""
+    if (together := _TOGETHER.search(text)) is not None:
+        return {**slots, "people": _IN_ALL[together["n"].casefold()]}
     match = _COMPANY.search(text)
     if match is None or not _OURS.search(match["who"]):
         return slots

@@ -123,6 +123,7 @@ def _leg(offer: Offer, which: str, origin: str, to: str, wish: TripWish, *, shar
             "date": leaves.date(),
             "leaves": leaves.time(),
             "arrives": arrives.time(),
+            "arrives_on": arrives.date(),
             "cost": half if which == "out" else whole - half,
             "estimate": offer.attributes.get("estimate") is True,
             "source": offer.source,

@@ -99,6 +99,8 @@ TOUCHED_BY = {
     "stay_kinds": {p.STAY},
     "no_stay_kinds": {p.STAY},
     "stay_rules": {p.STAY},
+    "no_car": set[str](),
+    "step_free": set[str](),
     "kitchens": {p.RESTAURANTS},
     "no_kitchens": {p.RESTAURANTS},
     swaps.SLOT: set[str](),

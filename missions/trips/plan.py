@@ -66,6 +66,7 @@ class Leg(BaseModel):
     date: Date
     leaves: Time | None = None
     arrives: Time | None = None
+    arrives_on: Date | None = None
     cost: Amount
     estimate: bool = False
     source: str = ""

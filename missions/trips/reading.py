@@ -8,6 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
+from agency.reasoning import value_words
 from agency.reasoning.dates import find_dates
 from agency.reasoning.slots.places import Located, locate
 from agency.reasoning.slots.returning import says_back
@@ -96,7 +97,7 @@ def settle_trip(slots: dict[str, Any], text: str) -> dict[str, Any]:
         settled["fly"] = said
     elif no_flights_between(text):
         settled.pop("fly", None)
-    here = {*cities, origin}
+    here = {*cities, origin, *(value_words.titled(one) for one in settled.get("kitchens", []))}
     settled["wanted"] = [name for name in settled.get("wanted", []) if not {name, city_named(name)} & here]
     return {name: value for name, value in settled.items() if value not in ([], None)}
 
@@ -198,6 +199,9 @@ def wish_of(brief: Brief) -> TripWish | None:
         no_kitchens=frozenset(_words(slots.get("no_kitchens"))),
         rules=tuple(_words(slots.get("stay_rules"))),
         rooms=tuple(_words(slots.get("stay_kinds"))),
+        no_rooms=tuple(_words(slots.get("no_stay_kinds"))),
+        no_car=slots.get("no_car") is True,
+        step_free=slots.get("step_free") is True,
         by_day=from_slot(slots.get(BY_DAY), first, days),
         swaps=swaps.from_slot(slots.get(swaps.SLOT)),
         ways=WAYS_BY.get(str(slots.get("fly") or ""), ("flight", "train")),

@@ -90,7 +90,8 @@ class TripWish:
     and `avoided` are categories of sights, `excluded` and `wanted` words of titles.
     `saving`: it should cost less than it may. `picky`: where to eat goes by rating before nearness.
     `kitchens`: what they want to eat, each once at least; `rules`: what a place to stay has to allow
-    (`asked.NAMES`), `rooms`: the kinds of stays they want; `bedless`: cities in which a bed is left to them.
+    (`asked.NAMES`), `rooms`: the kinds of stays they want, `no_rooms`: those they do not; `bedless`: cities
+    in which a bed is left to them; `no_car`: they do not drive; `step_free`: steps are in their way.
     `ways`: what they may travel with ("flight",
     "train"), trains first where they were wished for; between two cities a train may be taken in any case.
     """
@@ -120,6 +121,9 @@ class TripWish:
     no_kitchens: frozenset[str] = frozenset()
     rules: tuple[str, ...] = ()
     rooms: tuple[str, ...] = ()
+    no_rooms: tuple[str, ...] = ()
+    no_car: bool = False
+    step_free: bool = False
     bedless: frozenset[str] = frozenset()
     ways: tuple[str, ...] = ("flight", "train")
     by_day: tuple[DayWish, ...] = ()

@@ -32,7 +32,14 @@ _WISHED = compiled(
 )
 """Trains that are wished for, not flights that are ruled out: "by train if possible"."""
 
-_NO_FLIGHT_BETWEEN = compiled(r"\bno (?:flights?|flying|planes?) (?:between|inside|within|in between)\b")
+_NO_FLIGHT_BETWEEN = compiled(
+    r"\bno (?:flights?|flying|planes?) (?:between|inside|within|in between)\b(?:[^.;!?]*\btrains?\b)?"
+)
+_PLAN = compiled(
+    r"(?:^|[.!?:]|\bbitte\b)\W*plane\b(?!\s+(?:or|and|is|tickets?|to|from|only|rides?|please)\b)"
+)
+"""The German "Plane …", which is no aeroplane."""
+
 _OWN_WAY = compiled(rf"\b{any_of('own_way')}\b")
 _NOT_THAT = compiled(r"\b(?:not|no|instead of|rather than|nicht|statt|kein\w*|pas)\s+(?:\w+\s+)?$")
 _FLIGHT_TOO = compiled(
@@ -48,6 +55,9 @@ _DAYS = compiled(
     rf"\b(?P<n>\d{{1,3}}|{_NUMBER})[\s-]*(?:full\s+)?"
     r"(?P<unit>days?|nights?|tage?n?|nächte?n?|jours?|nuits?)\b"
 )
+_DAYLONG = compiled(rf"\b(?P<n>\d{{1,2}}|{_NUMBER})-?(?P<unit>tägig|wöchig)(?:e[nrsm]?)?\b")
+"""A length in one word: "dreitägig", "zweiwöchig"."""
+
 _FROM_DATE = compiled(rf"\b(?:days?|nights?|tage?|jours?)\s+{any_of('from_a_date')}\b")
 _TIME_AHEAD = compiled(r"\bin\s+(?:a|one)\s+fortnight\b|\bin\s+\w+\s+(?:days|weeks?|months?)['’s]*\s+time\b")
 """When the trip begins, not how long it is: "in a fortnight", "in two weeks' time"."""
@@ -60,8 +70,16 @@ _FLIES_FROM = compiled(
     rf"\s+(?:to|nach|à|->|→)\s+(?={PROPER})"
 )
 """From the one to the other, without a "from": "flights Berlin to London"."""
+_LEAVES = compiled(
+    rf"\b(?:leaving|departing|depart|leave)\s+(?P<city>{PROPER})"
+    r"(?=,?\s+(?:for|to|towards|bound for)\s+(?-i:[A-ZÀ-Þ]))"
+)
+"""Where one leaves from without a "from": "leaving New York for Paris"."""
+
 _LIVES_IN = compiled(rf"\b(?:{any_of('lives_in')}\s+(?P<city>{PROPER})(?=,?\s+{any_of('goes_on')}))")
 """Where one sets out: "based in Newark and exploring Georgia"."""
+
+_SETS_OUT = (_ORIGIN, _LIVES_IN, _FLIES_FROM, _LEAVES)
 
 _STARTS_IN = compiled(rf"\b{any_of('starts_in')}\s+(?P<city>{PROPER})")
 """Where the trip begins, which may be its first city: "starting in Rome and then going to Florence"."""
@@ -83,7 +101,7 @@ _ANSWER = compiled(r"\s*(?:,|;|/|\+|&|\band\b|\bthen\b|\bund\b|\bdann\b|\bet\b|\
 
 def cities_in(text: str) -> list[str]:
     """The cities that a sentence names as where to go, in order, each once; the one left from is none."""
-    start = _ORIGIN.search(text) or _LIVES_IN.search(text) or _FLIES_FROM.search(text)
+    start = next((hit for way in _SETS_OUT if (hit := way.search(text)) is not None), None)
     rest = text if start is None else f"{text[: start.start()]} · {text[start.end() :]}"
     found: list[str] = []
     for name in _NAME.finditer(rest):
@@ -144,8 +162,7 @@ def listed_cities(answer: str) -> list[str]:
 
 def origin_in(text: str) -> str | None:
     """The city that is left from ("from New York"), if one is named."""
-    ways = (_ORIGIN, _LIVES_IN, _FLIES_FROM)
-    return _first_city(match for way in ways for match in way.finditer(text))
+    return _first_city(match for way in _SETS_OUT for match in way.finditer(text))
 
 
 def start_in(text: str) -> str | None:
@@ -194,14 +211,14 @@ def days_in(text: str) -> int | None:
 
 def counts_days(text: str) -> bool:
     """Whether a number of days or nights was said, which a weekend is not."""
-    return _DAYS.search(without_day_trips(text)) is not None
+    return days_counted(text) is not None
 
 
 def days_counted(text: str) -> int | None:
     """The number of days that was said; None for none at all."""
     match = _DAYS.search(without_day_trips(text))
     if match is None:
-        return None
+        return _in_one_word(text)
     said = match["n"].casefold()
     number = int(said) if said.isdigit() else NUMBERS[said]
     nights = match["unit"].casefold()[0] == "n"
@@ -212,6 +229,15 @@ def counts_nights(text: str) -> bool:
     """Whether the number that was said is one of nights, which are one fewer than the days."""
     match = _DAYS.search(without_day_trips(text))
     return match is not None and match["unit"].casefold()[0] == "n"
+
+
+def _in_one_word(text: str) -> int | None:
+    match = _DAYLONG.search(text)
+    if match is None:
+        return None
+    said = match["n"].casefold()
+    number = int(said) if said.isdigit() else NUMBERS[said]
+    return number * (7 if match["unit"].casefold() == "wöchig" else 1) or None
 
 
 def without_day_trips(text: str) -> str:
@@ -232,7 +258,7 @@ def counts_from_a_date(text: str) -> bool:
 def flies(text: str) -> str:
     """Whether they fly there: "no", "yes", or empty where nothing was said, or flights and trains were;
     `IF_NEEDED` where trains are wished for, or flights are fine too; `OWN_WAY` where they see to it."""
-    text = _NO_FLIGHT_BETWEEN.sub(" ", text)
+    text = _PLAN.sub(" ", _NO_FLIGHT_BETWEEN.sub(" ", text))
     if any(_NOT_THAT.search(text[: own.start()]) is None for own in _OWN_WAY.finditer(text)):
         return OWN_WAY
     if _WISHED.search(text):

@@ -130,6 +130,15 @@ _OTHER_UNIT = (
 )
 
 
+_AGED = re.compile(
+    r"\b(?:child(?:ren)?|kids?|kinder[ns]?|kind|enfants?|toddlers?|boys?|girls?|aged?|pupils?)\s+"
+    r"(?:under|below|over|up\s+to|unter|bis|über|de\s+moins\s+de)\s+(?:the\s+age\s+of\s+)?\d{1,2}\b"
+    r"(?!\s*(?:€|\$|£|euros?\b|dollars?\b))",
+    re.IGNORECASE,
+)
+"""How old somebody is: "children under 10" cost nothing by that."""
+
+
 def find_money(text: str, currency: str, languages: tuple[str, ...], *, asked: bool = False) -> list[Found]:
     """Return the amounts in `text`; a plain number counts behind a word such as "budget" or when `asked`.
 
@@ -137,6 +146,7 @@ def find_money(text: str, currency: str, languages: tuple[str, ...], *, asked: b
     `person`, `night`, `month` or `year`. A range adds `"min"`, its lower end. An amount with no
     bound is a maximum: it is what one wants to spend.
     """
+    text = _AGED.sub(lambda match: " " * len(match.group()), text)
     rough = find_rough(text, languages)
     written = in_figures(text, rough)
     found: list[Found] = []
