@@ -9,284 +9,31 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from agency.reasoning.refinement_words import (
+    AFRESH,
+    ANY,
+    DIRECTIONS,
+    GIVE_UP,
+    HOURS,
+    IGNORE,
+    NOT,
+    NOT_KINDS,
+    PREFER,
+    RATED,
+    SHIFT,
+    SMALL_WORDS,
+)
 from agency.reasoning.slots.negation import denied_at
 from agency.reasoning.slots.places import locate
 from agency.reasoning.slots.spans import blank
 from ownyou.lib.text import key_of
-
-_WORDS: dict[tuple[str, str], tuple[str, ...]] = {
-    ("price", "lower"): (
-        r"cheap(er|est)?",
-        r"less expensive",
-        r"(not|less) (so|as|too) (expensive|pricey|dear)",
-        r"too (expensive|pricey|dear|much money)",
-        r"lower price",
-        r"(more )?affordable",
-        r"save money",
-        r"billiger|günstiger|preiswerter|(zu|weniger|nicht so) teuer",
-        r"moins ch(er|ère)s?|trop ch(er|ère)s?|meilleur marché",
-    ),
-    ("price", "higher"): (
-        r"more expensive|fancier|fancy|upscale|posh(er)?|splurge|nicer|higher end",
-        r"teurer|schicker|plus chic",
-    ),
-    ("distance", "nearer"): (
-        r"closer|nearer|less far|too far( away)?|within walking|walking distance",
-        r"not (so|as|too|that) far",
-        r"näher|zu weit|nicht so weit|plus (près|proche)s?|moins loin|trop loin",
-    ),
-    ("distance", "further"): (
-        r"(further|farther)( away)?|outside (of )?(the )?(centre|center|city|town)|out of town",
-        r"(a )?wider (area|search)",
-        r"anywhere(?! (but|except))( in town)?",
-        r"distance (does not|doesn't) matter",
-        r"weiter (weg|draußen)|außerhalb|plus loin|en dehors de la ville|peu importe la distance",
-    ),
-    ("distance", "usual"): (
-        r"(back )?(in|within|into) (the )?(city|town)( (itself|proper|limits))?",
-        r"(nur )?in der (innen)?stadt|dans la ville|en ville",
-    ),
-    ("rating", "better"): (
-        r"better (rated|reviews?|ratings?|quality)",
-        r"higher rat(ed|ings?)",
-        r"(top|best) rated",
-        r"besser bewertet\w*|mieux not[ée]e?s?",
-    ),
-    ("rating", "same"): (
-        r"(not|no|never|without being) (worse|lower|badly)( rated| ratings?| reviews?| quality)?",
-        r"(as|equally|just as) (good|well[- ]rated)|(same|similar) (rating|quality|reviews?)",
-        r"(nicht|nie) schlechter( bewertet\w*)?|gleich gut|genauso gut",
-        r"pas (moins (bien|bon)|plus mal)( not[ée]e?s?)?|aussi (bien|bon)( not[ée]e?s?)?",
-    ),
-}
-_NO_MATTER = (
-    r"(?:(?:do(?:es)?n['’]?t|do(?:es)? not|no longer) matter|(?:is|are)(?:n['’]?t| not) important"
-    r"|(?:is |are )?(?:irrelevant|no object)|(?:(?:ist|sind) )?(?:\w+ )?(?:egal|nicht wichtig|unwichtig)"
-    r"|(?:spielt|spielen) keine rolle)"
-)
-ANY: dict[str, re.Pattern[str]] = {
-    field: re.compile(
-        rf"\b(?:any {nouns}|(?:no|without) (?:\w+ )?{nouns} limit|{nouns} {_NO_MATTER}"
-        rf"|(?:jeder|beliebiger|jede|beliebige) {nouns}|peu importe (?:le |la |l['’])?{nouns})\b",
-        re.IGNORECASE,
-    )
-    for field, nouns in {
-        "price": r"(?:the )?(?:prices?|costs?|money|budget|preise?|kosten|geld|prix)",
-        "rating": r"(?:the )?(?:ratings?|reviews?|stars|bewertung(?:en)?|sterne|notes?)",
-    }.items()
-}
-"""What takes a limit back: "any price", "price does not matter", "Preis egal"."""
-AFRESH = re.compile(
-    r"\b(?:(?:show|give) (?:me |us )?(?:them )?(?:all|everything)(?: of them)?(?: (?:the )?\w+)?(?: again)?"
-    r"|(?:back|return) to the (?:first|original|full|whole) (?:list|results?|search|ones?)"
-    r"|(?:all|everything) (?:of (?:them|it) )?(?:once )?(?:again|back)"
-    r"|start (?:over|again)|undo (?:all|everything)"
-    r"|from (?:the start|scratch)|bring (?:them |it )?all back"
-    r"|(?:remove|clear|drop) all (?:limits?|filters?)"
-    r"|zeig\w*(?: \w+)?(?: wieder)? alle\w*(?: \w+)?|(?:wieder|noch ?mal|nochmals|erneut) alle[s]?"
-    r"|alle[s]? (?:wieder|noch ?mal|nochmals|erneut|von vorne?)|(?:noch ?mal |ganz )?von vorne?(?= *[.!]*$)"
-    r"|tou(?:t|s|tes) (?:de nouveau|à nouveau|encore)"
-    r"|(?:todo|todos|todas) otra vez|(?:tutto|tutti|tutte) di nuovo"
-    r"|(?:zurück )?zur (?:ersten|ursprünglichen) liste"
-    r"|(?:re)?montre[rz]?(?:[- ]moi)? (?:à nouveau )?tou(?:t|s|tes)|retour à la (?:première )?liste)\b",
-    re.IGNORECASE,
-)
-_STARS = r"(?:stars?|sterne?n?|étoiles?)"
-RATED = re.compile(
-    r"\b(?:rated|rating(?: of)?|bewertet mit|bewertung(?: von)?|not[ée]e?s?)\s+"
-    r"(?:at least |above |over |from |of |mindestens |ab |über |au moins )*"
-    r"(?P<rated>[0-5](?:[.,]\d)?)(?![\d.,]*\d)"
-    r"|\b(?:at least|minimum|above|over|mindestens|ab|über|au moins)\s+"
-    rf"(?P<least>[0-5](?:[.,]\d)?)\s*{_STARS}"
-    rf"|\b(?P<stars>[0-5](?:[.,]\d)?)\s*(?:\+\s*)?{_STARS}\s*"
-    r"(?:or (?:more|better|higher|above)|and (?:up|above)|oder (?:mehr|besser)|ou plus)",
-    re.IGNORECASE,
-)
-"""A floor of ratings as a figure: "rated 3.5 or more", "at least 4 stars", "mindestens 4 Sterne"."""
-DIRECTIONS = [
-    (field, direction, re.compile(rf"\b({'|'.join(words)})\b", re.IGNORECASE))
-    for (field, direction), words in _WORDS.items()
-]
-
-PREFER = {
-    "quiet": re.compile(
-        r"\b(quiet(er)?|calm(er)?|(less|not (so|too|as)) (loud|noisy)"
-        r"|ruhig(er|es)?|leiser|nicht so laut|calme|moins bruyante?)\b",
-        re.I,
-    ),
-    "outdoor": re.compile(
-        r"\b(outdoors?|outside(?! (of|the|in)\b)|open air|terrace|garden|patio|draußen|im freien"
-        r"|garten|biergarten|terrasse|dehors|en plein air|à l['’]extérieur|jardin)\b",
-        re.I,
-    ),
-    "romantic": re.compile(r"\bromantic|romantisch|romantique\b", re.I),
-    "kid friendly": re.compile(r"\b(kid|child|family)[- ]friendly|kinderfreundlich\b", re.I),
-    "live music": re.compile(r"\blive music|livemusik\b", re.I),
-    "trusted": re.compile(
-        r"\b((trusted|reliable|reputable|known) (retailer|shop|store|seller)s?"
-        r"|(vertrauenswürdig|zuverlässig|bekannt)\w* (händler\w*|shops?|läden))\b",
-        re.I,
-    ),
-    "green": re.compile(r"\b(green|renewable|eco|ökostrom)( only)?\b", re.I),
-    "short": re.compile(
-        r"\b((no long|short(er)?|monthly|no) contract|cancel any ?time"
-        r"|(keine|ohne) lange[nr]? (laufzeit|bindung)|kurze laufzeit|(monatlich|jederzeit) kündbar)\b",
-        re.I,
-    ),
-    "fast": re.compile(
-        r"\b((faster|quicker|sooner|schneller\w*|plus (vite|rapide))( delivery| lieferung)?|fast delivery)\b",
-        re.I,
-    ),
-}  # fmt: skip
-
-NOT = re.compile(
-    r"\b(?:not|no|no more|without|(?:anything|anywhere|everything|everywhere|all|anyone) (?:but|except)"
-    r"|except|other than|nicht|ohne"
-    r"|kein(?:e|en|er)?|außer|pas(?: de| d['’])?|sauf|sans)\s+"
-    r"(?:(?:from|by|at|of|on|any|in|with|via|through|von|vom|bei|beim|aus|mit|de|du|des|chez|par|the|a|an|le|la|les)\s+)*"
-    r"(?P<what>[\w'’-]+(?:\s+[\w'’-]+)?)(?:\s+after all)?",
-    re.I,
-)
-_NOT_KINDS = frozenset(
-    [
-        "so",
-        "too",
-        "as",
-        "that",
-        "this",
-        "the",
-        "a",
-        "an",
-        "it",
-        "one",
-        "very",
-        "really",
-        "far",
-        "expensive",
-        "pricey",
-        "dear",
-        "long",
-        "after",
-        "more",
-        "contract",
-        "loud",
-        "noisy",
-        "sure",
-        "know",
-        "matter",
-        "object",
-        "rolle",
-        "worse",
-        "lower",
-        "badly",
-        "rated",
-        "need",
-        "want",
-        "important",
-        "necessary",
-        "possible",
-        "problem",
-        "enough",
-        "lange",
-        "langen",
-        "langer",
-        "only",
-        "just",
-        "now",
-        "today",
-        "tonight",
-        "tomorrow",
-        "later",
-        "earlier",
-        "before",
-        "after",
-        "good",
-        "bad",
-        "nice",
-        "fancy",
-        "cheap",
-        "right",
-        "me",
-        "us",
-        "my",
-        "our",
-        "and",
-        "or",
-        "but",
-        "so",
-        "zu",
-        "teuer",
-        "weit",
-        "laut",
-        "schlechter",
-        "mehr",
-        "das",
-        "die",
-        "der",
-        "ein",
-        "eine",
-        "wichtig",
-        "trop",
-        "si",
-        "cher",
-        "loin",
-        "plus",
-        "moins",
-        "ça",
-        "bien",
-        "mal",
-        "bruyant",
-    ]
-)
-_HOURS: dict[str, float] = {
-    "half an": 0.5, "an": 1, "one": 1, "two": 2, "three": 3,
-    "eine halbe": 0.5, "eine": 1, "zwei": 2, "drei": 3,
-    "une demi": 0.5, "une": 1, "deux": 2, "trois": 3,
-}  # fmt: skip
-SHIFT = re.compile(
-    rf"\b(?:(?P<number>\d{{1,3}}|{'|'.join(_HOURS)})[\s-]?(?P<unit>hours?|h|min(?:ute)?s?|stunden?|minuten?|heures?)\s+"
-    r"|(?P<little>(?:a (?:little|bit)|slightly|etwas|ein bisschen|un peu)\s+))?"
-    r"(?:(?P<later>later|später|plus tard)|(?:earlier|früher|plus tôt))\b"
-    r"(?!\s+(?:this|in the)\s+(?:week|month|year))",
-    re.IGNORECASE,
-)
-_GIVE_UP = re.compile(
-    r"^\W*(never ?mind|forget (it|about it)|stop|cancel( it)?|leave it|give up|no thanks?|nothing|drop it|"
-    r"vergiss es|lass es|laisse tomber|abbrechen)\W*$",
-    re.I,
-)
-IGNORE = re.compile(
-    r"\b(ignore|forget) (my|the) (usual |learned )?(preferences|limits?|budget)|just this once"
-    r"|(meine|die) (üblichen |gelernten )?(vorlieben|grenzen) (außer acht lassen|ignorieren|vergessen)\b",
-    re.I,
-)
-
-_SMALL_WORDS = frozenset(
-    (
-        "a",
-        "also",
-        "and",
-        "auch",
-        "bit",
-        "bitte",
-        "darf",
-        "etwas",
-        "fine",
-        "is",
-        "it",
-        "nur",
-        "only",
-        "please",
-        "sein",
-    )
-)
 
 
 def read_refinement(
     text: str, *, slots: dict[str, Any], new_slots: dict[str, Any], titles: list[str]
 ) -> dict[str, Any]:
     """Return the fields of a `Refinement` for what was said."""
-    if _GIVE_UP.match(text):
+    if GIVE_UP.match(text):
         return {"give_up": True}
     found: dict[str, Any] = {"slots": {}, "drop": [], "exclude": [], "exclude_titles": [], "prefer": []}
     if _is_place_again(slots, new_slots):
@@ -317,7 +64,7 @@ def _says_directions_only(text: str) -> bool:
     rest = text
     for pattern in (IGNORE, *PREFER.values(), *(pattern for _field, _way, pattern in DIRECTIONS)):
         rest = pattern.sub(" ", rest)
-    return rest != text and not set(key_of(rest).split()) - _SMALL_WORDS
+    return rest != text and not set(key_of(rest).split()) - SMALL_WORDS
 
 
 def _moved(said: re.Match[str], time: Any) -> Any:
@@ -333,7 +80,7 @@ def _minutes(said: re.Match[str]) -> int:
     if said["number"] is None:
         return 30 if said["little"] else 60
     key = said["number"].casefold()
-    number = float(key) if key.isdigit() else _HOURS.get(key, 1.0)
+    number = float(key) if key.isdigit() else HOURS.get(key, 1.0)
     return int(number * (60 if said["unit"][0].casefold() in "hs" else 1))
 
 
@@ -426,7 +173,7 @@ def _kinds_ruled_out(text: str, new_slots: dict[str, Any], found: dict[str, Any]
         return list(dict.fromkeys(kinds))
     for hit in NOT.finditer(text):
         first = hit["what"].split()[0].casefold()
-        if first not in _NOT_KINDS:
+        if first not in NOT_KINDS:
             kinds.append(hit["what"].split()[0] if hit["what"][0].isupper() else first)
     return list(dict.fromkeys(kinds))
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from agency.reasoning.person_names import given_names
-from agency.reasoning.refinement_rules import (
+from agency.reasoning.refinement_words import (
     AFRESH,
     ANY,
     DIRECTIONS,
