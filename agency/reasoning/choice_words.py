@@ -122,6 +122,14 @@ _NO_OTHERS = re.compile(
     re.IGNORECASE,
 )
 """ "I do not need anything else": no wish for others."""
+_NOT_USED = re.compile(
+    r"\b(?:only|just|nur|uniquement|seulement|que (?:du|des)?)"
+    r" ?(?:brand[- ])?(?:new|neue?[nsr]?|neufs?|neuves?)\b"
+    r"|\b(?:new|neue?[nsr]?|neufs?|neuves?)\b"
+    r".*\b(?:only|not|no|never|keine?|nicht|nie|pas|jamais|statt)\b",
+    re.IGNORECASE,
+)
+"""New as it leaves the maker, and no other options: "only new ones, not used"."""
 
 _YES = _one_of(
     rf"yes|yeah|yep|ok(?:ay)?|sure|nice|deal|agreed|awesome|wonderful|lovely|{_PRAISE}",
@@ -203,7 +211,9 @@ def named_but_cheaper(text: str, titles: Sequence[str]) -> int | None:
 
 def wants_others(text: str) -> bool:
     """Whether other options are asked for than those shown, with or without words on what they should be."""
-    return _OTHERS.search(text) is not None and _NO_OTHERS.search(text) is None
+    if _NO_OTHERS.search(text) is not None:
+        return False
+    return _OTHERS.search(_NOT_USED.sub(" ", text)) is not None
 
 
 def _numbered(said: str) -> int | None:

@@ -131,6 +131,9 @@ def test_others_are_asked_for(text: str) -> None:
         "nothing else",
         "sonst nichts anderes",
         "the other side of the river",
+        "only new ones, not used",
+        "just new ones please",
+        "nur neue, keine gebrauchten",
     ],
 )
 def test_what_belongs_to_the_search_or_to_nothing_is_no_wish_for_others(text: str) -> None:
