@@ -61,6 +61,7 @@ LABELS = {
     "speed": gettext_lazy("Speed"),
     "current": gettext_lazy("You pay"),
     "genre": gettext_lazy("Kind"),
+    "audience": gettext_lazy("For whom"),
     "entry": gettext_lazy("Entry"),
     "price_level": gettext_lazy("Price"),
     "open": pgettext_lazy("opening hours", "Open"),

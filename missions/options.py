@@ -62,6 +62,7 @@ def option_of(scored: Scored, scene: Scene, kind: MissionType) -> dict[str, Any]
         score_parts=[_part(name, part) for name, part in scored.parts.items() if part.words],
         reasons=_said_once(scored.reasons, place, *facts),
         misses=scored.misses,
+        unmet=scored.unmet,
         against=scored.against,
         link=offer.link,
         booking_link=offer.booking_link,

@@ -386,11 +386,13 @@ class Scored:
     misses: list[str]
     against: list[str] = field(default_factory=list)
     """What speaks against it, though it fits."""
+    unmet: list[str] = field(default_factory=list)
+    """Which hard wishes it is known not to meet; `misses` are those that could not be checked."""
 
     @property
     def unknowns(self) -> int:
-        """How many hard wishes could not be checked."""
-        return len(self.misses)
+        """How many hard wishes are not met, or could not be checked."""
+        return len(self.misses) + len(self.unmet)
 
 
 def composite(parts: dict[str, Part], weights: dict[str, float], fit: float) -> float:

@@ -227,7 +227,8 @@ def _option_lines(number: int, option: OptionCard) -> list[str]:
         *lines,
         *(f"     + {reason}" for reason in option.reasons),
         *(f"     - {downside}" for downside in option.against),
-        *(f"     - {miss}" for miss in option.misses),
+        *(f"     - {_('does not fit: %(what)s') % {'what': miss}}" for miss in option.unmet),
+        *(f"     - {_('to check: %(what)s') % {'what': miss}}" for miss in option.misses),
     ]
 
 

@@ -80,6 +80,7 @@ class OptionCard(Card):
     score_parts: list[ScorePart] = []
     reasons: list[str] = []
     misses: list[str] = []
+    unmet: list[str] = []
     against: list[str] = []
     link: str = ""
     booking_link: str = ""

@@ -194,6 +194,7 @@ ANSWERS = (
     gettext_noop("yes"),
 )
 SLOTS = (
+    gettext_noop("audience"),
     gettext_noop("bill"),
     gettext_noop("bundle"),
     gettext_noop("cities"),

@@ -127,6 +127,8 @@ def _told(one: Scored, fits: bool | None, words: list[str], thing: Thing) -> Sco
         return replace(one, reasons=[*words, *one.reasons])
     if thing.kind is None or not thing.kind.fits:
         return one
+    if fits is False:
+        return replace(one, unmet=[*one.unmet, *words])
     return replace(one, misses=[*one.misses, *(words or [_("whether it fits is not known")])])
 
 

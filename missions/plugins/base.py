@@ -40,10 +40,12 @@ MOST_OPTIONS = 15
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Whether an offer meets the hard wishes: why it is left out, or what could not be checked."""
+    """Whether an offer meets the hard wishes: why it is left out, what could not be checked, what it is known
+    not to meet."""
 
     drop: str = ""
     misses: tuple[str, ...] = ()
+    unmet: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,8 +272,8 @@ class MissionType(Learned):
         parts = self.parts(offer, scene)
         fit, reasons = self.fit(offer, scene)
         score = max(0.0, ranking.composite(parts, self.weights(scene), fit) - ranking.far_off(offer, scene))
-        misses, against = list(self.check(offer, scene).misses), self.against(offer, scene)
-        return Scored(offer, score, parts, reasons, misses, against)
+        check, against = self.check(offer, scene), self.against(offer, scene)
+        return Scored(offer, score, parts, reasons, list(check.misses), against, list(check.unmet))
 
     # Words --------------------------------------------------------------------------------------------
 

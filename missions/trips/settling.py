@@ -31,7 +31,7 @@ def why_taken(
     if len(options) < 2:
         return ""
     ahead = options[0].score - options[1].score
-    if ahead < CLOSE or options[0].misses or _costly(max(costs, default=Decimal(0)), limit, currency):
+    if ahead < CLOSE or options[0].unknowns or _costly(max(costs, default=Decimal(0)), limit, currency):
         return ""
     words = _("Chosen without asking: %(n)d of 100 points ahead of the next, and little money is at stake.")
     return words % {"n": round(ahead)}

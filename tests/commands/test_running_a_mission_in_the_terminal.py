@@ -127,7 +127,7 @@ def test_options_are_shown_with_reasons_misses_and_their_source() -> None:
         "30 € · sample data",
         "+ near you",
         "4.5 of 5 · OpenStreetMap",
-        "- no terrace",
+        "- to check: no terrace",
     ):
         assert words in text
 

@@ -159,7 +159,7 @@ def test_tariffs_are_compared_with_what_is_paid_now() -> None:
     ranked = mission.rank([dear, cheap], mission.scene(asked))
     assert [one.offer.title for one in ranked] == ["Cheap", "Dear"]
     assert ranked[0].parts["saving"].words == "$10 less than you pay now"
-    assert ranked[1].misses == ["costs more than you pay now"]
+    assert ranked[1].unmet == ["costs more than you pay now"]
 
 
 @pytest.mark.parametrize("paid", [{"amount": 1200, "per": "total"}, {"amount": 240, "per": None}])
@@ -169,7 +169,7 @@ def test_a_bill_that_nobody_said_the_time_of_is_not_taken_for_a_month(paid: dict
     dear, cheap = offer("bill_switching", "Dear", 95), offer("bill_switching", "Cheap", 80)
     ranked = mission.rank([dear, cheap], mission.scene(asked))
     assert ranked[0].parts["saving"].words == "$15 below the dearest"
-    assert ranked[1].misses == []
+    assert ranked[1].unmet == []
 
 
 def test_a_pizzeria_makes_pizza_by_its_name() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -80,7 +81,7 @@ class BillSwitching(SimpleMission):
         paid, price = ranking.paid_now(brief, offer.kind), scene.price(offer)
         if common.drop or paid is None or price is None or price <= paid:
             return common
-        return Check(misses=(*common.misses, _("costs more than you pay now")))
+        return replace(common, unmet=(*common.unmet, _("costs more than you pay now")))
 
     def _green_only(self, brief: Brief) -> bool:
         needs = [taste for taste in brief.tastes_under("bill_switching.green") if taste.polarity == "need"]

@@ -15,7 +15,9 @@ from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
 from ownyou.lib.locales import clock
 from ownyou.lib.text import key_of
 
-CONCERT = "concert"
+CONCERT, KIDS = "concert", "kids"
+FOR_CHILDREN = frozenset({KIDS, "family", "families", "children", "child"})
+"""What events for children are tagged with."""
 FREE_TIME = re.compile(
     r"\b(?:i|we)(?:['’]?(?:m|re)| am| are) (?:\w+ )?free\b"
     r"|\bfree (?:on|this|that|time|day|evening|afternoon|night)\b",
@@ -35,6 +37,8 @@ class Events(CoordinatedMission):
         if slots.get("genre") == CONCERT:
             said = f" {key_of(text)} "
             slots["genre"] = next((kind for kind in self._music() if f" {key_of(kind)} " in said), CONCERT)
+        if slots.get("audience") and not slots.get("genre"):
+            slots["genre"] = KIDS
         if FREE_TIME.search(text):
             slots.pop("entry", None)
         return slots
@@ -79,6 +83,8 @@ class Events(CoordinatedMission):
         if window is not None and window.days and offer.starts_at and not window.covers(offer.starts_at):
             return Check(_("on another day"))
         common = super().check(offer, scene)
+        if scene.brief.slots.get("audience") and not _for_children(offer):
+            common = Check(common.drop, (*common.misses, _("not known to be for children")))
         if common.drop or scene.brief.slots.get("entry") != "free" or offer.price == 0:
             return common
         if offer.price is not None:
@@ -109,3 +115,10 @@ class Events(CoordinatedMission):
                 _("You go to %(genre)s events.") % {"genre": value_words.in_words(genre)},
             )
         ]
+
+
+def _for_children(offer: Offer) -> bool:
+    """Whether an event is one for children, by its kind or its tags."""
+    tags = offer.attributes.get("tags")
+    told = {offer.category, *(map(str, tags) if isinstance(tags, list) else ())}
+    return bool(FOR_CHILDREN & {key_of(word) for word in told})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from babel.core import Locale, get_global
@@ -57,7 +58,7 @@ class Shopping(BundleMission, CoordinatedMission):
             for quality in _qualities(scene.brief)
             if not _tells_of(offer, quality)
         ]
-        common = Check(misses=(*common.misses, *short, *untold))
+        common = Check(misses=(*common.misses, *untold), unmet=(*common.unmet, *short))
         if offer.attributes.get("in_stock") is False:
             return Check(_("not in stock"))
         if not self._trusted_only(scene.brief):
@@ -65,7 +66,7 @@ class Shopping(BundleMission, CoordinatedMission):
         trusted = offer.attributes.get("trusted")
         if trusted is False:
             return Check(_("retailer not known to be trusted"))
-        return common if trusted else Check(misses=(*common.misses, _("retailer not known")))
+        return common if trusted else replace(common, misses=(*common.misses, _("retailer not known")))
 
     def ruled_out(self, offer: Offer, brief: Brief) -> bool:
         """Of a make, too: it stands in the title."""

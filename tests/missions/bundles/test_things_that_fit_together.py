@@ -164,9 +164,9 @@ def test_a_use_puts_what_is_too_weak_last() -> None:
     brief = brief_of("a laptop for video editing and a mouse that fits, under $1500 in total")
     part = shopping().decompose(brief)[0]
     judged = judged_of(part, brief, {})
-    weak = [one for one in judged.options if "little for video editing" in " ".join(one.misses)]
+    weak = [one for one in judged.options if "little for video editing" in " ".join(one.unmet)]
     assert all(judged.options.index(one) >= len(judged.options) - len(weak) for one in weak)
-    assert not judged.options[0].misses
+    assert not judged.options[0].unknowns
 
 
 @pytest.mark.parametrize("limit", [700, 900, 1200, 1500, 2500])

@@ -117,3 +117,31 @@ def event(title: str, price: str | None, category: str = "market") -> Offer:
         currency="EUR" if price else None,
         fetched_at=SUNDAY,
     )
+
+
+def test_concerts_for_children_are_both_and_what_does_not_tell_is_to_be_checked() -> None:
+    assert read("concerts for children") == {"genre": "concert", "audience": "children"}
+    kind = type_named("events")
+    brief = Brief(
+        goal="concerts for children",
+        mission_type="events",
+        level=2,
+        now=SUNDAY,
+        zone="Europe/Berlin",
+        language="en",
+        currency="EUR",
+        slots={"genre": "concert", "audience": "children"},
+    )
+    offers = [
+        Offer(
+            source="s",
+            source_id=tag,
+            kind="event",
+            title=tag,
+            category="classical",
+            attributes={"tags": [tag]},
+        )
+        for tag in ("family", "late")
+    ]
+    misses = [kind.check(offer, kind.scene(brief)).misses for offer in offers]
+    assert misses == [(), ("not known to be for children",)]
