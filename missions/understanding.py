@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import Reasoned, reason
+from agency.reasoning.routing.said_plainly import said_plainly
 from agency.reasoning.skills.complexity import Complexity, GoalToWeigh, classify_complexity
 from agency.reasoning.skills.goal import GoalKind, GoalText, classify_goal
 from agency.reasoning.skills.slots import GoalToRead, Slots, extract
@@ -31,6 +32,8 @@ LONGEST_EXPLAINED = 100
 """Characters of a goal whose words are looked at one by one."""
 AMONG_PEOPLE = frozenset({"email", "contacts"})
 """Domains in which names behind “to” and “from” are people."""
+UNCLAIMED = frozenset({"other", "research"})
+"""Where a goal lands that no mission and no tool is for."""
 _QUESTION = re.compile(
     r"\W*(?:what|how|who|why|when|where|which|is|are|do|does|can|could|speak|say|translate|spell|wie|was|wer|warum|wo"
     r"|welche\w*|ist|kann\w*|sprich|comment|que|qu['’]|quoi|qui|pourquoi|où|est)\b",
@@ -110,7 +113,10 @@ def _source(*answers: Reasoned[Any] | None) -> str:
 
 
 def _settled(text: str, kind: GoalKind) -> GoalKind:
-    """The kind of a goal; an unclear one is of the planning type whose keyword it names."""
+    """The kind of a goal; an unclear one is of the planning type whose keyword it names, and what nobody
+    claims of the one that its words say plainly ("I want to learn …")."""
+    if kind.domain in UNCLAIMED and (plain := said_plainly(text)):
+        return GoalKind(domain="missions", mission_type=plain, confidence=SURE)
     if kind.confidence >= SURE:
         return kind
     named = told_by_keyword(text)

@@ -13,6 +13,18 @@ from dataclasses import dataclass, field
 
 from pydantic import JsonValue
 
+from .cue_words import (
+    ASKED_FOR,
+    DOCTOR,
+    DOCTORS_TITLE,
+    NAME_ENDS,
+    NO_NAME,
+    ONES_OWN,
+    PLANNING,
+    SPORTS_COURSE,
+    SPORTS_PLACE,
+    UTILITY,
+)
 from .features import clean
 from .models import Level
 
@@ -59,12 +71,6 @@ def cue(level: int, reason: str, pattern: str, types: str = "", *, exact_case: b
     return Cue(level, reason, re.compile(pattern, flags), frozenset(types.split()))
 
 
-_UTILITY = r"(electricity|power|energy|gas|internet|broadband|phone|mobile|water|strom|handy|internet)"
-_PLANNING = (
-    r"(plan(en|ning|ifier?)?|organi[sz](e|er|ing|ar|ieren)|arrange|coordinate"
-    r"|work\ (it|out)|sort\ out|planifie|koordiniere)"
-)
-
 CUES: tuple[Cue, ...] = (
     # -- one thing after another, bundles, drafts: level 3
     cue(
@@ -96,12 +102,19 @@ CUES: tuple[Cue, ...] = (
         "one fact to look up",
         r"^(what\ time|when)\ (is|does|do|are)\b | ^what\ is\ the\ best\ time\b | ^how\ much\ (is|does)\b",
     ),
-    cue(1, "the best thing right now", r"\bright\ now\b|\bjust\ now\b", "fitness_coach"),
+    cue(1, "the best thing right now", r"\b(right\ |just\ )?now\b|\bbefore\ my\b|\bjetzt\b", "fitness_coach"),
     cue(
         2,
         "offers of one kind to compare",
-        r"""\b(compare|venues?|caterers?|caterings?|gyms?|clubs?|restaurants?|bars?|locations?|traiteur)\b(?!.*\bplan)""",
+        r"""\b(compare|venues?|caterers?|caterings?|clubs?|restaurants?|bars?|locations?|traiteur)\b(?!.*\bplan)""",
         "gathering fitness_coach birthday_planning",
+    ),
+    cue(
+        2,
+        "offers of one kind to compare",
+        rf"""(?<!no\ )(?<!without\ a\ )(?<!the\ )\b({SPORTS_PLACE}|{SPORTS_COURSE})\b
+        (?!.*\b(plan|routine)\b)""",
+        "fitness_coach",
     ),
     cue(
         2,
@@ -116,11 +129,19 @@ CUES: tuple[Cue, ...] = (
         r"\b(find\ out|list|name|give\ me)\b.*\b(two|three|four|five|some|\d)\b",
         "open_goal",
     ),
+    cue(
+        1,
+        "a date with one doctor",
+        rf"""\b{ONES_OWN}\ (\w+\ )?{DOCTOR}\b(?!.*\b{PLANNING}) | \bdentist\b.*\b(again|usual)\b
+        | ^when\b.*\b(am|is|was|do|should|did|will)\b | ^wann\b | ^quand\b
+        | \b{DOCTORS_TITLE}\b\.?\ (?-i:[A-ZÄÖÜÉ]\w+)""",
+        "health_checkups",
+    ),
     # -- plans
     cue(
         3,
         "a journey with several parts",
-        rf"""\b{_PLANNING}\b | \b(road|round)\ ?trip\b | \bhoneymoon\b
+        rf"""\b{PLANNING}\b | \b(road|round)\ ?trip\b | \bhoneymoon\b
         | \b(reise|voyage)\b.*\b(planen|organis)
         | \b(two|three|four|five|six|\d+)\ weeks?\ in\b | \bweeks?\ (in|through|across)\ \w+.*\bwith\b
         | \b(flights?|trains?)\b.*(,|\band\b|\bplus\b).*\b(hotels?|things\ to\ do|car)\b
@@ -132,7 +153,7 @@ CUES: tuple[Cue, ...] = (
     cue(
         3,
         "a plan to work out, not a search",
-        rf"""\b{_PLANNING}\b | \bweek(end)?\b.*(:|\bwith\b).*,.*\band\b | \bstep\b
+        rf"""\b{PLANNING}\b | \bweek(end)?\b.*(:|\bwith\b).*,.*\band\b | \bstep\b
         | \bfor\ (each|everyone|all)\b | \bover\ the\ next\b | \b(go|walk)\ through\b.*\bscreening""",
         "shopping dining events gift_planning health_checkups home_services",
     ),
@@ -166,7 +187,7 @@ CUES: tuple[Cue, ...] = (
     cue(
         2,
         "several contracts side by side",
-        rf"\ball\ (my|our|the)\b|\bevery\b|\b{_UTILITY}\b.*(,|\band\b|\bund\b)\ *\b(?!\1){_UTILITY}\b",
+        rf"\ball\ (my|our|the)\b|\bevery\b|\b{UTILITY}\b.*(,|\band\b|\bund\b)\ *\b(?!\1){UTILITY}\b",
         "bill_switching",
     ),
     cue(
@@ -185,7 +206,7 @@ CUES: tuple[Cue, ...] = (
         r"""\bnow\b | \bstill\ open\b | \bopen\ late\b
         | \bthat\ (is|are|'s)\ open\b | \b(nearest|closest|asap|urgent\w*|emergency|immediately)\b
         | \b(at\ the|at\ this)\ moment\b | \bjetzt\b | \bsofort\b | \bmaintenant\b
-        | \bahora\b | \bout\b.*\btoday\b""",
+        | \bahora\b | \bout\b.*\btoday\b | \bat\ this\ (hour|time)\b | \bafter\ midnight\b""",
     ),
     cue(
         1,
@@ -196,7 +217,9 @@ CUES: tuple[Cue, ...] = (
     cue(
         1,
         "help that cannot wait",
-        r"""\b(leak\w*|burst|flood\w*|locked\ out|no\ (heating|hot\ water|power)|blocked|smell\ of\ gas
+        r"""\b(leak\w*|burst|flood\w*|locked\ out|no\ (heating|hot\ water|power)|blocked
+        |won['’]?t\ flush|drip\w*|(through|from)\ the\ ceiling
+        |under\ the\ sink|smell\ of\ gas
         |rohrbruch|ausgesperrt|undicht|verstopft|fuite|fuit|inond\w*|bouché\w*)\b""",
         "home_services",
     ),
@@ -241,6 +264,24 @@ CUES: tuple[Cue, ...] = (
         .*\b(cheapest|sale|price|deal|offer|discount|reduced|im\ angebot)\b
         | \b(cheapest|price)\b.*\b[a-z]{3,}\ \d{1,4}(\ (pro|max|plus|ultra|slim|mini))?$""",
         "shopping gift_planning",
+    ),
+    cue(
+        1,
+        "a product that was named",
+        rf"""^(?:{ASKED_FOR}\ )*(?!{NO_NAME})[A-Za-z]?[A-Z][a-z]\w+(?:\ (?!{NO_NAME})\w*[A-Z0-9]\w*)*
+        (?:\ in\ \d+)?{NAME_ENDS}""",
+        "shopping",
+        exact_case=True,
+    ),
+    cue(
+        1,
+        "a product that was named",
+        r"""(?-i:\b[A-Z]\w+(\ [A-Z]\w*)+)\ (kaufen|bestellen)\b
+        | \b[a-z]{3,}\ [a-z]?\d{1,4}(\ (pro|max|plus|ultra|slim|mini))?\b
+        .*\b(cheapest|best|günstig\w*|billig\w*)\b
+        | \b(el|la|il|lo|le|die|das|der|den)\ (?-i:[a-z]?[A-Z]\w+)\ (.*\b(billigsten|günstigsten)
+        |(más\ barat|moins\ ch[eè]r|più)\w*)""",
+        "shopping",
     ),
     cue(
         1,

@@ -42,7 +42,14 @@ ROUNDS = 1000
 LEAST_F1, LEAST_ACCURACY, LEAST_LEVEL = 0.75, 0.95, 0.9
 """Of the handed sentences, all of them; of the goals with their level."""
 WHEN_ASKED = SlotContext(ref=datetime(2026, 11, 30, 10), zone="Europe/Berlin", language="en", currency="EUR")
-LEVELS = ("levels.jsonl", "levels_fresh.jsonl", "levels_later.jsonl", "levels_last.jsonl")
+LEVELS = (
+    "levels.jsonl",
+    "levels_fresh.jsonl",
+    "levels_later.jsonl",
+    "levels_last.jsonl",
+    "levels_kinds.jsonl",
+    "levels_kinds_last.jsonl",
+)
 UNSEEN_LEVELS = "levels_unseen.jsonl"
 SGD_LABELS = {  # services whose first sentence has one clear label here
     "Restaurants": "dining",

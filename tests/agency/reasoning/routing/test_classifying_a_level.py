@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agency.reasoning.routing import classify_level
+from agency.reasoning.routing.said_plainly import said_plainly
 
 
 @pytest.mark.parametrize(
@@ -19,6 +20,16 @@ from agency.reasoning.routing import classify_level
         ("jazz concerts this weekend", "events", 2),
         ("Plan 5-day Paris trip for May 2025", "travel", 3),
         ("plan a barbecue for the neighbours", "gathering", 3),
+        ("buy a Leica", "shopping", 1),
+        ("get me the new iPad", "shopping", 1),
+        ("a Samsung phone", "shopping", 2),
+        ("a Turkish tea glass", "shopping", 2),
+        ("an appointment with Dr. Rossi", "health_checkups", 1),
+        ("my dentist, as soon as possible", "health_checkups", 1),
+        ("a dentist for new patients", "health_checkups", 2),
+        ("a gym with a pool", "fitness_coach", 2),
+        ("muscles without a gym", "fitness_coach", 3),
+        ("the drain is dripping", "home_services", 1),
     ],
 )
 def test_the_level_comes_from_the_goal(text: str, mission_type: str, level: int) -> None:
@@ -44,3 +55,21 @@ def test_a_level_without_a_cue_is_less_sure() -> None:
 @pytest.mark.parametrize("text", ["", "\x00", "a" * 20_000, "then " * 4_000])
 def test_strange_goals_get_a_level_without_an_error(text: str) -> None:
     assert classify_level(text, mission_type="unheard_of", slots={}).level in (1, 2, 3)
+
+
+@pytest.mark.parametrize(
+    ("text", "mission_type"),
+    [
+        ("I want to understand how bonds work", "open_goal"),
+        ("find out whether we need a permit for the shed", "open_goal"),
+        ("Ich möchte endlich tauchen lernen", "open_goal"),
+        ("quiero aprender a cocinar", "open_goal"),
+        ("where is the Leica Q3 cheapest", "shopping"),
+        ("how do I learn to whistle", None),
+        ("stop playing", None),
+        ("where is petrol cheapest", None),
+        ("find out who sings this", None),
+    ],
+)
+def test_what_is_wanted_may_be_said_plainly(text: str, mission_type: str | None) -> None:
+    assert said_plainly(text) == mission_type

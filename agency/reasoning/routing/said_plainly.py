@@ -1,0 +1,48 @@
+"""Words that say plainly what is wanted where the classifier hears nobody's business, or a look-up.
+
+English, German, French, Spanish and Italian. Only what begins so is taken: whoever asks how something is
+learned wants an answer and no plan.
+"""
+
+from __future__ import annotations
+
+import re
+
+_I_WANT = (
+    r"(?:(?:i|we)(?:['’]d|\ would)?\ (?:really\ )?(?:finally\ )?(?:want|like|love|need|have)\ to"
+    r"|help\ (?:me|us)(?:\ to)?|teach\ me(?:\ to)?)"
+)
+_AIM = re.compile(
+    rf"""\W*(?:please\ )?(?:
+    {_I_WANT}\ (?:finally\ )?(?:learn|understand|master|become|quit|stop|give\ up
+        |get\ (?:over|rid\ of|better|into)
+        |spend\ (?:less|more)|read\ more|save\ (?:up|money)|write\ (?:down|a)|found|launch|sell\ my)\b
+    | (?:learn|become|quit|give\ up|get\ (?:over|rid\ of|better\ at)|spend\ less|stop)
+        \ (?!playing|the\ music|it\b)
+        (?:\w+\ ?){{1,8}}$
+    | (?:find\ out|figure\ out|work\ out|check|see|clarify)\ (?:whether|if)\ (?:i|we|our|my)\b
+    | (?:find\ out|figure\ out|work\ out)\ (?:what|how|who)\b.*\b(?:takes|costs|list|steps|page|me)\b
+    | (?:look\ up|find\ out|collect|gather|put\ together)\b.*\b(?:one|a)\ (?:page|list)\b
+    | ich\ (?:will|möchte|würde\ gern\w*)\b.*\b(?:lernen|verstehen|werden|aufhören|loswerden)\b
+    | (?:\w+\ ){{1,3}}(?:spielen\ |sprechen\ )?lernen\W*$
+    | (?:herausfinden|klären|prüfen),?\ ob\ (?:ich|wir|unser\w*|mein\w*|sich)\b
+    | (?:je\ (?:veux|voudrais)|j['’]aimerais|nous\ voulons)
+        \ (?:apprendre|comprendre|devenir|arrêter)\b
+    | (?:quiero|me\ gustaría)\ (?:aprender|entender|dejar\ de)\b
+    | (?:voglio|vorrei)\ (?:imparare|capire|smettere)\b
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+_WHERE_CHEAPEST = re.compile(
+    r"""\W*(?:where|who|wo|wer|où|dónde|dove)\b.*(?-i:\ [a-z]?[A-Z]\w+).*\b
+    (?:cheapest|lowest\ price|(?:am\ )?(?:billigsten|günstigsten)|moins\ ch(?:er|ère)
+    |más\ barat[oa]|meno)\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
+def said_plainly(text: str) -> str | None:
+    """The mission type that the words of a goal name beyond doubt, or None."""
+    if _WHERE_CHEAPEST.match(text):
+        return "shopping"
+    return "open_goal" if _AIM.match(text) else None
