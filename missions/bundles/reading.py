@@ -125,11 +125,8 @@ def bundle_in(text: str) -> list[str]:
 def _of_its_own(said: str) -> str:
     """What is said without what a thing has ("with a good camera"); whole things that come with it stay."""
     tail = _PARTS_IT_COMES_WITH.search(said)
-    if (
-        tail
-        and len(parts := _SPLIT.split(tail["parts"])) > 1
-        and all(kind_named(_plain(one)) for one in parts)
-    ):
+    lasts = [_plain(one).split()[-1:] for one in _SPLIT.split(tail["parts"])] if tail else []
+    if tail and len(lasts) > 1 and all(last and kind_named(last[0]) for last in lasts):
         return f"{said[: tail.start()]}, {tail['parts']}"
     return _WHATEVER_IT_HAS.sub("", said)
 
