@@ -22,6 +22,7 @@ from agency.reasoning.refinement_words import (
     RATED,
     SHIFT,
     SMALL_WORDS,
+    THIS_LIMIT,
 )
 from agency.reasoning.slots.negation import denied_at
 from agency.reasoning.slots.places import locate
@@ -45,8 +46,9 @@ def read_refinement(
     found |= _loosened(text)
     found["prefer"] = [name for name, pattern in PREFER.items() if pattern.search(text)]
     found["ignore_tastes"] = bool(IGNORE.search(text))
-    found["exclude_titles"] = _titles_ruled_out(text, titles, new_slots)
-    found["exclude"] = _kinds_ruled_out(text, new_slots, found)
+    without_it = THIS_LIMIT.sub(" ", text)  # "without this limit" rules no option out
+    found["exclude_titles"] = _titles_ruled_out(without_it, titles, new_slots)
+    found["exclude"] = _kinds_ruled_out(without_it, new_slots, found)
     found["slots"] = {
         name: value
         for name, value in new_slots.items()

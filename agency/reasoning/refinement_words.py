@@ -51,6 +51,12 @@ _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
         r"pas (moins (bien|bon)|plus mal)( not[ée]e?s?)?|aussi (bien|bon)( not[ée]e?s?)?",
     ),
 }
+THIS_LIMIT = re.compile(
+    r"\b(?:without (?:this|that|the|my|any) (?:price )?limit"
+    r"|(?:ohne|diesmal kein\w*) (?:dieses |das |mein )?limit|ohne (?:diese|die|meine) (?:preis)?grenze"
+    r"|sans (?:cette|la|ma) limite)\b",
+    re.IGNORECASE,
+)
 _NO_MATTER = (
     r"(?:(?:do(?:es)?n['’]?t|do(?:es)? not|no longer) matter|(?:is|are)(?:n['’]?t| not) important"
     r"|(?:is |are )?(?:irrelevant|no object)|(?:(?:ist|sind) )?(?:\w+ )?(?:egal|nicht wichtig|unwichtig)"
@@ -67,6 +73,7 @@ ANY: dict[str, re.Pattern[str]] = {
         "rating": r"(?:the )?(?:ratings?|reviews?|stars|bewertung(?:en)?|sterne|notes?)",
     }.items()
 }
+ANY["price"] = re.compile(f"{ANY['price'].pattern}|{THIS_LIMIT.pattern}", re.IGNORECASE)
 """What takes a limit back: "any price", "price does not matter", "Preis egal"."""
 AFRESH = re.compile(
     r"\b(?:(?:show|give) (?:me |us )?(?:them )?(?:all|everything)(?: of them)?(?: (?:the )?\w+)?(?: again)?"

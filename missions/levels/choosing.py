@@ -21,6 +21,8 @@ from trust.decisions import Question, clarification
 from trust.models import Decision
 
 OTHERS = gettext_lazy("show me others")
+WITHOUT_LIMIT = gettext_lazy("without this limit")
+"""Offered where what was learned of a price leaves options out; it stays learned."""
 NOT_UNDERSTOOD = gettext_lazy(
     "I did not understand that, so nothing changed. Say it in other words, or name the one you take."
 )
@@ -133,7 +135,15 @@ def _suggested(desk: Desk) -> list[str]:
     """What is offered to change; not what holds already, nor what lies further than anybody goes."""
     brief = desk.brief()
     idle = () if desk.kind.reaches_further(brief) else (_("further away is fine"),)
-    return [words for words in desk.kind.to_refine(brief) if words not in idle and not holds(words, brief)]
+    offered = [words for words in desk.kind.to_refine(brief) if words not in idle and not holds(words, brief)]
+    return [*([str(WITHOUT_LIMIT)] if _limit_cuts(desk, brief) else []), *offered]
+
+
+def _limit_cuts(desk: Desk, brief: Brief) -> bool:
+    """Whether a learned limit holds here and something that was found does not fit."""
+    facts, shown = desk.mission.understood, len(desk.mission.shortlist)
+    cut = int(facts.get("found", shown)) > int(facts.get("fit", shown))
+    return cut and bool(desk.kind.limits_applied(desk.kind.scene(brief)))
 
 
 def holds(words: str, brief: Brief) -> bool:

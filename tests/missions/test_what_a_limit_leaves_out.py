@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from memory.names import preferences_of
+from memory.provenance import BY_USER
+from memory.writing import remember
 from missions.models import Mission
 from missions.plugins.discovery import type_named
 from missions.services import create_mission
@@ -26,6 +29,27 @@ def test_the_price_from_which_on_something_fits_is_offered_and_works(world: None
     answer_first(mission, "answer", text=least)
     drive(mission)
     assert open_decision(mission).payload["options"]
+
+
+def test_a_learned_limit_that_leaves_options_out_can_be_set_aside(world: None, owner: User) -> None:
+    value = {"polarity": "limit", "value": True, "amount": 20, "currency": "USD", "per": "person", "days": []}
+    remember(
+        user=owner,
+        namespace=preferences_of(owner),
+        key="dining.budget",
+        value=value,
+        text="Under $20 a person.",
+        provenance=BY_USER,
+        stated=True,
+    )
+    mission = asked(owner, "A restaurant in Paris on Friday")
+    offered = open_decision(mission).payload["refine_suggestions"]
+    assert offered[0] == "without this limit"
+    fit = int(mission.understood["fit"])
+    answer_first(mission, "refine", text=offered[0])
+    drive(mission)
+    assert int(refresh(mission).understood["fit"]) > fit
+    assert "without this limit" not in open_decision(mission).payload["refine_suggestions"]
 
 
 def test_what_fits_and_is_not_listed_can_be_reached(world: None, owner: User) -> None:

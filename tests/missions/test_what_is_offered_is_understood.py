@@ -9,8 +9,9 @@ from django.utils.translation import gettext_lazy, override
 
 from agency.reasoning.skills.refinement import WordsToRefine, by_rules
 from agency.reasoning.slots import SlotContext
+from missions.levels.choosing import WITHOUT_LIMIT
 from missions.plugins.base import MissionType
-from missions.plugins.discovery import all_types
+from missions.plugins.discovery import all_types, type_named
 from missions.trips.turns import read_turn
 from trust.decisions import is_answer
 
@@ -20,13 +21,17 @@ READ_ELSEWHERE = frozenset({"Karl and Eva drive"})
 """By who comes to a gathering, of whom the common rules know nothing."""
 
 
-def _read(kind: MissionType, words: str, language: str) -> tuple[bool, dict[str, object]]:
+def _asked(kind: MissionType, words: str, language: str) -> WordsToRefine:
     now = datetime(2026, 11, 27, 10, 0)
     context = SlotContext(ref=now, zone="Europe/Berlin", language=language, currency="EUR")
-    asked = WordsToRefine(
-        text=words, goal="", specs=list(kind.config.all_slots), context=context, slots={}, titles=[]
+    specs = list(kind.config.all_slots)
+    return WordsToRefine(
+        text=words, goal="", specs=specs, context=context, slots={}, titles=["Without Limits"]
     )
-    read = by_rules(asked)
+
+
+def _read(kind: MissionType, words: str, language: str) -> tuple[bool, dict[str, object]]:
+    read = by_rules(_asked(kind, words, language))
     understood = not read.empty or (kind.config.type in PLANNED and not read_turn(words).empty)
     return understood, read.slots
 
@@ -41,6 +46,13 @@ def test_every_change_that_a_choice_offers_is_understood(language: str) -> None:
             if plain not in READ_ELSEWHERE and not _read(kind, words, language)[0]
         ]
     assert lost == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_was_learned_of_a_price_is_set_aside_by_the_words_that_are_offered(language: str) -> None:
+    with override(language):
+        read = by_rules(_asked(type_named("dining"), str(WITHOUT_LIMIT), language))
+    assert (read.price, read.exclude, read.exclude_titles, read.slots) == ("any", [], [], {})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
