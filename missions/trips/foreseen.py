@@ -42,6 +42,11 @@ def unknown_cities(wish: TripWish, cities_with: CitiesWith) -> list[str]:
     return said
 
 
+def left_out_city(name: str) -> str:
+    """That a city which was named is in no plan."""
+    return _("I find no city called “%(city)s”, so the plan goes without it.") % {"city": name}
+
+
 def unknown_services(city: str, cities_with: CitiesWith) -> list[str]:
     """That the catalogue knows nothing for a gathering in a city, who is asked instead, and where it knows
     enough. Nothing where another source than the map knows of such offers."""

@@ -41,7 +41,7 @@ from missions.trips.changing import (
 )
 from missions.trips.drafting import plan_from
 from missions.trips.exchanges import exchanged
-from missions.trips.foreseen import unknown_cities, unknown_kind
+from missions.trips.foreseen import left_out_city, unknown_cities, unknown_kind
 from missions.trips.ground import MAP
 from missions.trips.judging import judge_part
 from missions.trips.learned_there import in_these
@@ -74,6 +74,7 @@ from missions.trips.running import account_so_far
 from missions.trips.searching import KINDS, kinds_of, requests_of, settled
 from missions.trips.spoken import spoken_to
 from missions.trips.turns import read_turn
+from missions.trips.unfound import unfound_cities
 from missions.trips.widening import widened
 from missions.trips.wish import TripWish
 from missions.trips.words import flies, names_part
@@ -150,8 +151,10 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
         return wish
 
     def foreseen(self, brief: Brief, cities_with: CitiesWith) -> list[str]:
-        """Cities of which the catalogue knows too little."""
-        return unknown_cities(self.wish(brief), cities_with)
+        """Cities that nobody knows, and those of which the catalogue knows too little."""
+        wish = self.wish(brief)
+        unfound = unfound_cities(brief.goal, [city.name for city in wish.cities])
+        return [*map(left_out_city, unfound), *unknown_cities(wish, cities_with)]
 
     def nobody_knows(self, part: Part, brief: Brief, cities_with: CitiesWith) -> bool:
         """Where the catalogue alone is asked, and holds nothing of the kind in the city."""
