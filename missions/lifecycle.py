@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final
+from uuid import UUID
 
 from django.db import transaction
 from django.db.models import F, Field
@@ -13,7 +14,7 @@ from django.utils import timezone
 
 from agency.desires.spawning import may_be_an_act, mission_ended
 from missions.models import Mission
-from ownyou.lib.prepared import Along, prepared_cursor, stored
+from ownyou.lib.prepared import Along, prepared_cursor, rows_where, stored
 from trust import activity
 from trust.models import Activity
 
@@ -50,6 +51,20 @@ class Line:
     key: str | None = None
     followed: bool = False
     """Whether what is told next comes at once, so that pages may wait for it."""
+
+
+MOVED_BY: Final = ("id", "user", "request_key", "mission_type", "level", "status", "paused_from", "result")
+"""What of a mission is read to move it with a run; the words of its options are long."""
+_UNREAD = tuple(one.name for one in Mission._meta.concrete_fields if one.name not in MOVED_BY)
+_MISSION = "WHERE id = %(id)s"
+_HELD = "WHERE id = %(id)s FOR NO KEY UPDATE"
+
+
+def row_to_move(mission_id: UUID | None, *, held: bool = False) -> Mission | None:
+    """A mission as it is now, with what is needed to move it; None where it is gone. What is `held`, nobody
+    else moves until the end of the transaction."""
+    found = rows_where(Mission, _HELD if held else _MISSION, but=_UNREAD, id=mission_id)
+    return found[0] if found else None
 
 
 def move(

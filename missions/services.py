@@ -55,8 +55,6 @@ from trust.models import Activity, Decision, User
 S = Mission.Status
 LONGEST_GOAL = 2_000
 LEVEL_OF_PARTS = 3
-MOVED_BY = ("user_id", "request_key", "mission_type", "level", "status", "paused_from", "result")
-"""What of a mission is read to move it with its run; the words of its options are long."""
 
 
 def create_mission(
@@ -328,10 +326,10 @@ def _cannot(mission: Mission, done: str) -> Conflict:
 
 def thread_moved(thread: Thread, to: str) -> None:
     """Move the mission with its thread, in the same transaction."""
-    rows = Mission.objects.filter(pk=thread.subject_id).select_related("user")
-    mission = rows.only(*MOVED_BY, "user__language").order_by().first()
+    mission = lifecycle.row_to_move(thread.subject_id)
     if mission is None or mission.status in (S.ABANDONED, S.PAUSED):
         return
+    mission.user = thread.user  # whom a claim has found already
     if mission.status == S.COMPLETED:  # by its last node: a person sees that before the run lets go
         return learn_from(mission)
     if to == Thread.Status.WAITING:

@@ -259,10 +259,10 @@ def children_of(mission: Mission) -> list[Thread]:
 
 def moved(thread: Thread, to: str) -> None:
     """Move a part with its run, in the same transaction; the mission stands as its parts do."""
-    row = Subgoal.objects.filter(pk=thread.subject_id, thread_id=thread.pk).first()
-    if row is None:
+    found = rows_where(Subgoal, _OF_RUN, but=_WORDS, id=thread.subject_id, thread=thread.pk)
+    if not found or (mission := lifecycle.row_to_move(found[0].mission_id, held=True)) is None:
         return
-    mission = Mission.objects.select_for_update(no_key=True).get(pk=row.mission_id)
+    [row] = found
     mine = Subgoal.objects.filter(pk=row.pk, thread_id=thread.pk, status__in=Subgoal.UNDER_WAY)
     if to == Thread.Status.WAITING:
         mine.update(status=S.ASKING, updated_at=timezone.now())
@@ -270,6 +270,10 @@ def moved(thread: Thread, to: str) -> None:
         reason = thread.error or _("Something went wrong.")
         mine.update(status=S.FAILED, problem=seal(row.user_id, reason), updated_at=timezone.now())
     stand(mission)
+
+
+_WORDS = tuple(sorted(PERSONAL))
+_OF_RUN = "WHERE id = %(id)s AND thread_id = %(thread)s"
 
 
 def stand(mission: Mission) -> None:
