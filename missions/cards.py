@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 from pydantic import TypeAdapter, ValidationError
 
 from agency.reasoning import value_words
-from missions import money
+from missions import money, trip_slots
 from missions.brief import Adjustments
 from missions.costs import Cost, costs_of
 from missions.distances import distance_in_words
@@ -74,21 +74,11 @@ LABELS = {
     "exclude_place": gettext_lazy("Not place"),
     "exclude_genre": gettext_lazy("Not genre"),
     "bundle": gettext_lazy("Together"),
-    "cities": gettext_lazy("Cities"),
     "origin": gettext_lazy("From"),
     "duration": gettext_lazy("How long"),
     "helpers": gettext_lazy("Helpers"),
-    "fewer": gettext_lazy("Less of"),
-    "liked": gettext_lazy("More of"),
-    "avoided": gettext_lazy("None of"),
-    "wanted": gettext_lazy("With"),
-    "excluded": gettext_lazy("Without"),
-    "day_trips": gettext_lazy("Day trips"),
-    "pace": gettext_lazy("Pace"),
-    "late_start": gettext_lazy("No early mornings"),
-    "direct": gettext_lazy("Direct only"),
+    **trip_slots.LABELS,
 }
-
 
 NAMES = frozenset(
     {"place", "cities", "origin", "product", "helpers", "drivers", "riders", "wanted", "excluded"}
@@ -285,7 +275,10 @@ def slot_words(mission: Mission) -> list[SlotWords]:
     if when := slots_in_words(mission.slots, language):
         words.append(SlotWords(label=_("When"), value=when))
     for name, value in mission.slots.items():
-        if name not in _said_otherwise(mission.slots) and (text := _value_words(name, value, mission.user)):
+        if name in _said_otherwise(mission.slots):
+            continue
+        text = trip_slots.trip_words(name, value, mission.slots, language)
+        if text := _value_words(name, value, mission.user) if text is None else text:
             text = budget_in_words(mission, text) if name == "budget" else text
             words.append(SlotWords(label=_label(name), value=text))
     if wishes := wishes_in_words(Adjustments.model_validate(mission.adjustments or {})):
@@ -297,8 +290,7 @@ def _said_otherwise(slots: dict[str, Any]) -> set[str]:
     """Slots that need no words of their own: the times stand under "when", the days that were taken, and what
     stands in for days that have passed, are said by the plan, a bundle names its products."""
     names = {"date", "time", "passed", "begins"}
-    if slots.get("cities") in ([slots.get("place")], slots.get("place")):
-        names |= {"cities"}
+    names |= {"cities"} if slots.get("place") else set()
     return names | {"product"} if slots.get("bundle") else names
 
 

@@ -18,6 +18,7 @@ from missions.homes import nearest
 from missions.plugins.base import MissionType
 from missions.ranking import GOOD, POOR, Part, Scene, Scored, tables_offered
 from missions.when import day_in_words
+from ownyou.lib.city_names import city_in_words
 from ownyou.lib.locales import clock
 from trust.cards import OptionCard, ScorePart
 
@@ -127,10 +128,10 @@ def where(offer: Offer, scene: Scene) -> str:
     if place is None:
         return ""
     area = str(offer.attributes.get("area") or "")
-    city = "" if area and _is_outside(place) else place.city
+    city = "" if area and _is_outside(place) else city_in_words(place.city)
     parts = [place.name, place.address or area, city]
     words = ", ".join(dict.fromkeys(part for part in parts if part))
-    if km is None or words in ("", place.city):  # a whole city is no place that one walks to
+    if km is None or words in ("", city):  # a whole city is no place that one walks to
         return words
     far = scene.far_in_words(km) if scene.landmark else distance_in_words(km, scene.brief.home)
     return f"{words} · {far}"

@@ -24,8 +24,10 @@ from trust.models import Activity, Decision
 
 LOOK_EVERY = 0.3
 """Seconds between two looks at the feed."""
-NO_WORDS = frozenset({"none", "no", "nothing", "stop"})
-YES_WORDS = frozenset({"yes", "y", "ok"})
+NO_WORDS = frozenset(
+    {"none", "no", "nothing", "stop", "keine", "keines", "keins", "nein", "nichts", "stopp", "aucun", "non"}
+)
+YES_WORDS = frozenset({"yes", "y", "ok", "ja", "j", "oui"})
 S = Mission.Status
 K = Decision.Kind
 V = Decision.Verdict

@@ -149,10 +149,11 @@ def _the_same(old: DayWish, new: DayWish) -> bool:
     return "see" not in (old.do, new.do) and (old.name, old.day) == (new.name, new.day)
 
 
-def from_slot(said: Any, first: date, days: int) -> tuple[DayWish, ...]:
+def from_slot(said: Any, first: date | None, days: int) -> tuple[DayWish, ...]:
     """The wishes that a slot holds, for a trip that begins on a day; none of what is no wish."""
     try:
-        return tuple(DayWish.model_validate(one).moved(first, days) for one in said or [])
+        wishes = tuple(DayWish.model_validate(one) for one in said or [])
+        return tuple(one.moved(first, days) for one in wishes) if first is not None else wishes
     except (ValidationError, TypeError):
         return ()
 

@@ -95,6 +95,8 @@ def test_an_approval_takes_yes_no_and_changes() -> None:
     assert meant("yes", card("approval")) == Answer(V.APPROVE)
     assert meant("no", card("approval")) == Answer(V.REJECT)
     assert meant("later", card("approval")) == Answer(V.REFINE, text="later")
+    assert meant("ja", card("approval")) == Answer(V.APPROVE)
+    assert meant("Nein", card("approval")) == Answer(V.REJECT)
 
 
 def test_the_first_answers_never_approve_and_never_ask_twice() -> None:
