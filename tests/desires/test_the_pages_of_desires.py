@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
@@ -32,6 +33,7 @@ def test_a_desire_is_asked_for_looked_at_and_started_on_pages(person: User, clie
     assert "Waits for you" in page
     shown = client.get(made["Location"]).content.decode()
     assert "Agreed: it is done when" in shown
+    assert len(re.findall(r"<button[^>]*>\s*Plan again", shown)) == 1, "the card that asks has it"
     assert "Start this plan" in shown
     client.post(f"{made['Location']}approve/")
     desire = drive(desire)
