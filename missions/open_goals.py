@@ -144,6 +144,12 @@ def refused_tools(plan: Plan, said: str) -> set[str]:
     return set(read_critique(said, [tool for tool in toolbox(plan.user) if tool.name in used]).without)
 
 
+def is_left(plan: Plan, refused: set[str]) -> bool:
+    """Whether steps of a plan are not done yet, beside those of the `refused` tools."""
+    steps = ToolStep.objects.filter(hop__plan=plan).exclude(status=ToolStep.Status.DONE)
+    return steps.exclude(tool__in=refused).exists()
+
+
 def left_words(plan: Plan) -> str:
     """What is said where a plan that failed is left as it is."""
     made = plan.assets.filter(status=Asset.Status.READY).exclude(role=Asset.Role.INPUT)

@@ -19,7 +19,7 @@ from agency.acting.desk import ActingDesk
 from agency.acting.drafting import Wanted, redrafted
 from agency.desires.critique import read_critique
 from agency.models import Asset, Hop, Plan, ToolStep
-from agency.plans.acts import latest_acts
+from agency.plans.acts import done_for_good, latest_acts
 from agency.plans.by_rules import NoWay
 from agency.plans.changing import go_on
 from agency.plans.essence import PlanLite
@@ -88,10 +88,18 @@ def made_otherwise(refusal: Refusal, mission: Mission) -> PlanLite | None:
     meant = tool_meant(refusal.words or refusal.reason, tools, refused=refusal.tools)
     if meant is None:
         return None
-    before = essence(refusal.plan)
+    before, done = essence(refusal.plan), done_for_good(refusal.plan, tools)
+    if any(step.tool == meant.name and done.intersection(step.makes()) for _hop, step in before.steps()):
+        return None  # it is kept so already
     used = {step.tool for _hop, step in before.steps()} - refusal.tools
     try:
-        return swapped(before, meant, [one for one in tools if one.name in used], words=refusal.reason)
+        return swapped(
+            before,
+            meant,
+            [one for one in tools if one.name in used],
+            words=refusal.reason,
+            done=done,
+        )
     except NoWay:
         return None
 

@@ -92,7 +92,7 @@ def fields_of(
     fields = [
         _field(name, _plain(part, schema), arguments.get(name), zone) for name, part in (named | rest).items()
     ]
-    as_read = read or {}
+    as_read = {name: visible(words) for name, words in (read or {}).items()}
     return [field.model_copy(update={"words": as_read.get(field.name, field.words)}) for field in fields]
 
 

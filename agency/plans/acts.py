@@ -310,3 +310,10 @@ def _refusal(action: Action) -> str:
 
 def _of_done(done: Done[BaseModel]) -> Outcome:
     return Outcome(done.result.model_dump(mode="json"), done.tainted)
+
+
+def done_for_good(plan: Plan, tools: Sequence[ToolView]) -> set[str]:
+    """The names of what a plan has done in the world, or kept as a file: no other plan does it again."""
+    keeping = [tool.name for tool in tools if tool.keeps]
+    made = plan.assets.filter(made_by__status=ToolStep.Status.DONE, made_by__tool__in=keeping)
+    return set(made.values_list("name", flat=True))

@@ -94,14 +94,16 @@ _LAST = re.compile(rf"(?:(?<=[.!?])|\n)\s*{_ONE}\W*$", re.IGNORECASE)
 _FIRST = re.compile(rf"^\s*{_ONE}[.!?]?(?:\s+|$)", re.IGNORECASE)
 _AS_A_QUESTION = re.compile(r"^\W*(?:can|could|would|kannst|könntest|peux)\b", re.IGNORECASE)
 _ME = re.compile(r"^\W*(?:to\s+|an\s+)?(?:me|myself|mir|mich|moi)\W*$", re.IGNORECASE)
-_LOOKED_UP = re.compile(
-    r"https?://|www\."
-    r"|\bthe\s+(?:page|file|text|list|summary)\b[^:]*\byou(?:['’]ve|\s+have)?\s+(?:made|saved|wrote|written|kept)\b"
-    r"|\b(?:seite|datei|text|liste|zusammenfassung)\b[^:]*\bdu\b[^:]*\b(?:gemacht|gespeichert|geschrieben)\b"
-    r"|\b(?:page|fichier|texte|liste|résumé)\b[^:]*\btu\s+as\s+(?:fait|faite|enregistré|écrit)",
+_LOOKED_UP = re.compile(r"https?://|www\.", re.IGNORECASE)
+_MADE = re.compile(
+    r"\bthe\s+(?:page|file|text|list|summary)\b[^:]{0,80}\byou(?:['’]ve|\s+have)?"
+    r"\s+(?:made|saved|wrote|written|kept)\b"
+    r"|\b(?:seite|datei|text|liste|zusammenfassung)\b[^:]{0,80}\bdu\b[^:]{0,80}"
+    r"\b(?:gemacht|gespeichert|geschrieben)\b"
+    r"|\b(?:page|fichier|texte|liste|résumé)\b[^:]{0,80}\btu\s+as\s+(?:fait|faite|enregistré|écrit)",
     re.IGNORECASE,
 )
-"""What is to be found first, in the web or among what was made before, is not what the mail says."""
+"""What is to be found first among what was made before is not what the mail says, unless it says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +130,8 @@ def mail_in(text: str) -> Mailing | None:
     if found is None or _LOOKED_UP.search(text):
         return None
     whom, rest = clean_line(found.groupdict().get("whom", "")), found["rest"]
+    if _MADE.search(text) and not (_SAYS.match(rest) or _GERMAN_THAT.match(rest)):
+        return None
     if is_oneself(whom) and (note := _COLON.match(rest)):
         return Mailing("", ONESELF, _sentence_of(note["said"]), sure=True)
     said = _said(rest)

@@ -31,16 +31,18 @@ def tool_meant(words: str, tools: Sequence[ToolView], *, refused: Collection[str
 
 def _keeps_a_text(tool: ToolView) -> bool:
     needs = [tool.takes[name] for name in tool.required if name in tool.takes]
-    kept = tool.acts or any(given.base == "file" for given in tool.gives.values())
-    return kept and bool(needs) and all(type_.base == "markdown" for type_ in needs)
+    return tool.keeps and bool(needs) and all(type_.base == "markdown" for type_ in needs)
 
 
-def swapped(plan: PlanLite, tool: ToolView, tools: Sequence[ToolView], *, words: str) -> PlanLite:
+def swapped(
+    plan: PlanLite, tool: ToolView, tools: Sequence[ToolView], *, words: str, done: Collection[str] = ()
+) -> PlanLite:
     """The plan made again with the `tools` it used that are left, and with `tool` for what only the others
-    made; `words` say what for. Raises `NoWay`."""
+    made; `words` say what for. What is `done` for good, by the names of what it made, is not done again.
+    Raises `NoWay`."""
     left = {one.name for one in tools}
     gone = [step for _hop, step in plan.steps() if step.tool not in left]
-    lost = {name for step in gone for name in step.makes()}
+    lost = {*done, *(name for step in gone for name in step.makes())}
     mission = plan.mission
     name, type_ = next(iter(tool.gives.items()))
     instead = AssetLite(name=name, type=str(type_.one), description=words)
@@ -57,12 +59,16 @@ def swapped(plan: PlanLite, tool: ToolView, tools: Sequence[ToolView], *, words:
     )
 
 
-def reduced(plan: PlanLite, refused: Collection[str], tools: Sequence[ToolView]) -> PlanLite | None:
+def reduced(
+    plan: PlanLite, refused: Collection[str], tools: Sequence[ToolView], *, done: Collection[str] = ()
+) -> PlanLite | None:
     """The plan without the `refused` ones of the `tools` that it used: what they made is not wanted any more;
-    where that was all, what they were given is. None where nothing is left, or nothing leads there."""
+    where that was all, what they were given is. What is `done` for good, by the names of what it made, is not
+    done again. None where nothing is left, or nothing leads there."""
     gone = [step for _hop, step in plan.steps() if step.tool in refused]
-    left = [step for _hop, step in plan.steps() if step.tool not in refused]
-    lost = {name for step in gone for name in step.makes()}
+    rest = [step for _hop, step in plan.steps() if step.tool not in refused]
+    left = [step for step in rest if not set(step.makes()) <= set(done)]
+    lost = {*done, *(name for step in gone for name in step.makes())}
     given = {name for step in gone for name in step.uses()} & {name for step in left for name in step.makes()}
     outputs = [output for output in plan.mission.outputs if output.name not in lost]
     outputs = outputs or [asset for asset in plan.assets() if asset.name in given]

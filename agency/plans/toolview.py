@@ -99,6 +99,11 @@ class ToolView(BaseModel):
         """Whether it changes the world."""
         return self.kind is not Kind.READ
 
+    @property
+    def keeps(self) -> bool:
+        """Whether something is left of it that lasts: it acts, or makes a file."""
+        return self.acts or any(given.base == "file" for given in self.gives.values())
+
     def counting(self, failures: int) -> ToolView:
         """The same tool, known to have failed lately."""
         return self.model_copy(update={"failures": failures})

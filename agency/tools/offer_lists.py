@@ -80,9 +80,10 @@ def _when(offer: Offer, user: User) -> str:
     located = locate(offer.place.city) if offer.place and offer.place.city else None
     zone = ZoneInfo(located.zone) if located else user.zone
     if offer.kind == "stay" and offer.ends_at is not None:
-        nights = (offer.ends_at - offer.starts_at).days
+        first, last = (moment.astimezone(zone) for moment in (offer.starts_at, offer.ends_at))
+        nights = (last.date() - first.date()).days  # not of hours: one of them may be missing
         counted = ngettext("%(n)d night", "%(n)d nights", nights) % {"n": nights}
-        return f"{day_in_words(offer.starts_at.astimezone(zone))}, {counted}"
+        return f"{day_in_words(first)}, {counted}"
     return moment_in_words(offer.starts_at, zone)
 
 

@@ -12,6 +12,7 @@ from langgraph.types import interrupt
 from agency.acting import nodes as acting
 from agency.models import Plan
 from agency.plans import running
+from agency.plans.acts import done_for_good
 from agency.plans.by_model import make_plan
 from agency.plans.by_rules import NoWay
 from agency.plans.changing import retry_hop, take_up_late
@@ -213,8 +214,12 @@ def _after_a_no(desk: Desk, plan: Plan, state: Any) -> Any:
 def _planned_without(desk: Desk, before: Plan, refused: set[str], state: Any) -> Any:
     """Plan anew without the tools that the answer refuses; where nothing is left, the question stays."""
     tools = [tool for tool in toolbox(desk.user) if tool.name not in refused]
-    if (rest := reduced(essence(before), refused, tools)) is not None:
+    done = done_for_good(before, tools)
+    if (rest := reduced(essence(before), refused, tools, done=done)) is not None:
         return {**_begin(desk, _stored(desk, rest)), "tries": state.get("tries", 0) + 1}
+    if done and not open_goals.is_left(before, refused):
+        desk.save(result=open_goals.result_of(desk.mission, before))
+        return {"next": "reflect"}
     found = open_goals.read_goal(desk.mission.wording, desk.user, desk.asker(), tools)
     if found.mission is None or found.missing:
         return asking.asked_anew(state, "finish")

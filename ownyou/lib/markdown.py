@@ -32,6 +32,7 @@ def to_html(text: str) -> str:
     return nh3.clean(
         _markdown().render(text),
         tags=nh3.ALLOWED_TAGS - {"img"},
+        attributes={**nh3.ALLOWED_ATTRIBUTES, "*": set()},  # no titles: nobody sees them until they point
         url_schemes={"http", "https", "mailto"},
         link_rel="noopener noreferrer nofollow",
     )
@@ -97,6 +98,8 @@ def _words(node: SyntaxTreeNode) -> str:
             return "\n"
         case "image":
             return node.content
+        case "s":  # what is struck out would read as its contrary
+            return f"~~{''.join(map(_words, node.children))}~~"
         case "link":
             words, address = "".join(map(_words, node.children)), str(node.attrs.get("href", ""))
             bare = address.removeprefix("mailto:")

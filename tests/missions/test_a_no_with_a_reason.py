@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agency.models import Note, Plan, Thread
+from agency.models import Artifact, Note, Plan, Thread
 from agency.plans.storing import essence
 from missions.models import Mission
 from missions.services import create_mission
@@ -165,3 +165,58 @@ def test_what_is_left_out_after_a_failure_leaves_what_was_found_and_looks_for_no
     assert "Take the train to Giverny." in done.result["text"]
     newest = essence(Plan.objects.about("mission", mission.pk)[0])
     assert [step.tool for _hop, step in newest.steps()] == ["wikivoyage.read"]
+
+
+@pytest.mark.parametrize("end", ["no", "failure"])
+def test_what_was_done_before_is_not_done_again_where_the_rest_is_planned_anew(
+    world: object,
+    owner: User,
+    mailbox: Mailbox,  # noqa: F811
+    settings: Any,
+    end: str,
+) -> None:
+    settings.ACT_HOLD_SECONDS = 0
+    mailbox.refusal = "550 no" if end == "failure" else ""
+    with FakeServer() as server:
+        settings.WIKIVOYAGE_URL = f"{server.url}/w/api.php"
+        server.will_say(article)
+        mission = create_mission(
+            user=owner, goal="look up Giverny on Wikivoyage, save it as a note and mail it to me"
+        )
+        drive(mission)
+        assert [act["tool"] for act in acts(mission)] == ["notes.save"]
+        answer_first(mission, "approve")
+        drive(mission)
+        assert [act["tool"] for act in acts(mission)] == ["mail.send"]
+        if end == "no":
+            no(mission, "keep it as a file instead")
+        else:
+            answer_first(mission, "approve")
+            drive(mission)
+            answer_first(mission, "answer", text="leave out the mail")
+            drive(mission)
+    assert refresh(mission).status == Mission.Status.COMPLETED
+    assert Note.objects.count() == 1
+    assert Artifact.objects.filter(subject_id=mission.pk).exists() == (end == "no")
+    assert mailbox.mails == []
+
+
+def test_a_note_that_was_kept_with_a_refused_mail_is_not_kept_twice(
+    world: object,
+    owner: User,
+    mailbox: Mailbox,  # noqa: F811
+    settings: Any,
+) -> None:
+    settings.ACT_HOLD_SECONDS = 0
+    with FakeServer() as server:
+        settings.WIKIVOYAGE_URL = f"{server.url}/w/api.php"
+        server.will_say(article)
+        mission = create_mission(
+            user=owner, goal="look up Giverny on Wikivoyage, save it as a note and mail it to me"
+        )
+        drive(mission)
+        answer_first(mission, "approve")
+        drive(mission)
+        done = no(mission, "keep it as a note instead")
+    assert done.status == Mission.Status.COMPLETED
+    assert Note.objects.count() == 1

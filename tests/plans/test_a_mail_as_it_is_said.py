@@ -36,6 +36,12 @@ SAID = [
         "Ich wollte Bescheid geben, dass ich am Montag fehle",
     ),
     ("Envoie un mail à Chloé pour dire que le train est annulé", "Chloé", "Le train est annulé"),
+    ("mail Jonas that the list you made is wrong", "Jonas", "The list you made is wrong"),
+    (
+        "Schick Lukas eine Mail, dass der Text, den du geschrieben hast, gut ist",
+        "Lukas",
+        "Ich wollte Bescheid geben, dass der Text, den du geschrieben hast, gut ist",
+    ),
     ("mail the caretaker", "the caretaker", ""),
     ("write an email to my teacher asking for more time", "my teacher", ""),
 ]
@@ -44,6 +50,8 @@ NONE = [
     "email it to Nora",
     "send a mail to Nora with what Wikivoyage says about Rome",
     "mail the photos to grandma",
+    "mail Nora the page that you made about Rome",
+    "Schick Nora eine Mail mit der Liste, die du gestern gemacht hast",
     "any new mail from Nora",
     "Find a restaurant in Rome and send a mail to Nora",
 ]

@@ -43,6 +43,18 @@ def test_a_reference_to_an_address_is_not_opened(tmp_path: Any) -> None:
         {"type": "object", "properties": {"x": {"type": "string", "pattern": "^(a+)+$"}}},
         {"type": "object", "patternProperties": {"^(a+)+$": {}}, "additionalProperties": False},
         {"type": "object", "propertyNames": {"pattern": "^(a+)+$"}},
+        {"type": "object", "properties": {"default": {"type": "object"}, "x": {"$ref": "#/default"}}}
+        | {"default": {"pattern": "^(a+)+$"}},
+        {
+            "type": "object",
+            "properties": {"x": {"$ref": "#/examples/0"}},
+            "examples": [{"pattern": "^(a+)+$"}],
+        },
+        {
+            "type": "object",
+            "$schema": "http://json-schema.org/draft-07/schema#",
+            "properties": {"x": {"$schema": "http://json-schema.org/draft-07/schema#", "pattern": "^(a+)+$"}},
+        },
     ],
 )
 def test_a_pattern_is_left_to_the_server(schema: dict[str, Any]) -> None:
@@ -55,6 +67,33 @@ def test_a_schema_that_goes_round_in_circles_is_said_to_be_unreadable() -> None:
     round_and_round = {"$ref": "#/$defs/a", "$defs": {"a": {"$ref": "#/$defs/a"}}}
     with pytest.raises(ValidationError, match="cannot be read"):
         model(round_and_round).model_validate({"x": 1})
+
+
+@pytest.mark.parametrize("name", ["default", "const", "enum", "examples"])
+def test_no_name_of_an_argument_hides_a_pattern(name: str) -> None:
+    begun = time.monotonic()
+    schema = {"type": "object", "properties": {name: {"type": "string", "pattern": "^(a+)+$"}}}
+    model(schema).model_validate({name: "a" * 60 + "!"})
+    assert time.monotonic() - begun < 1
+
+
+@pytest.mark.parametrize("more", [{}, {"$schema": "http://json-schema.org/draft-07/schema#"}])
+def test_references_that_each_lead_to_two_more_are_not_followed_to_their_end(more: dict[str, str]) -> None:
+    doubled = {f"a{n}": {"allOf": [{"$ref": f"#/definitions/a{n + 1}"}] * 2, **more} for n in range(40)}
+    schema = {
+        "type": "object",
+        "properties": {"x": {"$ref": "#/definitions/a0"}},
+        "definitions": {**doubled, "a40": {"type": "string"}},
+    }
+    with pytest.raises(ValidationError, match="cannot be read"):
+        model(schema).model_validate({"x": "a"})
+
+
+def test_values_to_choose_from_are_compared_as_they_are() -> None:
+    schema = {"type": "object", "properties": {"x": {"enum": ["a", {"b": 1}]}}}
+    model(schema).model_validate({"x": {"b": 1}})
+    with pytest.raises(ValidationError):
+        model(schema).model_validate({"x": "c"})
 
 
 def test_an_argument_that_is_called_a_pattern_is_checked_as_any() -> None:

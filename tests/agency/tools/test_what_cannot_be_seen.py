@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from agency.models import Note
-from agency.tools.mail import Mail, notice
+from agency.tools.mail import SEND, Mail, notice
 from agency.tools.notes import NewNote, WhichNotes, find, save
 from agency.tools.web.fetch import FETCH, Address
 from ownyou.lib.ids import new_id
+from ownyou.lib.markdown import to_html, to_plain
 from ownyou.lib.text import clean, visible
 from trust import ledger
 from trust.act_fields import fields_of
@@ -42,6 +43,23 @@ def test_what_a_servers_tool_would_be_sent_is_written_out_on_its_card() -> None:
     schema = {"type": "object", "properties": {"words": {"type": "string"}}}
     [field] = fields_of(schema, {"words": f"hello{SMUGGLED[:2]}\u202eolleh"})
     assert field.words == "hello[U+E006D][U+E0079][U+202E]olleh"
+
+
+def test_what_a_mail_spells_as_entities_is_written_out_on_its_card() -> None:
+    mail = Mail(to="anna@example.org", subject="Hello", body="At *12*&#x202E;&#xE0041;.")
+    [field] = [
+        one
+        for one in fields_of(Mail.model_json_schema(), mail.model_dump(), read=SEND.read_as(mail))
+        if one.name == "body"
+    ]
+    assert field.words == "At 12[U+202E][U+E0041]."
+
+
+def test_a_mail_says_in_both_its_parts_what_its_card_shows() -> None:
+    assert to_plain("It is ~~not~~ *fixed*.") == "It is ~~not~~ fixed."
+    body = 'It is [here](https://example.org "and a title that nobody sees").'
+    assert "nobody" not in to_html(body)
+    assert to_plain(body) == "It is here (https://example.org)."
 
 
 @pytest.mark.parametrize(
