@@ -11,13 +11,14 @@ from datetime import datetime
 from typing import Final
 from uuid import UUID
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from agency.desires import executing, lifecycle
 from agency.desires.spawning import BEGIN
 from agency.models import Desire, Plan
 from agency.plans.essence import PlanLite
-from trust import approvals, decisions
+from trust import activity, approvals, decisions
 from trust.decisions import Answer
 from trust.ledger.proposing import args_hash
 from trust.models import Action, Decision
@@ -65,9 +66,10 @@ def take_review_as_ok(desire: Desire, thread_id: UUID, *, key: str) -> bool:
     if any(_was_done_since(act, review.answered_at) for act in waiting):
         return False
     subject = lifecycle.subject_of(desire)
-    card = approvals.ask_for(waiting, user=desire.user, thread_id=thread_id, subject=subject, key=key)
-    if card.status == Decision.Status.OPEN:
-        decisions.answer(user=desire.user, decision_id=card.pk, given=Answer(Decision.Verdict.APPROVE))
+    with transaction.atomic(), activity.told_last():  # nobody is told of a card that asks nothing
+        card = approvals.ask_for(waiting, user=desire.user, thread_id=thread_id, subject=subject, key=key)
+        if card.status == Decision.Status.OPEN:
+            decisions.answer(user=desire.user, decision_id=card.pk, given=Answer(Decision.Verdict.APPROVE))
     return True
 
 

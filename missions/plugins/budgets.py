@@ -9,10 +9,16 @@ _MONEY_WORD = r"(?:[$€£]|(?:euros?|eur|dollars?|bucks|usd|pounds?|quid|gbp|fr
 _SO_MANY = (
     r"(?:two|three|four|five|six|eight|ten|both|zwei|drei|vier|fünf|sechs|deux|trois|quatre|cinq|six|\d{1,2})"
 )
+_COUNTED = (
+    r"(?:nights?|days?|hours?|weeks?|months?|minutes?|courses?|o['’]?clock|[ap]\.?m\b|nächten?|tagen?|stunden?"
+    r"|wochen?|monaten?|minuten|gänge|uhr|nuits?|jours?|heures?|semaines?|mois|plats?)"
+)
+"""What else than people a number behind an amount counts, or which hour it is."""
+
 _OF_ALL = re.compile(
-    r"\b(?:(?:for|between|among) the " + _SO_MANY + r" of us"
+    r"(?:\b|(?=[$€£]))(?:(?:for|between|among) the " + _SO_MANY + r" of us"
     r"|(?:für|pour) (?:uns |nous )" + _SO_MANY + r"|für uns beide"
-    rf"|(?:{_MONEY_WORD} ?\d+|\d+ ?{_MONEY_WORD}) (?:for|für|pour) {_SO_MANY}(?! (?:nights?|days?|hours?))"
+    rf"|(?:{_MONEY_WORD} ?\d+|\d+ ?{_MONEY_WORD}) (?:for|für|pour) {_SO_MANY}(?![.:,]\d)(?!\s?{_COUNTED})"
     r"|total|altogether|all together|overall|combined|in all|all in"
     r"|(?:for|between|among) (?:all|both|everyone|everybody|the (?:whole )?(?:group|party|table|family|lot))"
     r"|(?:all|both)(?: (?:the )?\w+)? of us|us all"

@@ -45,7 +45,10 @@ def _allowing(said: list[str], also: list[str]) -> re.Pattern[str]:
 
 _RULES = {name: _allowing(rule["said"], rule["also"]) for name, rule in _SAID["rules"].items()}
 _FORBIDDEN = {name: _pattern(*words) for name, words in _SAID["forbidden"].items()}
-_NO_CAR = _pattern(*_SAID["transport"]["no_car"])
+_NO_CAR = re.compile(
+    rf"{_pattern(*_SAID['transport']['no_car']).pattern}(?!\s+{_one(_SAID['transport']['only_some'])}(?!\w))",
+    re.IGNORECASE,
+)
 _ROOMS = {name: _pattern(*words) for name, words in _SAID["rooms"].items()}
 _FOOD_WORDS = rf"(?<!\bvon )(?<!\bnach )(?<!\bin ){_one(_SAID['food']['said'])}(?!\w)"
 """Words of eating; behind "von", "nach" and "in" Essen is a city."""

@@ -16,6 +16,7 @@ INTERESTS: dict[str, list[str]] = SAID["interests"]
 _CATEGORY = compiled(
     rf"\b(?:{'|'.join(f'(?P<c{n}>{"|".join(words)})' for n, words in enumerate(INTERESTS.values()))})\b"
 )
+_KIND = rf"(?:{'|'.join(word for words in INTERESTS.values() for word in words)})"
 _FEWER = compiled(rf"\b{any_of('fewer')}\s+(?:of\s+)?(?:the\s+)?")
 _NONE = compiled(rf"\b{any_of('none')}\s+(?:any\s+|the\s+)?")
 _WITH = r"(?:with|by|for|against|durch|gegen|par|contre)"
@@ -30,7 +31,11 @@ _FOR_ANOTHER = (
         r"|plutôt que)\s*(?:the\s+|all\s+|der\s+|den\s+|die\s+|alle\w*\s+|d(?:e|es)\s+)*"
     ),
     compiled(
-        r"\b(?:rather|prefer|lieber|eher|plutôt|préf\w+)\b[^.;!?]*?\b(?:than|to|over|als|que|aux?|à)\s+(?:the\s+|les\s+)?"
+        r"\b(?:rather|prefer|lieber|eher|plutôt|préf\w+)\b[^.;!?]*?\b(?:than|als|que)\s+(?:(?:the|les|des|de)\s+)?"
+    ),
+    compiled(
+        rf"\b(?:prefer|préf[éè]r\w+)\s+(?:(?:the|more|some|les|des|la|le)\s+)*(?:{_KIND}|les\s+\w+)"
+        rf"(?:,?\s+(?:and|or|et|ou)\s+(?:(?:the|les|des)\s+)?{_KIND})*\s+(?:to|over|aux?|à)\s+(?:(?:the|les|la)\s+)?"
     ),
 )
 """What stands before kinds that others are wanted for."""

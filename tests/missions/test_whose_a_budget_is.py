@@ -35,7 +35,13 @@ def budget(per: str = "total", **more: object) -> dict[str, object]:
         ("50 euros en tout", "total"),
         ("budget 300 for the two of us", "total"),
         ("100 euros for two", "total"),
+        ("$100 for two on Friday", "total"),
         ("50 euros for 2 hours", "person"),
+        ("50 Euro für zwei Stunden", "person"),
+        ("50 euros pour deux heures", "person"),
+        ("50 euros for 3 courses", "person"),
+        ("50 euros for 7.30, four people", "person"),
+        ("50 Euro für 19 Uhr", "person"),
     ],
 )
 def test_an_amount_is_a_persons_unless_it_is_said_for_all(kind: str, text: str, per: str) -> None:

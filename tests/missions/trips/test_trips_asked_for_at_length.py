@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from missions.plugins import discovery
+from missions.trips.asked import as_slots
 from missions.trips.checks import broken
 from missions.trips.mission import TripMission
+from missions.trips.turns import read_turn
 from tests.missions.trips.driving import drafted, understood
 
 LONG = (
@@ -111,3 +113,35 @@ def test_a_night_in_the_air_needs_no_bed() -> None:
     assert out.arrives_on is not None
     assert out.arrives_on > out.date
     assert next(check for check in plan.checks if check.name == "A bed each night").ok
+
+
+@pytest.mark.parametrize(
+    ("said", "driven"),
+    [
+        ("no driving", True),
+        ("we don't drive", True),
+        ("kein Auto", True),
+        ("we don't want to drive far", False),
+        ("no driving at night", False),
+        ("we won't drive more than two hours a day", False),
+        ("no car park needed", False),
+        ("kein Auto in der Stadt", False),
+    ],
+)
+def test_only_who_does_not_drive_at_all_does_not_drive(said: str, driven: bool) -> None:
+    assert ("no_car" in as_slots(f"Five days in Tuscany, {said}", {})) is driven
+
+
+@pytest.mark.parametrize(
+    ("said", "avoided"),
+    [
+        ("I prefer parks to museums", ["museum"]),
+        ("we would rather see parks than museums", ["museum"]),
+        ("plutôt des parcs que des musées", ["museum"]),
+        ("we'd prefer going to museums", []),
+        ("on préfère aller aux musées", []),
+        ("rather close to the museums please", []),
+    ],
+)
+def test_what_is_gone_to_is_not_given_up(said: str, avoided: list[str]) -> None:
+    assert list(read_turn(said).avoided) == avoided
