@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextvars import copy_context
 from datetime import date, datetime, time, tzinfo
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from functools import lru_cache, wraps
 from typing import Any
 
@@ -21,12 +21,15 @@ def number_in_words(value: float, digits: int = 0, *, fixed: bool = True) -> str
     pattern = f"#,##0.{('0' if fixed else '#') * digits}".rstrip(".")
     try:
         return str(format_decimal(value, format=pattern, locale=(get_language() or "en").replace("-", "_")))
-    except UnknownLocaleError:
+    except (UnknownLocaleError, InvalidOperation):
         return f"{value:,.{digits}f}"
 
 
 def amount_in_words(amount: Decimal, currency: str, language: str) -> str:
-    """Write an amount as people do: "€42", "$1,299.99", in German "42 €"; cents only where there are any."""
+    """Write an amount as people do: "€42", "$1,299.99", in German "42 €"; cents only where there are any.
+
+    One of more digits than arithmetic keeps (28) is written as it is: a page that shows it stands.
+    """
     try:
         pattern = None if amount % 1 else _without_cents(language)
         words: str = format_currency(
@@ -36,7 +39,7 @@ def amount_in_words(amount: Decimal, currency: str, language: str) -> str:
             locale=language.replace("-", "_"),
             currency_digits=bool(amount % 1),
         )
-    except (UnknownLocaleError, ValueError):
+    except (UnknownLocaleError, ValueError, InvalidOperation):
         return f"{amount} {currency}"
     return words
 

@@ -25,6 +25,7 @@ STRANGE = {
     "control characters": "dinner\r\n\t\x1b[31m\x07 in Paris",
     "one letter": "x",
     "digits": "9" * 400,
+    "a budget of 400 digits": "best laptop under $" + "9" * 400,
     "no words": "?!… – ///",
     "one long word": "a" * 1_999,
 }

@@ -15,6 +15,8 @@ from agency.reasoning.slots.numbers import LANGUAGES, number_pattern, number_val
 from agency.reasoning.slots.rough_amounts import ANY_CURRENCY, Rough, find_rough, in_figures
 from agency.reasoning.slots.spans import Found
 
+LARGEST_AMOUNT = 10**12
+"""No person's budget is larger, in any currency; figures beyond it are no amount."""
 _SYMBOLS: dict[str, str] = {
     "US$": "USD",
     "A$": "AUD",
@@ -287,6 +289,8 @@ def _amount(written: str, thousand: str | None) -> float | int | None:
         amount *= next(
             power for words, power in _POWERS if re.fullmatch(words, thousand.strip(), re.IGNORECASE)
         )
+    if amount > LARGEST_AMOUNT:
+        return None
     return int(amount) if amount == amount.to_integral_value() else float(amount)
 
 

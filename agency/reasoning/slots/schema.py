@@ -12,7 +12,7 @@ from rapidfuzz import fuzz
 
 from agency.reasoning.slots.extract import extract_slots
 from agency.reasoning.slots.food import cuisine_tags, known_cuisine, known_diet
-from agency.reasoning.slots.money import currency_code
+from agency.reasoning.slots.money import LARGEST_AMOUNT, currency_code
 from agency.reasoning.slots.numbers import find_numbers, languages_of
 from agency.reasoning.slots.rough_amounts import find_rough
 from agency.reasoning.slots.spans import Interval, fold, overlaps
@@ -46,11 +46,11 @@ class TimeRange(_Strict):
 class Money(_Strict):
     """An amount with its ISO 4217 currency; `min` is the lower end of a range."""
 
-    amount: Annotated[float, Field(ge=0)]
+    amount: Annotated[float, Field(ge=0, le=LARGEST_AMOUNT)]
     currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
     bound: Literal["max", "about", "min"] = "max"
     per: Literal["total", "person", "night", "month", "year"] = "total"
-    min: Annotated[float, Field(ge=0)] | None = None
+    min: Annotated[float, Field(ge=0, le=LARGEST_AMOUNT)] | None = None
 
 
 class Near(_Strict):

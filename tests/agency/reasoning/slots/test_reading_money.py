@@ -150,3 +150,8 @@ def test_a_thing_for_a_number_costs_it_and_a_dinner_for_one_feeds_them() -> None
 def test_small_numbers_are_no_prices(text: str) -> None:
     shopping = [*COMMON_SLOTS, SlotSpec(name="product", type="product", required=True)]
     assert "budget" not in extract_slots(text, shopping, SlotContext(ref=REF, zone="UTC"))
+
+
+@pytest.mark.parametrize("figures", ["9" * 30, "9" * 400, "1" + "0" * 13])
+def test_figures_beyond_all_money_are_no_budget(read, figures):
+    assert "budget" not in read(f"a laptop under ${figures}")
