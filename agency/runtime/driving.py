@@ -64,7 +64,8 @@ class Run:
     """What the claim found answered, for the first look at what the graph waits for."""
     consumed: list[UUID] = field(default_factory=list)
     stepped: bool = False
-    doubted: bool = False
+    doubted: int | None = None
+    """The thread's `wake_seq` when a node stopped and nobody asked for it; None while none has."""
 
     @property
     def begins(self) -> bool:
@@ -270,7 +271,7 @@ def _step_through(run: Run, start: Any) -> tuple[Interrupt, ...]:
         if "__interrupt__" in update:
             interrupts = (*interrupts, *update["__interrupt__"])
             continue
-        run.doubted = False
+        run.doubted = None
         if _signals(run.thread).control:
             raise Stopped
     return interrupts
@@ -314,12 +315,13 @@ def _settle_answers(run: Run) -> None:
 def _settle_stop(run: Run) -> bool:
     """End a run that was told to stop between two nodes; False when it is to go on after all.
 
-    A node may stop with nobody asking any more: the person paused and resumed meanwhile (then the next look
-    goes on), or its subject has ended otherwise (then the second look ends the thread, too).
+    A node may stop with nobody asking any more: the person paused and resumed meanwhile, however often (then
+    the next look goes on), or its subject has ended otherwise (then the second look, before which nobody
+    woke the thread, ends it, too).
     """
     seen = _signals(run.thread)
-    if not seen.control and not run.doubted:
-        run.doubted = True
+    if not seen.control and run.doubted != seen.wake_seq:
+        run.doubted = seen.wake_seq
         return False
     paused = seen.control == Thread.Control.PAUSE
     to = Thread.Status.PAUSED if paused else Thread.Status.CANCELLED

@@ -50,6 +50,21 @@ def test_a_step_that_stopped_for_a_pause_is_done_when_the_pause_was_taken_back(s
     assert stage.acts == ["first"]
 
 
+def test_a_person_who_pauses_and_resumes_again_and_again_ends_nothing(stage: Any) -> None:
+    toggles = []
+
+    def waver() -> None:
+        if len(toggles) < 5:
+            toggles.append(stage.thread_id)
+            pause_thread(stage.thread_id)
+            resume_thread(stage.thread_id)
+            raise Stopped
+
+    stage.hooks["first"] = waver
+    assert stage.drive().status == "waiting"
+    assert len(toggles) == 5
+
+
 def test_a_step_that_always_stops_ends_the_thread(stage: Any) -> None:
     def stop() -> None:
         raise Stopped
