@@ -31,7 +31,9 @@ type Vector = NDArray[np.float32]
 
 DIMENSIONS = 384
 MOST_CHARACTERS = 4_000
-"""What the local model reads at most (512 tokens) is shorter than this in every language."""
+MOST_TOKENS = 512
+"""What the local model was trained to read at most: about 2000 characters of prose, but 500 commas. Its
+engine would read on, at a price that grows with the square."""
 QUERIES_KEPT = 512
 CENTRES = Path(__file__).with_name("e5_centres.npy")
 
@@ -161,7 +163,7 @@ class LocalEmbedder(Recently):
         """Return the vector, shape (384,), of what somebody asks."""
         text = readable(text)
         name = self._recent.name(text)
-        return self._recent.get_or_make(name, lambda: cast(Vector, _local_model().query(text)))
+        return self._recent.get_or_make(name, lambda: cast(Vector, _local_model().query(within(text))))
 
     def sought(self, text: str) -> Vector:
         """Return the vector, shape (384,), to search memory with: `query`, moved to the questions' centre."""
@@ -175,7 +177,7 @@ class LocalEmbedder(Recently):
         """
         if not texts:
             return np.empty((0, DIMENSIONS), dtype=np.float32)
-        vectors = cast(Vector, _local_model().query([readable(text) for text in texts]))
+        vectors = cast(Vector, _local_model().query([within(readable(text)) for text in texts]))
         return unit_length(vectors - _centres()[1])
 
     def relevance(self, cosine: float) -> float:
@@ -251,6 +253,13 @@ def readable(text: str) -> str:
     """Return `text` as a model takes it: valid Unicode, no NUL (which would end it), bounded, not empty."""
     text = text[:MOST_CHARACTERS].replace("\x00", " ").encode("utf-8", "replace").decode()
     return text.strip() or "-"
+
+
+def within(text: str) -> str:
+    """Return as much of the beginning of `text` as the local model reads."""
+    while len(text) > MOST_TOKENS // 2 and (tokens := _local_model().token_count(text, True)) > MOST_TOKENS:
+        text = text[: len(text) * MOST_TOKENS // tokens]
+    return text
 
 
 def unit_length(vectors: Vector) -> Vector:
