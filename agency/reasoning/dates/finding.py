@@ -31,6 +31,7 @@ from .values import (
     Value,
 )
 
+LAST_YEAR = 9_900
 LONGEST = 40  # tokens of one stretch; no date in words is longer
 AVERAGE_MONTH = timedelta(days=30)
 YEAR = timedelta(days=365)
@@ -56,7 +57,8 @@ def find_dates(
     for atoms in _stretches(find_atoms(text, tokens, lexicon)):
         chosen = list(_choose(Chart(GRAMMAR, context).parse(atoms), context))
         for edge in settled_in_turn(chosen, tokens, lexicon, context):
-            if meaning := _meaning(context, edge.value):
+            meaning = _meaning(context, edge.value)
+            if meaning and _leaves_room(meaning):
                 spans.append(_span(text, tokens, edge, meaning))
     return sorted(spans, key=lambda span: span.start)
 
@@ -123,6 +125,11 @@ def _meaning(context: Context, value: Value) -> Meaning | None:
         return _read(context, value)
     except (ValueError, OverflowError):
         return None
+
+
+def _leaves_room(meaning: Meaning) -> bool:
+    """Whether one can count on from it, or look at it in another zone, within the calendar."""
+    return all(point.year < LAST_YEAR for point in meaning[1:3] if isinstance(point, date))
 
 
 def _read(context: Context, value: Value) -> Meaning | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from datetime import datetime
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -48,3 +49,8 @@ def test_a_long_hostile_text_takes_its_length_and_no_more() -> None:
 def test_control_characters_and_right_to_left_marks_do_no_harm() -> None:
     spans = find_dates("\x00\u202etomorrow\u200f at 7\x00", ref=datetime(2026, 11, 25))
     assert spans
+
+
+@pytest.mark.parametrize("day", ["31 December 9999", "1 May 9950", "9999-12-30", "in 9000 years"])
+def test_the_end_of_the_calendar_is_no_day_to_count_on_from(day: str) -> None:
+    assert find_dates(f"a table on {day}", ref=datetime(2026, 11, 25)) == []
