@@ -70,6 +70,10 @@ def test_ids_that_name_nothing_are_missing(api: Any, mission_id: str) -> None:
     problem(api.get(f"/missions/{mission_id}"), 404)
 
 
+def test_a_thousand_parameters_are_no_fault_of_ours(api: Any) -> None:
+    problem(api.get("/missions?" + "q=pasta&" * 1_001), 400)
+
+
 def test_methods_that_an_address_does_not_take_are_named(api: Any) -> None:
     answer = api.send("DELETE", "/missions")
     problem(answer, 405)

@@ -153,6 +153,8 @@ def test_strange_searches_and_forms_never_break_a_page(db: None, browser: Client
         ("/activity/", "before"),
         ("/memory/", "q"),
         ("/memory/", "query"),
+        ("/receipts/", "agent"),
+        ("/receipts/", "status"),
         ("/live/", "region"),
         ("/live/", "after"),
     ):

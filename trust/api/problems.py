@@ -9,7 +9,7 @@ from http import HTTPStatus
 from typing import Any
 from uuid import uuid4
 
-from django.core.exceptions import RequestDataTooBig
+from django.core.exceptions import BadRequest, RequestDataTooBig, SuspiciousOperation
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
@@ -78,6 +78,8 @@ def install(api: NinjaAPI) -> None:
     api.add_exception_handler(HttpError, of_http)
     api.add_exception_handler(Http404, of_missing)
     api.add_exception_handler(RequestDataTooBig, of_size)
+    for made_up in (SuspiciousOperation, BadRequest):
+        api.add_exception_handler(made_up, of_nonsense)
     for away in storage.AWAY:
         api.add_exception_handler(away, of_storage)
     api.add_exception_handler(Exception, of_surprise)
@@ -139,6 +141,11 @@ def of_missing(request: HttpRequest, error: Any) -> HttpResponse:
 
 def of_size(request: HttpRequest, error: Any) -> HttpResponse:
     return of_ours(request, TooLarge())
+
+
+def of_nonsense(request: HttpRequest, error: Any) -> HttpResponse:
+    """What Django refuses to read at all, such as a thousand parameters."""
+    return problem(400, "The request cannot be read.")
 
 
 def of_storage(request: HttpRequest, error: Any) -> HttpResponse:

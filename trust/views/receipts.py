@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from ownyou.lib.errors import Conflict
 from ownyou.lib.ids import parse_id
+from ownyou.lib.text import clean
 from trust import receipts
 from trust.ledger.taking_back import act_of
 from trust.views.http import PersonRequest, back_to, person_required
@@ -33,7 +34,7 @@ GROUP_WORDS = {
 @require_GET
 def page(request: PersonRequest) -> HttpResponse:
     """What was done in the person's name, newest first, by agent and by how it stands."""
-    agent, group = request.GET.get("agent", "")[:32], request.GET.get("status", "")
+    agent, group = clean(request.GET.get("agent", ""))[:32], request.GET.get("status", "")
     before = parse_id(request.GET.get("before"))
     rows = receipts.acts_of(request.user, agent=agent, group=group, before=before)
     shown, more = rows[: receipts.PAGE], len(rows) > receipts.PAGE
