@@ -251,7 +251,7 @@ def _entry_draft(mission: Mission, said: dict[str, str]) -> tuple[str, dict[str,
         "starts_at": starts.isoformat(),
         "ends_at": (starts + LONG.get(mission.mission_type, USUAL)).isoformat(),
         "zone": str(starts.tzinfo),
-        "place": str(result["option"].get("where_words", ""))[:300],
+        "place": str(result["option"].get("where_words", "")).partition(" · ")[0][:300],
         "notes": str(result.get("words", "")),
     }
 
@@ -273,7 +273,7 @@ def _when(mission: Mission) -> str:
 
 def _starts(mission: Mission) -> datetime | None:
     """When to be there, on the clock of the place: as put into the calendar, else the event's own time,
-    the time that was named, the first table that was offered, or when the hours begin that were asked for."""
+    the table nearest to what was asked for, the time that was named, or when the hours begin."""
     place = type_named(mission.mission_type).place(brief := brief_of(mission, known=[]))
     zone = ZoneInfo(place.zone) if place else mission.user.zone
     if noted := _noted(mission):
@@ -284,10 +284,11 @@ def _starts(mission: Mission) -> datetime | None:
     window = window_of(brief, zone)
     if window is None:
         return None
+    if tables := [time.fromisoformat(table) for table in option.get("tables") or ()]:
+        return window.moment_of(min(tables, key=window.minutes_off))
     if window.hours and window.ends - window.begins <= 2 * AROUND:
         return window.begins + (window.ends - window.begins) / 2
-    tables = option.get("tables")
-    return window.moment_of(time.fromisoformat(tables[0])) if tables else window.begins
+    return window.begins
 
 
 def _noted(mission: Mission) -> datetime | None:

@@ -50,6 +50,7 @@ def refined(
         name: value for name, value in slots.items() if name not in {*refinement.drop, *_outdated(refinement)}
     }
     kept.update(refinement.slots)
+    kept.update(_hours_kept(slots, refinement.slots))
     kept.update(_same_landmark(slots, refinement, words))
     _wanted_again(new, kept, refinement)
     if "budget" in refinement.slots:
@@ -144,6 +145,21 @@ def _outdated(refinement: Refinement) -> set[str]:
     if refinement.price == "any":
         return {"price_level", "budget"}
     return {"price_level"} if refinement.price else set()
+
+
+DAY_BEGINS, DAY_ENDS = "00:00", "23:59"
+
+
+def _hours_kept(before: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
+    """One end of the hours alone ("not later than 8") leaves the other as it was: 18:00 to 20:00."""
+    old, hours = before.get("time"), new.get("time")
+    if not isinstance(old, dict) or not isinstance(hours, dict) or old["start"] > old["end"]:
+        return {}
+    if hours["start"] == DAY_BEGINS and old["start"] < hours["end"]:
+        return {"time": hours | {"start": old["start"]}}
+    if hours["end"] == DAY_ENDS and hours["start"] < old["end"]:
+        return {"time": hours | {"end": old["end"]}}
+    return {}
 
 
 _OF_ME = re.compile(

@@ -95,11 +95,24 @@ def test_the_first_table_that_was_offered_is_noted_and_asked_for(chosen: Mission
     assert begins(start(chosen, CALENDAR)) == first
 
 
-def test_a_time_that_was_named_goes_before_the_tables(chosen: Mission) -> None:
+@pytest.mark.parametrize(
+    ("tables", "noted"), [(["18:30", "20:30", "21:00"], "18:30"), (["13:00", "19:00"], "19:00")]
+)
+def test_the_table_nearest_to_the_time_that_was_named_is_noted(
+    chosen: Mission, tables: list[str], noted: str
+) -> None:
     chosen.slots = {**chosen.slots, "time": "19:15"}
-    chosen.result["option"]["tables"] = ["20:30", "21:00"]
+    chosen.result["option"]["tables"] = tables
     chosen.save()
-    assert begins(start(chosen, CALENDAR)) == "19:15"
+    assert begins(start(chosen, CALENDAR)) == noted
+
+
+def test_a_time_that_was_named_counts_where_no_table_was_offered(chosen: Mission) -> None:
+    chosen.slots = {**chosen.slots, "time": "19:15"}
+    chosen.result["option"] |= {"tables": [], "where_words": "Rue Oberkampf 3, Paris · 1.2 km"}
+    chosen.save()
+    act = start(chosen, CALENDAR)
+    assert (begins(act), act.arguments["place"]) == ("19:15", "Rue Oberkampf 3, Paris")
 
 
 def test_a_choice_without_tables_begins_with_the_hours_asked_for(chosen: Mission) -> None:

@@ -35,6 +35,23 @@ def test_any_price_takes_back_the_price_and_leaves_the_rating() -> None:
     assert (slots, said) == ({"people": 4}, ["any price"])
 
 
+@pytest.mark.parametrize(
+    ("said", "hours"),
+    [
+        ({"start": "00:00", "end": "20:00"}, {"start": "18:00", "end": "20:00"}),
+        ({"start": "19:30", "end": "23:59"}, {"start": "19:30", "end": "23:00"}),
+        ({"start": "00:00", "end": "12:00"}, {"start": "00:00", "end": "12:00"}),
+        ("20:00", "20:00"),
+    ],
+)
+def test_one_end_of_the_hours_leaves_the_other_as_it_was(said: Any, hours: Any) -> None:
+    evening = {"time": {"start": "18:00", "end": "23:00"}}
+    _new, slots, _said = refined(
+        Adjustments(), evening, Refinement(slots={"time": said}), shown=[], words="not later than 8"
+    )
+    assert slots["time"] == hours
+
+
 def test_any_rating_takes_back_the_floor_and_leaves_the_price() -> None:
     new = after(rating="any")
     assert (new.min_rating, new.sort, new.max_price) == (None, None, 30)

@@ -47,13 +47,16 @@ ENGLISH.add_words(
         "during": "during/over/throughout/all of",
         "from": "from",
         "to": "to",
-        "until": ("as late as/not after/earlier than or on/until/till/til/thru/through/up until"),
+        "until": (
+            "as late as/not after/earlier than or on/until/till/til/thru/through/up until/no later than/"
+            "not later than/at the latest by"
+        ),
         "since": (
             "since/starting from/as of/asof/effective/not before/no earlier than/on or after/"
             "on or later than/ever since/not earlier than/later than or on"
         ),
         "before": "before/prior to/earlier than/sooner than/older than/ahead of",
-        "by": "by/no later than/not later than/at the latest by/on or before",
+        "by": "by/on or before",
         "endof": "end of/the end of/at the end of/at end of",
         "after": "after/past/following/later than/newer than",
         "between": "between",

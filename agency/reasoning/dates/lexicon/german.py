@@ -63,11 +63,13 @@ GERMAN.add_words(
         "during": "während/über/übers",
         "from": "von/vom/ab",
         "to": "zum/zur/bis/bis zum/bis zur/bis um/bis in den",
-        "until": "bis/bis zum/bis zur/bis um/bis spätestens/bis einschließlich/bis inklusive",
+        "until": (
+            "bis/bis zum/bis zur/bis um/bis spätestens/bis einschließlich/bis inklusive/spätestens/"
+            "spätestens um/bis allerspätestens/allerspätestens/nicht später als/nicht später als um"
+        ),
         "since": "ab/seit/ab dem/seit dem/von/frühestens/nicht vor/nicht vor dem/erst ab",
         "before": "vor/vor dem/vorm/vor der",
         "agobefore": "vor",
-        "by": "spätestens/bis spätestens/bis allerspätestens/allerspätestens",
         "after": "nach/nach dem/nach der",
         "between": "zwischen/zwischen dem",
         "and": "und/und dem",
