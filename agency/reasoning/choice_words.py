@@ -125,8 +125,10 @@ _NO_OTHERS = re.compile(
 _NOT_USED = re.compile(
     r"\b(?:only|just|nur|uniquement|seulement|que (?:du|des)?)"
     r" ?(?:brand[- ])?(?:new|neue?[nsr]?|neufs?|neuves?)\b"
-    r"|\b(?:new|neue?[nsr]?|neufs?|neuves?)\b"
-    r".*\b(?:only|not|no|never|keine?|nicht|nie|pas|jamais|statt)\b",
+    r"|\b(?:new|neue?[nsr]?|neufs?|neuves?)(?: \w+)? (?:only|nur)\b"
+    r"|\b(?:new|neue?[nsr]?|neufs?|neuves?)\b.*\b(?:not|no|never|keine?|nicht|nie|pas|jamais|statt)\b.*"
+    r"\b(?:used|second[- ]?hand|pre-?owned|refurbished|renewed|old|gebraucht\w*|alte[nsr]?|\w*überholt\w*"
+    r"|occasion|reconditionn\w*|usagée?s?)\b",
     re.IGNORECASE,
 )
 """New as it leaves the maker, and no other options: "only new ones, not used"."""

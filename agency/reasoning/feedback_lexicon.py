@@ -138,6 +138,12 @@ def _diet(tag: str, words: list[str]) -> Thing:
     )
 
 
+@cache
+def eaten_again() -> dict[str, re.Pattern[str]]:
+    """Return what is said of each diet that holds no longer, by its path: "I can have dairy again"."""
+    return {f"{{type}}.diet.{tag}": _pattern(words) for tag, words in _tables()["eaten_again"].items()}
+
+
 def _genre(tag: str, words: list[str]) -> Thing:
     said = {"like": gettext_noop("You like {what} events."), "dislike": gettext_noop("No {what} events.")}
     path = f"{{type}}.genre.{tag}"

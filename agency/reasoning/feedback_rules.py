@@ -16,7 +16,7 @@ from typing import Any, Final, Literal
 from django.utils.translation import gettext_noop
 
 from agency.reasoning.feedback_amounts import amount_in
-from agency.reasoning.feedback_lexicon import Quality, Thing, clue, kitchens, qualities, things
+from agency.reasoning.feedback_lexicon import Quality, Thing, clue, eaten_again, kitchens, qualities, things
 from agency.reasoning.feedback_sentences import WHEN, kitchen_sentences, kitchen_title, written
 from agency.reasoning.sentiment import fold, sentiment
 from agency.reasoning.slots.food import find_cuisines, known_diet
@@ -318,6 +318,9 @@ def _read_things(clause: Clause, found: _Found, stance: Stance | None) -> None:
     if preferred := clue("preferred_to").search(clause.folded):  # "French to Italian" says nothing of Italian
         at = preferred.start("than")
         clause = replace(clause, text=clause.text[:at], folded=clause.folded[:at])
+    if stance == "gone" and found.mission_type == "dining":
+        for path in (path for path, said in eaten_again().items() if said.search(clause.folded)):
+            found.retire(path)
     for thing in _things_in(clause, found.mission_type):
         if stance == "gone":
             found.retire(thing.path)

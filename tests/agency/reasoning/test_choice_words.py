@@ -114,6 +114,9 @@ def test_two_options_of_one_name_are_not_told_apart() -> None:
         "etwas anderes bitte",
         "d'autres restaurants",
         "autre chose",
+        "show me new ones, not these",
+        "new options that are not Italian",
+        "neue Vorschläge, keine Pizza",
     ],
 )
 def test_others_are_asked_for(text: str) -> None:
