@@ -177,7 +177,7 @@ def _noticing(request: PersonRequest) -> config.Noticing:
             review_at=time.fromisoformat(sent["review_at"]) if sent.get("review_at") else None,
             reviews="review_at" in sent,
         )
-    except ValueError as error:
+    except (ValueError, OverflowError) as error:
         raise InvalidInput(_("That is no number or time that fits."), field="noticing") from error
 
 

@@ -448,7 +448,13 @@ def test_the_settings_are_on_the_page_and_in_the_api(owner: Any, client: Client,
     page = client.get("/settings/desires/").content.decode()
     assert 'value="80"' in page
     assert 'value="07:30"' in page
-    for wrong in ({"threshold": "5"}, {"threshold": "x"}, {"half_life_days": "0"}, {"review_at": "25:00"}):
+    for wrong in (
+        {"threshold": "5"},
+        {"threshold": "x"},
+        {"threshold": "9" * 400},
+        {"half_life_days": "0"},
+        {"review_at": "25:00"},
+    ):
         assert client.post("/settings/desires/", form | wrong).status_code == 422
     changed = api.send("PUT", "/agency/config", '{"threshold": 0.5, "notice_words": true}').json()
     assert (changed["threshold"], changed["review_at"]) == (0.5, "07:30:00")
