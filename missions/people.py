@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from babel.numbers import get_territory_currencies
@@ -12,6 +13,7 @@ from agency.reasoning.slots.places import meant_city
 from agency.runtime.schedules.services import follow_zone
 from memory.names import preferences_of
 from memory.provenance import Provenance, ProvenanceKind
+from memory.telling import tell
 from memory.writing import remember
 from missions.forms import CUISINES, DIETS
 from missions.homes import zone_at
@@ -23,6 +25,12 @@ PLACES = ["Amsterdam", "Barcelona", "Berlin", "London", "New York", "Paris", "Ro
 """Offered while typing: the cities of the sample catalogue."""
 
 MOST_PLACES = 10
+_AND = re.compile(r"^(?:(?:and|but|also|und|aber|auch|et|mais)\b\s*)+", re.IGNORECASE)
+_SENTENCE = re.compile(
+    r"(?:i|we|ich|wir|je|nous)\b|j['’]|(?:no|not|never|nothing|hate|avoid|kein\w*|nicht\w*|nie|pas|jamais)\b",
+    re.IGNORECASE,
+)
+"""Begins what is said of oneself, or against something, where places are asked for."""
 
 
 def home_from(name: str) -> dict[str, Any] | None:
@@ -95,7 +103,8 @@ def set_profile(*, user: User, name: str, theme: str, card_keys: bool, **home: A
 
 
 def remember_tastes(*, user: User, cuisines: list[str], diets: list[str], places: str) -> None:
-    """Remember what was said in the first steps, each as a fact of its own."""
+    """Remember what was said in the first steps, each as a fact of its own. A sentence among the places ("I
+    hate crowds") is remembered as such, not as a place that is liked."""
     names = {key: str(label) for key, label in [*CUISINES, *DIETS]}
     for cuisine in cuisines:
         _keep(
@@ -113,7 +122,11 @@ def remember_tastes(*, user: User, cuisines: list[str], diets: list[str], places
             diet,
             _("You need %(diet)s options.") % {"diet": names[diet].lower()},
         )
-    for place in [part.strip() for part in places.split(",") if part.strip()][:MOST_PLACES]:
+    said = [_AND.sub("", part.strip()) for part in re.split(r"[,;\n]|\.(?:\s|$)", places)]
+    for place in [part for part in said if part][:MOST_PLACES]:
+        if _SENTENCE.match(place):
+            tell(user=user, sentence=place[:1].upper() + place[1:])
+            continue
         slug = key_of(place).replace(" ", "_")[:60]
         if slug:
             _keep(

@@ -331,13 +331,18 @@ def paid_now(brief: Brief, kind: str) -> Decimal | None:
     return _of_one_unit(said.get("amount"), said, brief, kind)
 
 
+SAVES_NOTHING = 0.4
+"""How much of its cheapness counts where a price is not below what is paid now."""
+
+
 def saving(offer: Offer, scene: Scene) -> Part:
     """How far below the dearest comparable offer it is; in words, below what the person pays now, if said."""
     price = scene.price(offer)
     if price is None or not scene.prices:
         return Part(UNKNOWN, _("price not known"), known=False)
     if (paid := paid_now(scene.brief, offer.kind)) is not None:
-        return Part(_cheapness(price, scene.prices), _against_now(paid - price, scene.brief))
+        counts = 1 if price < paid else SAVES_NOTHING
+        return Part(_cheapness(price, scene.prices) * counts, _against_now(paid - price, scene.brief))
     saved = max(scene.prices) - price
     words = money.in_words(saved.quantize(Decimal(1)), scene.brief.currency, scene.brief.language)
     return Part(

@@ -110,6 +110,7 @@ def bundle_in(text: str) -> list[str]:
     said_one_by_one = _SPLIT.split(said)
     phrases = [_plain(one) for one in said_one_by_one]
     things = _named(phrases, together=together or _is_a_list(said_one_by_one))
+    things = _without_qualities(things, said_one_by_one)
     if len(things) < 2 and together:
         things = _of_a_set(text, things)
     known = {thing.name for thing in things if thing.kind}
@@ -171,6 +172,14 @@ def _named(phrases: list[str], *, together: bool) -> list[Thing]:
     first = next((n for n, thing in enumerate(things.values()) if thing.kind and not thing.kind.fits), 0)
     ordered = list(things.values())
     return [*ordered[first : first + 1], *ordered[:first], *ordered[first + 1 :]]
+
+
+def _without_qualities(things: list[Thing], said: list[str]) -> list[Thing]:
+    """The things but for a quality that stands alone and is called like one: a laptop, "light", has none
+    that goes with it, as a bicycle has."""
+    alone = {phrase.strip(" .!?").casefold() for phrase in said} & NO_THING
+    going = {name for thing in things if thing.kind for name in thing.kind.goes_with}
+    return [thing for thing in things if thing.words.casefold() not in alone or thing.name in going]
 
 
 def _may_be_a_thing(words: str) -> bool:

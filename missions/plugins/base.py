@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any, ClassVar
@@ -283,6 +284,10 @@ class MissionType(Learned):
 
     def note(self, brief: Brief) -> str:
         """What to know about all options; empty for nothing."""
+        return ""
+
+    def about(self, options: Sequence[Mapping[str, Any]], brief: Brief) -> str:
+        """What to know about the options that are shown, from what they say; empty for nothing."""
         return ""
 
     def title(self, offer: Offer) -> str:

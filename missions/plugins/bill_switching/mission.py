@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from typing import Any
@@ -17,6 +18,7 @@ from missions.brief import Brief
 from missions.plugins.base import Check, Scene, SimpleMission
 from ownyou.lib.locales import number_in_words
 
+TARIFF = "tariff"
 LONG_CONTRACT = 12
 MONTHS = 12
 USUAL = {"electricity": [2_000, 3_500, 5_000], "gas": [5_000, 12_000, 20_000]}
@@ -82,6 +84,15 @@ class BillSwitching(SimpleMission):
         if common.drop or paid is None or price is None or price <= paid:
             return common
         return replace(common, unmet=(*common.unmet, _("costs more than you pay now")))
+
+    def about(self, options: Sequence[Mapping[str, Any]], brief: Brief) -> str:
+        """That none of the tariffs costs less than what is paid now, though it was to get cheaper."""
+        paid = ranking.paid_now(brief, TARIFF)
+        prices = [Decimal(str(one["amount"])) for one in options if one.get("amount") is not None]
+        if paid is None or not prices or min(prices) < paid:
+            return ""
+        now = money.in_words(paid, brief.currency, brief.language)
+        return _("None of these costs less than the %(amount)s a month that you pay now.") % {"amount": now}
 
     def _green_only(self, brief: Brief) -> bool:
         needs = [taste for taste in brief.tastes_under("bill_switching.green") if taste.polarity == "need"]

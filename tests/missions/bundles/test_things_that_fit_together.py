@@ -57,6 +57,7 @@ EVALS = Path(__file__).parents[2] / "evals" / "routing"
         ("phone with a case that fits, under $900", ["phone", "case"]),
         ("two monitors and a laptop that work together", ["laptop", "2 monitors"]),
         ("a bench, two stools and a lantern under 300", ["bench", "2 stools", "lantern"]),
+        ("a bike, helmet, lock and light under 800", ["bike", "helmet", "lock", "light"]),
         ("computer with keyboard and mouse", ["computer", "keyboard", "mouse"]),
         ("sofa, rug and shelf for the den", ["sofa", "rug", "shelf for the den"]),
     ],
@@ -75,6 +76,7 @@ def test_a_bundle_names_its_things_the_first_one_first(goal: str, things: list[s
         "a laptop bag",
         "wireless mouse for a small hand",
         "toaster, white, two slots",
+        "best laptop under 1200 euros for travelling, light, at least 16 GB RAM",
     ],
 )
 def test_one_product_and_products_to_compare_are_no_bundle(goal: str) -> None:

@@ -214,3 +214,22 @@ def test_a_tariff_that_gives_too_little_is_left_out(
     kind = type_named("bill_switching")
     scene = kind.scene(brief_of({"bill": "phone", **slots}))
     assert (kind.check(tariff(**attributes), scene).drop or "") == why
+
+
+@pytest.mark.parametrize(
+    ("prices", "said"),
+    [(["91.40", "87.15"], "None of these costs less than the £62 a month that you pay now."), (["61"], "")],
+)
+def test_that_nothing_saves_is_said_above_the_tariffs(prices: list[str], said: str) -> None:
+    kind = type_named("bill_switching")
+    brief = brief_of({"current": {"amount": 62, "currency": "GBP", "per": "month"}})
+    assert kind.about([{"amount": price} for price in prices], brief) == said
+
+
+def test_what_saves_nothing_fits_little() -> None:
+    kind = type_named("bill_switching")
+    now = {"current": {"amount": 62, "currency": "GBP", "per": "month"}}
+    dear, fair = (
+        kind.rank([tariff()], kind.scene(brief_of(slots)))[0].score for slots in (now, {"bill": "gas"})
+    )
+    assert dear < fair
