@@ -15,6 +15,7 @@ from django.utils.translation import gettext as _
 
 from agency.plans.essence import AssetLite
 from agency.plans.goal import ONESELF, Unsaid
+from agency.plans.passed_on import asked_in, passed_on
 from agency.plans.toolview import ToolView
 from ownyou.lib.text import clean_line, shorten
 
@@ -53,7 +54,7 @@ _FORMS = tuple(
         rf"{_FOR_ME}(?!{_A}){_WHOM}\s+(?:{_A}){_SHORT}{_MAIL}\s+(?:schreiben|schicken|senden)",
         rf"(?:envoie|envoyez|écris|écrivez|rédige)\s+{_A}{_SHORT}{_MAIL}\s+(?:à\s+|au\s+(?=\w))?{_WHOM}",
         rf"(?:send|write|compose|schicke?|sende|schreibe?|envoie|écris)\s+{_FOR_ME}{_A}{_SHORT}{_MAIL}(?=\s*(?:[.:]|$))",
-        rf"(?:e-?mail|mail|maile)\s+{_WHOM}",
+        rf"(?:e-?mail|mail|maile)\s+(?:(?:to|an|à)\s+)?{_WHOM}",
     )
 )
 _BARE = _FORMS[-1]
@@ -160,9 +161,11 @@ def _said(rest: str) -> tuple[str, bool] | None:
     if not rest.strip(" .!?\n"):
         return "", False
     if german := _GERMAN_THAT.match(rest):
-        return _LET_KNOW.format(said=german["said"].strip()), False
+        return passed_on(_LET_KNOW.format(said=german["said"].strip())), False
+    if asked := asked_in(rest):
+        return asked, False
     if says := _SAYS.match(rest):
-        return says["said"], False
+        return (says["said"] if _COLON.match(rest) else passed_on(says["said"])), False
     if about := _ABOUT.match(rest):
         return about["more"].strip(" .!?\n"), True
     answered = _ANSWERED.match(rest)
@@ -210,12 +213,19 @@ def inputs_for(mail: Mailing, tool: ToolView, said: str) -> list[AssetLite]:
     given = {places["address"]: mail.address, places["says"]: mail.says}
     titled = next((name for name, taken in tool.takes.items() if taken.sense == "title"), "")
     if mail.says and titled:
-        given[titled] = shorten(clean_line(mail.says).strip(" .!?"), MOST_SUBJECT)
+        given[titled] = _subject_of(mail.says)
     return [
         AssetLite(name=name, type=str(tool.takes[name]), description=shorten(said, 200), value=value)
         for name, value in given.items()
         if value
     ]
+
+
+def _subject_of(says: str) -> str:
+    """All that is said in short, else its first sentence."""
+    line = clean_line(says)
+    first = re.split(r"(?<=[.!?])\s", line, maxsplit=1)[0]
+    return shorten((line if len(line) <= MOST_SUBJECT else first).strip(" .!?"), MOST_SUBJECT)
 
 
 def unsaid_of(mail: Mailing, tool: ToolView, addresses: Sequence[str]) -> list[Unsaid]:

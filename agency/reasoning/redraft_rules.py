@@ -38,7 +38,8 @@ _SWAP = (
 )
 _NOT_BUT = re.compile(rf"\b(?:not|nicht|pas) {QUOTED},? (?:but|sondern|mais) {QUOTED}[.!]?$", re.I)
 _ADD = re.compile(
-    r"^(?:please |bitte )?(?:add|mention|also say|say also|include|füge? hinzu|erwähne|schreib noch|"
+    r"^(?:please |bitte )?(?:add|mention|also say|say also|say(?= (?:that|i|we|it) )|include|"
+    r"füge? hinzu|erwähne|schreib noch|"
     r"ajoute[rz]?|mentionne[rz]?)"
     rf"(?: that| dass| que|:)?\s+{QUOTED}$",
     re.I,
@@ -81,6 +82,12 @@ _BEGINS = re.compile(
     re.I,
 )
 
+_CALLED = re.compile(
+    r"^(?:please |bitte )?(?:name|call|title|nenne?|appelle)(?: it| this| es| das|-le)"
+    rf"(?: bitte)? {QUOTED}[.!]?$",
+    re.I,
+)
+
 
 def change(
     values: Values, words: str, *, names: Mapping[str, list[str]], now: datetime, zone: str
@@ -92,25 +99,47 @@ def change(
     words = words.strip()
     whole = _by_one_rule(values, words, names)
     clauses = [one for one in _CLAUSES.split(words) if one.strip()]
-    if len(clauses) > 1 and (several := _by_each(values, clauses, names)):
+    each = (
+        partial(_by_one_rule, names=names)
+        if whole
+        else partial(_by_any_rule, names=names, now=now, zone=zone)
+    )
+    if len(clauses) > 1 and (several := _by_each(values, clauses, each)):
         return several
     return whole or _moved(values, words, now, zone)
 
 
 def _by_one_rule(values: Values, words: str, names: Mapping[str, list[str]]) -> Changes:
-    for rule in (_signed, _begun, _named_field, _address, _recipient, _swapped, _shortened, _without, _added):
+    for rule in (
+        _signed,
+        _begun,
+        _called,
+        _named_field,
+        _address,
+        _recipient,
+        _swapped,
+        _shortened,
+        _without,
+        _added,
+    ):
         if changes := rule(values, words, names):
             return changes
     return {}
 
 
-def _by_each(values: Values, clauses: list[str], names: Mapping[str, list[str]]) -> Changes:
+def _by_any_rule(
+    values: Values, words: str, *, names: Mapping[str, list[str]], now: datetime, zone: str
+) -> Changes:
+    return _by_one_rule(values, words, names) or _moved(values, words, now, zone)
+
+
+def _by_each(values: Values, clauses: list[str], rule: Callable[[Values, str], Changes]) -> Changes:
     """What the clauses change one after the other; nothing where one of them says nothing by itself, since
     then it belongs to its neighbour (“add that we need a chair and a bed”)."""
     now = dict(values)
     changed: Changes = {}
     for clause in clauses:
-        changes = _by_one_rule(now, clause, names)
+        changes = rule(now, clause)
         if not changes:
             return {}
         now |= changes
@@ -148,6 +177,13 @@ def _begun(values: Values, words: str, names: Mapping[str, list[str]]) -> Change
         for name in letters
         if greeting and isinstance(value := values[name], str) and not value.lstrip().startswith(greeting)
     }
+
+
+def _called(values: Values, words: str, _names: Mapping[str, list[str]]) -> Changes:
+    """“call it Dinner with friends”: the title, or the subject, is that."""
+    found = _CALLED.search(words)
+    field = next((name for name in ("title", "subject") if isinstance(values.get(name), str)), "")
+    return {field: found.group(1).strip()} if found and field else {}
 
 
 def _named_field(values: Values, words: str, names: Mapping[str, list[str]]) -> Changes:

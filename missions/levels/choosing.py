@@ -100,7 +100,7 @@ def _notes(desk: Desk) -> list[str]:
         no_others(desk.mission.understood),
         _the_rest(desk),
         _landmark(desk),
-        desk.kind.about(desk.mission.shortlist, desk.brief()),
+        desk.kind.remark(desk.mission.shortlist, desk.brief()),
         desk.kind.note(desk.brief()),
     ]
 

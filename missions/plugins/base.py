@@ -286,7 +286,7 @@ class MissionType(Learned):
         """What to know about all options; empty for nothing."""
         return ""
 
-    def about(self, options: Sequence[Mapping[str, Any]], brief: Brief) -> str:
+    def remark(self, options: Sequence[Mapping[str, Any]], brief: Brief) -> str:
         """What to know about the options that are shown, from what they say; empty for nothing."""
         return ""
 

@@ -157,3 +157,19 @@ def test_two_wishes_in_one_sentence_are_both_heard(words: str, begins: str) -> N
 def test_what_belongs_together_is_not_taken_apart() -> None:
     body = str(changed(MAIL, "add that we need a high chair and a menu in English")["body"])
     assert "We need a high chair and a menu in English." in body
+
+
+@pytest.mark.parametrize("words", ["call it Supper at home", "nenne es Supper at home"])
+def test_what_an_entry_is_called_is_its_title(words: str) -> None:
+    assert changed(ENTRY, words) == {"title": "Supper at home"}
+
+
+def test_a_time_and_a_name_in_one_sentence_are_both_heard() -> None:
+    said = changed(ENTRY, "start at 8 pm, and name it Supper at home")
+    assert said["title"] == "Supper at home"
+    assert str(said["starts_at"]).startswith("2026-12-04T20:00")
+
+
+def test_how_a_mail_begins_and_what_it_says_too_are_two_wishes() -> None:
+    body = str(changed({"body": "I will be late."}, "begin with Hi Nora, and say I am sorry")["body"])
+    assert body == "Hi Nora\n\nI will be late.\n\nI am sorry."

@@ -42,6 +42,23 @@ SAID = [
         "Lukas",
         "Ich wollte Bescheid geben, dass der Text, den du geschrieben hast, gut ist",
     ),
+    (
+        "mail to Jonas that I come an hour late and ask if he can open the door",
+        "Jonas",
+        "I come an hour late. I also wanted to ask if you can open the door.",
+    ),
+    (
+        "email Ines that the key is gone, and ask her to call the caretaker",
+        "Ines",
+        "The key is gone. Please call the caretaker.",
+    ),
+    ("email Ines to ask whether she has a drill", "Ines", "I wanted to ask whether you have a drill."),
+    ("mail Jonas that I asked if he knits and frets", "Jonas", "I asked if he knits and frets"),
+    (
+        "Schick Lukas eine Mail, dass ich später komme, und frag ihn, ob er die Leiter hat",
+        "Lukas",
+        "Ich wollte Bescheid geben, dass ich später komme, und fragen, ob du die Leiter hast",
+    ),
     ("mail the caretaker", "the caretaker", ""),
     ("write an email to my teacher asking for more time", "my teacher", ""),
 ]

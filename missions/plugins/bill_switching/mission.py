@@ -85,7 +85,7 @@ class BillSwitching(SimpleMission):
             return common
         return replace(common, unmet=(*common.unmet, _("costs more than you pay now")))
 
-    def about(self, options: Sequence[Mapping[str, Any]], brief: Brief) -> str:
+    def remark(self, options: Sequence[Mapping[str, Any]], brief: Brief) -> str:
         """That none of the tariffs costs less than what is paid now, though it was to get cheaper."""
         paid = ranking.paid_now(brief, TARIFF)
         prices = [Decimal(str(one["amount"])) for one in options if one.get("amount") is not None]

@@ -223,7 +223,7 @@ def test_a_tariff_that_gives_too_little_is_left_out(
 def test_that_nothing_saves_is_said_above_the_tariffs(prices: list[str], said: str) -> None:
     kind = type_named("bill_switching")
     brief = brief_of({"current": {"amount": 62, "currency": "GBP", "per": "month"}})
-    assert kind.about([{"amount": price} for price in prices], brief) == said
+    assert kind.remark([{"amount": price} for price in prices], brief) == said
 
 
 def test_what_saves_nothing_fits_little() -> None:
