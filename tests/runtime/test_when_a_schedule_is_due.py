@@ -7,7 +7,7 @@ from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agency.runtime.schedules.rules import ONCE, check_rule, next_slot, slots
@@ -94,6 +94,7 @@ def test_what_is_no_rule_over_days_is_refused(rule: str) -> None:
         check_rule(rule)
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.sampled_from(
         [BERLIN, NEW_YORK, AUCKLAND, ZoneInfo("Australia/Lord_Howe"), ZoneInfo("Asia/Kathmandu")]
