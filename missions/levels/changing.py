@@ -57,6 +57,7 @@ def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
         return abandon(desk)
     if answer.verdict != Decision.Verdict.REJECT and (option := taken_by(refinement, desk.mission.shortlist)):
         return _taken(desk, answer, option)
+    refinement = _as_meant(desk, refinement, answer.text)
     if refinement.empty:
         desk.note_what_came(answer, unclear=True)
         none = no_day_in(answer.text, desk.brief())
@@ -67,9 +68,27 @@ def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
         )
         desk.save(said, key=f"unclear:{step}")
         return None
-    values = desk.kind.values_meant(refinement.slots, answer.text)
-    refinement = refinement.model_copy(update={"slots": values})
     return _apply(desk, refinement, answer.text, step)
+
+
+def _as_meant(desk: Desk, refinement: Refinement, words: str) -> Refinement:
+    """The refinement with its values as the type means them: "lunch instead" has hours on the day known."""
+    day = {"date": desk.mission.slots["date"]} if desk.mission.slots.get("date") else {}
+    before = desk.mission.slots.get("time")
+
+    def new(slots: dict[str, Any], text: str) -> dict[str, Any]:
+        meant = desk.kind.values_meant(day | slots, text)
+        if "time" not in slots and _lies_within(before, meant.get("time")):
+            meant.pop("time", None)  # "a cheaper dinner" is at the hour that was said
+        return {name: value for name, value in meant.items() if name in slots or name not in day}
+
+    left_out = [phrase for phrase in refinement.left_out if not new({}, phrase)]
+    return refinement.model_copy(update={"slots": new(refinement.slots, words), "left_out": left_out})
+
+
+def _lies_within(time: Any, hours: Any) -> bool:
+    begins = time.get("start") if isinstance(time, dict) else time
+    return isinstance(hours, dict) and begins is not None and hours["start"] <= begins <= hours["end"]
 
 
 def _taken(desk: Desk, answer: Answered, option: dict[str, Any]) -> State:

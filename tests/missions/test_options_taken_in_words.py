@@ -41,6 +41,24 @@ def test_the_second_one_completes_the_mission(mission: Mission) -> None:
     assert not Decision.objects.open().filter(subject_id=mission.pk).exists()
 
 
+@pytest.mark.parametrize(
+    ("words", "hours"),
+    [
+        ("lunch instead of dinner", {"start": "12:00", "end": "14:30"}),
+        ("lieber Brunch", {"start": "10:00", "end": "14:00"}),
+        ("a cheaper dinner", {"start": "18:00", "end": "23:00"}),
+    ],
+)
+def test_another_meal_is_at_its_hours_on_the_day_that_was_said(
+    mission: Mission, words: str, hours: dict[str, str]
+) -> None:
+    day = mission.slots["date"]
+    answer_first(mission, "refine", text=words)
+    drive(mission)
+    after = refresh(mission)
+    assert (after.slots["time"], after.slots["date"]) == (hours, day)
+
+
 def test_none_of_these_with_words_takes_none(mission: Mission) -> None:
     answer_first(mission, "reject", text="the second one")
     drive(mission)

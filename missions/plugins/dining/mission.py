@@ -51,9 +51,17 @@ def _minutes(moment: time) -> int:
     return moment.hour * 60 + moment.minute
 
 
+_NOT_THAT_MEAL = re.compile(
+    r"\b(?:instead of|rather than|not|statt|anstatt|nicht|au lieu (?:de|du|d['’])|pas)\s*"
+    r"(?:the |an? |zum |le |du |de )?\w+",
+    re.IGNORECASE,
+)
+
+
 def _hours_of_meals(text: str) -> dict[str, str] | None:
-    """The hours of the one meal that a text names; None where it names none, or several."""
-    named = [hours for words, hours in MEALS if words.search(text)]
+    """The hours of the one meal that a text wants; None where it names none, or several."""
+    wanted = _NOT_THAT_MEAL.sub(" ", text)
+    named = [hours for words, hours in MEALS if words.search(wanted)]
     return dict(named[0]) if len(named) == 1 else None
 
 
