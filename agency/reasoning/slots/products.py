@@ -17,6 +17,7 @@ _LEAD = re.compile(
     r"|compare|recommend(?:\s+me)?|suggest|need|want(?:\s+to\s+(?:buy|get))?"
     r"|in\s+the\s+market\s+for|how\s+much\s+(?:is|are|does|do|for)|where\s+(?:can|do|could"
     r"|should)\s+i\s+(?:get|buy|find)"
+    r"|(?:is|are)(?=\s+(?:the|an?|these|those)\s[^.?!]{3,40}\s(?:worth|any\s+good)\b)|lohnt\s+sich|taugt"
     r"|replace\s+my|upgrade\s+my|kaufen?|suche(?:\s+nach)?|brauche|finde(?:\s+mir)?"
     r"|bester\s+preis\s+für|günstigste[rns]?|acheter|cherche|trouver?(?:-moi)?|meilleur\s+prix\s+pour"
     r"|(?:the\s+)?(?:best|cheapest|top|günstigste[rns]?|beste[rns]?|meilleure?s?))\s+",
@@ -54,7 +55,7 @@ _TAIL = re.compile(
     r"|around\s+[$€£\d]|about\s+[$€£\d]|between\s+[$€£\d]"
     r"|near|nearby|in\s+(?:stock|my|the|[A-Z])|on\s+(?:sale|amazon|ebay|the)|online|please|today"
     r"|tomorrow|this\s+\w+|asap|by\s+\w+day|before|within|from\s+(?:amazon|a\s|the\s)|that|which"
-    r"|who|because|delivered|geliefert|livrée?s?|and\s+(?:tell|let|show|compare|buy|order)|right\s+now|now"
+    r"|who|because|worth|any\s+good|delivered|geliefert|livrée?s?|and\s+(?:tell|let|show|compare|buy|order)|right\s+now|now"
     r"|at\s+(?:the\s+)?(?:best|lowest)|and\s+not|but|to\s+(?:replace|give)"
     r"|unter|bis|für\s+(?:unter|weniger|\d)|kaufen|bitte|moins|pour\s+moins|à\s+moins)\b|\s(?:not|no)\s|$)",
     re.IGNORECASE,

@@ -145,6 +145,8 @@ def test_a_choice_is_one_of_the_declared_values(read):
         ("compare three mid-range laptops", "mid-range laptops"),
         ("compare the two best e-readers", "e-readers"),
         ("replace my old fridge", "fridge"),
+        ("is the Dyson V15 worth it?", "Dyson V15"),
+        ("lohnt sich der Thermomix", "Thermomix"),
         ("I need a washing machine 8kg energy class A", "washing machine 8kg energy class A"),
     ],
 )
