@@ -78,9 +78,15 @@ _CALLED = r"(?:grandma|grandpa|granny|grandad|mom|mum|dad|mama|papa|oma|opa|mama
 """Relatives who are called so without a "my"."""
 _WITH_MINE = re.compile(
     rf"\b{_COMES_ALONG}\s+(?:{_OWNED}\s+|(?={_CALLED}\b))(?:(?:two|zwei|deux|old|older|elderly|dear|best|lieben?|alten?)\s+)*"
-    rf"(?:(?P<two>{_TWO})|{_RELATIVE})\b",
+    rf"(?:(?P<two>{_TWO})|{_RELATIVE})\b(?!['’])",
     re.IGNORECASE,
 )
+_NOT_ALONG = re.compile(
+    r"\b(?:stay\w*|liv(?:e|es|ing)|talk\w*|sp(?:eak|oke|oken)\w*|argu\w+|chat\w*|call|share\w*|discuss\w*|agreed?"
+    r"|wohn\w*|sprech\w*|gesprochen|telefonier\w*|streit\w*|parl\w*|habit\w*)\s+(?:it\s+|this\s+)?$",
+    re.IGNORECASE,
+)
+"""Before "with my parents": who is visited or spoken to does not come along."""
 _SELF = r"(?:me|myself|i|us|ich|mich|mir|moi|je)"
 _AND = r"(?:\s*,\s*(?:and|&|und|et)?\s*|\s+(?:and|&|plus|with|as\s+well\s+as|und|mit|et|avec)\s+|\s*[&+]\s*)"
 _GROUP = (
@@ -101,7 +107,7 @@ _GERMAN_GROUP = {
     "zwölft": 12,
 }
 _ADJECTIVE = (
-    r"(?:(?!(?:and|plus|und|et|with|or|my|our|the|me|i|us|for|to|of|is|in|at|meine?"
+    r"(?:(?!(?:and|plus|und|et|with|mit|avec|con|or|my|our|the|me|i|us|for|to|of|is|in|at|meine?"
     r"|unsere?|ma|mon|mes)\b)[\w-]+\s+)"
 )
 _FALSE_NAMES = word_set("not_a_first_name")
@@ -126,10 +132,11 @@ def find_people(text: str, languages: tuple[str, ...], *, for_is_time: bool = Fa
     found = [*_families(text, grammar, languages), *_side_by_side(text, _counts(text, grammar, languages))]
     found += _groups(text, grammar, languages)
     found += _alone(text)
-    found += _relatives_beside_me(text)
-    if not for_is_time:
-        found += [f for m in grammar.bare_for.finditer(text) if (f := _number(m, languages))]
-    return _without_overlaps(found)
+    bare = [] if for_is_time else (_number(m, languages) for m in grammar.bare_for.finditer(text))
+    numbers = [f for f in bare if f]
+    if not (found or numbers):  # "for 4 with my parents" is for four
+        found += _relatives_beside_me(text)
+    return _without_overlaps([*found, *numbers])
 
 
 def answered_people(text: str, languages: tuple[str, ...]) -> list[Found]:
@@ -163,7 +170,9 @@ def _beside_me(items: list[re.Match[str]], before: str) -> bool:
 def _relatives_beside_me(text: str) -> list[Found]:
     """One relative, or two of one word, who come along: "dinner with my parents" is for three."""
     return [
-        Found(match.start(), match.end(), 3 if match["two"] else 2) for match in _WITH_MINE.finditer(text)
+        Found(match.start(), match.end(), 3 if match["two"] else 2)
+        for match in _WITH_MINE.finditer(text)
+        if not _NOT_ALONG.search(text[: match.start()])
     ]
 
 

@@ -42,6 +42,8 @@ _NAMED_ONLY = word_set("weak_prepositions")
 METROPOLIS = 500_000
 """People of a city that is known in small letters without a preposition."""
 _NOUNS = word_set("nouns_that_are_towns")
+_SOMEBODY = re.compile(r"\b(?:with|mit|avec|con)\s+$", re.IGNORECASE)
+"""Before a name in small letters that is somebody's as well as a city's."""
 _STANDS_BESIDE = re.compile(
     r"\b(?:near|close\s+to|next\s+to|around|beside|by|nahe|bei|près\s+d\w+|the|der|dem|den)\s+(?:the\s+|la\s+|le\s+)?$",
     re.IGNORECASE,
@@ -240,7 +242,7 @@ def _bare(text: str, tokens: list[Token], taken: list[Interval], names: list[_Na
 
 
 def _in_small_letters(text: str, tokens: list[Token], taken: list[Interval]) -> list[_Name]:
-    """A city of many people in a text that has no capital anywhere: "pizza delivery berlin"."""
+    """A city of many people in a text without any capital: "pizza delivery berlin", not "with sofia"."""
     if text != text.lower():
         return []
     found: list[_Name] = []
@@ -248,7 +250,9 @@ def _in_small_letters(text: str, tokens: list[Token], taken: list[Interval]) -> 
         listed = longest_listed(text, tokens, at, taken)
         end = tokens[at + listed - 1].end if listed else 0
         name = text[token.start : end]
-        if end and len(name) > 3 and any(_is_a_metropolis(entry) for entry in places_named(name)):
+        if not end or len(name) <= 3 or _SOMEBODY.search(text[: token.start]):
+            continue
+        if any(_is_a_metropolis(entry) for entry in places_named(name)):
             found.append(_Name(token.start, end, name, False, 1, bool(_NO.search(text[: token.start]))))
     return found[:1]
 

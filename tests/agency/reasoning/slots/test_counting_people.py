@@ -39,6 +39,10 @@ import pytest
         ("Essen mit meinen Eltern", 3),
         ("Rome with my parents and two kids", 5),
         ("dinner with my wife, 4 people", 4),
+        ("dinner for 4 with my parents", 4),
+        ("Essen mit meiner Frau und zwei Kindern", 4),
+        ("Essen mit meinem Mann und meiner Tochter", 3),
+        ("dîner avec ma femme et ma fille", 3),
         ("nous sommes quatre ce soir", 4),
     ],
 )
@@ -61,6 +65,9 @@ def test_a_party_is_counted(read, text, people):
         "help me and tell me more",
         "about 5 miles away",
         "a deal for 100 Mbit internet",
+        "we are staying with my parents in Rome",
+        "I talked with my sister about a hotel in Rome",
+        "party with my brother's band",
     ],
 )
 def test_what_is_not_a_party_size_is_not_invented(read, text):

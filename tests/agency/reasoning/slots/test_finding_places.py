@@ -77,6 +77,11 @@ def test_nearness_is_read(read, text, near):
     assert read(text)["near"] == near
 
 
+def test_who_comes_along_is_no_city_without_capitals(read):
+    assert "place" not in read("dinner with sofia")
+    assert read("dinner in sofia")["place"] == "sofia"
+
+
 def test_the_largest_place_of_a_name_is_meant():
     paris = locate("Paris")
     assert paris is not None
