@@ -29,9 +29,8 @@ from ownyou.lib.locales import clock, number_in_words
 UNKNOWN = 0.45
 GOOD, POOR = 0.7, 0.4
 """From here on a part speaks for an option, below that against it."""
-MOST_TABLES = 3
 PRIOR_RATING, PRIOR_COUNT = 3.8, 25
-FAR_OFF_AT_MOST = 30.0
+MOST_TABLES, FAR_OFF_AT_MOST = 3, 30.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,9 @@ _COUNT = {"zwei": 2, "drei": 3, "vier": 4}
 
 
 _IN_ALL = {"zweit": 2, "dritt": 3, "viert": 4, "fünft": 5, "sechst": 6, "siebt": 7, "acht": 8}
-_TOGETHER = re.compile(rf"\bzu (?P<n>{'|'.join(_IN_ALL)})\b", re.IGNORECASE)
+_TOGETHER = re.compile(
+    rf"(?<!\bbis )\bzu (?P<n>{'|'.join(_IN_ALL)})\b(?!(?<=acht) (?-i:[A-ZÄÖÜ]))", re.IGNORECASE
+)
 """How many they are in all, whatever else is counted: "zu viert, zwei davon Kinder"."""
 
 

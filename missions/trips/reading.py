@@ -19,6 +19,7 @@ from missions.trips import asked, spending, swaps
 from missions.trips.company import with_company
 from missions.trips.day_wishes import SLOT as BY_DAY
 from missions.trips.day_wishes import from_slot
+from missions.trips.first_days import FEW_DAYS, first_day_in, weekday_from
 from missions.trips.learned_there import PLACE, in_these
 from missions.trips.regions import area_elsewhere, cities_of_area
 from missions.trips.turns import as_slots, read_turn
@@ -48,8 +49,6 @@ ABOUT = Decimal("1.1")
 
 DAY = timedelta(days=1)
 USUAL_DAYS, USUAL_PEOPLE = 4, 2
-FEW_DAYS = 3
-SUNDAY = 6
 NEAR_DAYS = 21
 """Without a date the trip is planned for three weeks ahead."""
 
@@ -273,7 +272,7 @@ def _when(brief: Brief) -> tuple[date, int, bool]:
     if start is None or end is None:
         if kept is not None:
             return kept, days or USUAL_DAYS, False
-        return _weekday_from(today + timedelta(days=NEAR_DAYS), days or USUAL_DAYS), days or USUAL_DAYS, False
+        return weekday_from(today + timedelta(days=NEAR_DAYS), days or USUAL_DAYS), days or USUAL_DAYS, False
     span = (end - start).days + 1
     if days is None:
         days = span if 1 < span <= FEW_DAYS * 7 else USUAL_DAYS
@@ -326,35 +325,6 @@ def dates_of(brief: Brief) -> tuple[date | None, date | None]:
     if isinstance(said, str):
         return date.fromisoformat(said), date.fromisoformat(said)
     return None, None
-
-
-def first_day_in(start: date, end: date, days: int, today: date) -> date:
-    """A good first day in a window such as a month: a Tuesday near its middle, a weekend for a short trip."""
-    said, start = start, max(start + timedelta(days=1), today + timedelta(days=2))
-    latest = end - timedelta(days=days - 1)
-    if latest <= start:
-        return max(said, latest, today + timedelta(days=1))
-    middle = start + (latest - start) / 2
-    candidates = [start + timedelta(days=n) for n in range((latest - start).days + 1)]
-    fitting = [day for day in candidates if day.weekday() == _good_weekday(days)] or candidates
-    return min(fitting, key=lambda day: abs((day - middle).days))
-
-
-def other_first_days(start: date, end: date, days: int, first: date) -> list[date]:
-    """Other days of a window that the trip could begin on: two days later, a week apart; a short one keeps
-    its weekend."""
-    latest = end - timedelta(days=days - 1)
-    tried = (first + timedelta(days=shift) for shift in ((2, 7, -7) if days > FEW_DAYS else (7, -7)))
-    return [day for day in tried if start < day <= latest]
-
-
-def _weekday_from(day: date, days: int) -> date:
-    return day + timedelta(days=(_good_weekday(days) - day.weekday()) % 7)
-
-
-def _good_weekday(days: int) -> int:
-    """A Tuesday (1); a Friday or Saturday for a short trip, so that its weekend is in it."""
-    return 1 if days > FEW_DAYS else SUNDAY + 1 - max(days, 2)
 
 
 # Likes -----------------------------------------------------------------------------------------------------

@@ -11,9 +11,10 @@ from agency.sources.estimates.trains import TrainEstimates
 from missions.brief import Brief
 from missions.plugins.complex import Done, Part
 from missions.trips import parts as p
+from missions.trips.first_days import other_first_days
 from missions.trips.frame import cities_by_day, first_day
 from missions.trips.ground import day_of, direction
-from missions.trips.reading import dates_of, other_first_days
+from missions.trips.reading import dates_of
 from missions.trips.wish import City, TripWish
 
 NOON = time(12)

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 
 from agency.reasoning.slots.places import locate
+from missions.trips.turns import category_of
+from missions.trips.words import NO_CITY
 from ownyou.lib.text import key_of
 
 LEAST_KNOWN = 2
@@ -22,8 +24,18 @@ def unfound_cities(text: str, cities: Sequence[str]) -> list[str]:
     found = {key_of(city) for city in cities}
     unfound: list[str] = []
     for listed in _LIST.finditer(text):
-        places = {name: locate(name) for name in _SPLIT.split(listed.group())}
+        names = (name for name in _SPLIT.split(listed.group()) if not _is_a_common_word(name))
+        places = {name: locate(name) for name in names}
         known = {key_of(place.name) for place in places.values() if place} & found
-        if len(known) >= LEAST_KNOWN:
-            unfound += [name for name, place in places.items() if place is None]
+        if len(known) < LEAST_KNOWN:
+            continue
+        last = max(at for at, place in enumerate(places.values()) if place)
+        among, behind = list(places)[:last], list(places)[last + 1 :]
+        # several behind the last city are what is to be seen there: "…, the Colosseum and the Uffizi"
+        unfound += [name for name in (*among, *(behind if len(behind) == 1 else ())) if places[name] is None]
     return list(dict.fromkeys(unfound))
+
+
+def _is_a_common_word(name: str) -> bool:
+    """Whether it is a day, a month, or what people enjoy, which has a capital in a title or in German."""
+    return name.casefold() in NO_CITY or category_of(name) != ""

@@ -85,7 +85,7 @@ _STARTS_IN = compiled(rf"\b{any_of('starts_in')}\s+(?P<city>{PROPER})")
 """Where the trip begins, which may be its first city: "starting in Rome and then going to Florence"."""
 
 _LEADS_TO = compiled(rf"\b(?P<city>{PROPER})\s*(?:\b(?:to|nach|à|vers)\b|->|→)\s*(?={PROPER})")
-_NO_CITY = frozenset(SAID["no_city"]["words"].split())
+NO_CITY = frozenset(SAID["no_city"]["words"].split())
 _LEAST_PEOPLE = 40_000
 LARGE = 300_000
 """People in a city that is known without a capital letter."""
@@ -142,7 +142,7 @@ def city_named(words: str, least: int = _LEAST_PEOPLE) -> str | None:
     """The city that the words are the name of, as maps write it; None for other words and small places."""
     words = city_of_code(words) or words
     key = key_of(words)
-    if not key or key in _NO_CITY or len(key) < 3:
+    if not key or key in NO_CITY or len(key) < 3:
         return None
     words = CITY_ALIASES.get(key, words)  # "Rom" is Rome, and also a village in France
     entries = [entry for entry in places_named(words) if entry.kind == "city"]

@@ -167,56 +167,44 @@ def test_what_is_left_out_after_a_failure_leaves_what_was_found_and_looks_for_no
     assert [step.tool for _hop, step in newest.steps()] == ["wikivoyage.read"]
 
 
-@pytest.mark.parametrize("end", ["no", "failure"])
-def test_what_was_done_before_is_not_done_again_where_the_rest_is_planned_anew(
-    world: object,
-    owner: User,
-    mailbox: Mailbox,  # noqa: F811
-    settings: Any,
-    end: str,
-) -> None:
+@pytest.fixture
+def noted(world: object, owner: User, mailbox: Mailbox, settings: Any) -> Any:  # noqa: F811
+    """A mission that has kept a note, and now asks whether to mail the same."""
     settings.ACT_HOLD_SECONDS = 0
-    mailbox.refusal = "550 no" if end == "failure" else ""
     with FakeServer() as server:
         settings.WIKIVOYAGE_URL = f"{server.url}/w/api.php"
         server.will_say(article)
-        mission = create_mission(
-            user=owner, goal="look up Giverny on Wikivoyage, save it as a note and mail it to me"
-        )
-        drive(mission)
-        assert [act["tool"] for act in acts(mission)] == ["notes.save"]
-        answer_first(mission, "approve")
-        drive(mission)
-        assert [act["tool"] for act in acts(mission)] == ["mail.send"]
-        if end == "no":
-            no(mission, "keep it as a file instead")
-        else:
-            answer_first(mission, "approve")
-            drive(mission)
-            answer_first(mission, "answer", text="leave out the mail")
-            drive(mission)
-    assert refresh(mission).status == Mission.Status.COMPLETED
+        goal = "look up Giverny on Wikivoyage, save it as a note and mail it to me"
+        made = create_mission(user=owner, goal=goal)
+        drive(made)
+        answer_first(made, "approve")
+        drive(made)
+        assert [act["tool"] for act in acts(made)] == ["mail.send"]
+        yield made
+
+
+def test_what_was_done_before_a_no_is_not_done_again(noted: Mission, mailbox: Mailbox) -> None:  # noqa: F811
+    done = no(noted, "keep it as a file instead")
+    assert done.status == Mission.Status.COMPLETED
     assert Note.objects.count() == 1
-    assert Artifact.objects.filter(subject_id=mission.pk).exists() == (end == "no")
+    assert Artifact.objects.filter(subject_id=noted.pk).exists()
     assert mailbox.mails == []
 
 
-def test_a_note_that_was_kept_with_a_refused_mail_is_not_kept_twice(
-    world: object,
-    owner: User,
+def test_what_was_done_before_a_failure_is_not_done_again(
+    noted: Mission,
     mailbox: Mailbox,  # noqa: F811
-    settings: Any,
 ) -> None:
-    settings.ACT_HOLD_SECONDS = 0
-    with FakeServer() as server:
-        settings.WIKIVOYAGE_URL = f"{server.url}/w/api.php"
-        server.will_say(article)
-        mission = create_mission(
-            user=owner, goal="look up Giverny on Wikivoyage, save it as a note and mail it to me"
-        )
-        drive(mission)
-        answer_first(mission, "approve")
-        drive(mission)
-        done = no(mission, "keep it as a note instead")
+    mailbox.refusal = "550 no"
+    answer_first(noted, "approve")
+    drive(noted)
+    answer_first(noted, "answer", text="leave out the mail")
+    drive(noted)
+    assert refresh(noted).status == Mission.Status.COMPLETED
+    assert Note.objects.count() == 1
+
+
+def test_a_note_that_was_kept_with_a_refused_mail_is_not_kept_twice(noted: Mission) -> None:
+    done = no(noted, "keep it as a note instead")
     assert done.status == Mission.Status.COMPLETED
     assert Note.objects.count() == 1

@@ -15,6 +15,10 @@ from missions.trips.unfound import unfound_cities
         ("Paris, Lyon et Nice", ["Paris", "Lyon", "Nice"], []),
         ("Rome with Anna and Paul", ["Rome"], []),
         ("Rome, the Forum and gelato", ["Rome"], []),
+        ("Rome, Florence and Tuesday", ["Rome", "Florence"], []),
+        ("Rome, Florence, Museums and Food", ["Rome", "Florence"], []),
+        ("Rom, Florenz, Kultur und Wein", ["Rome", "Florence"], []),
+        ("Rome, Florence, Colosseum and Uffizi", ["Rome", "Florence"], []),
     ],
 )
 def test_a_name_among_cities_that_is_no_place_is_found(
