@@ -14,7 +14,7 @@ _LEAD = re.compile(
     r"|deal|offer|discount)s?\s+(?:for|on|of)|prices?\s+of"
     r"|buy(?:ing)?(?:\s+me)?|purchase|purchasing|order(?:\s+me)?|shop(?:ping)?\s+for|get\s+me"
     r"|looking\s+for|look\s+for|search(?:ing)?\s+for|find(?:\s+me)?|hunt(?:ing)?\s+for"
-    r"|compare|recommend(?:\s+me)?|suggest|need|want(?:\s+to\s+(?:buy|get))?"
+    r"|compare|vergleich(?:e|en)?|recommend(?:\s+me)?|suggest|need|want(?:\s+to\s+(?:buy|get))?"
     r"|in\s+the\s+market\s+for|how\s+much\s+(?:is|are|does|do|for)|where\s+(?:can|do|could"
     r"|should)\s+i\s+(?:get|buy|find)"
     r"|(?:is|are)(?=\s+(?:the|an?|these|those)\s[^.?!]{3,40}\s(?:worth|any\s+good)\b)|lohnt\s+sich|taugt"
@@ -32,6 +32,13 @@ _WHICH_IS_BEST = re.compile(
     re.IGNORECASE,
 )
 """The thing stands before what makes it best: "which robot vacuum is best for pet hair"."""
+_VERB_LAST = re.compile(
+    r"\b(?:wo\s+(?:kann|könnte|soll)\s+(?:ich|man|wir)|(?:ich|wir)\s+(?:will|wollen|möchten?|muss|müssen"
+    r"|würden?(?=\s+gern)))\s+(?:(?:mir|uns|gerne?|hier|bald|dringend)\s+)*"
+    r"(?P<what>[^,.;:?!]{3,50}?)\s+(?:kaufen|bestellen|besorgen|anschaffen)\b",
+    re.IGNORECASE,
+)
+"""German puts the verb behind the thing: "wo kann ich günstig Winterreifen kaufen"."""
 _AS_MANY = re.compile(
     r"(?:(?:two|three|four|five|six|[2-9]|10|several|zwei|drei|vier|fünf|deux|trois|quatre|cinq)\s+)"
     r"(?:best|beste[n]?|top|meilleure?s)?\s*(?=(?:[\w-]+\s+){0,3}?[\w-]{3,}(?:s|n)\b)",
@@ -45,7 +52,7 @@ _PRICED_FOR = re.compile(r"\s+(?:for|on|für|pour)\s+", re.IGNORECASE)
 _FILLER = re.compile(
     r"(?:(?:a|an|the|some|any|me|my|new|old(?!\s+fashioned)|broken|alte[nrs]?|good|great|nice|decent|best|cheap(?:est|er)?|affordable"
     r"|inexpensive|budget|top|pair\s+of|set\s+of|really|for|on|price|deal|deals|offer|offers|to\s+buy|buy"
-    r"|ein|eine|einen|neue[nrs]?|gute[nrs]?|günstige[nrs]?|das|der|die|den|un|une|des|le|la|les"
+    r"|ein|eine|einen|neue[nrs]?|gute[nrs]?|günstig(?:e[nrsm]?)?|billig(?:e[nrsm]?)?|das|der|die|den|un|une|des|le|la|les"
     r"|nouveau|nouvelle|bon|bonne|lowest|of)\s+)+",
     re.IGNORECASE,
 )
@@ -94,14 +101,22 @@ def find_products(text: str, taken: list[Interval], amounts: Sequence[Found] = (
     """
     if (asked := _WHICH_IS_BEST.search(text)) and (found := _asked_about(text, asked, taken)):
         return [found]
+    if bought := _VERB_LAST.search(text):
+        clear, start = blank(text[: bought.end("what")], taken), bought.start("what")
+        if found := _product(clear, _past_fillers(clear, start), taken):
+            return [found]
     priced = [m.end() for amount in amounts if (m := _PRICED_FOR.match(text, amount.end))]
     for start in [*(_behind(text, lead) for lead in _LEAD.finditer(text)), *priced]:
-        while (filler := _FILLER.match(text, start)) and filler.end() > start:
-            start = filler.end()
-        found = _product(text, start, taken)
-        if found:
+        if found := _product(text, _past_fillers(text, start), taken):
             return [found]
     return []
+
+
+def _past_fillers(text: str, start: int) -> int:
+    """Where the thing begins behind articles, "new", "good" and the like."""
+    while (filler := _FILLER.match(text, start)) and filler.end() > start:
+        start = filler.end()
+    return start
 
 
 def _behind(text: str, lead: re.Match[str]) -> int:
@@ -130,9 +145,7 @@ def answered_product(text: str, taken: list[Interval]) -> list[Found]:
     lead = re.match(
         r"\s*(?:(?:i(?:['’]d\s+like|\s+want|\s+need)|maybe|just|it['’]s)\s+)*", text, re.IGNORECASE
     )
-    start = lead.end() if lead else 0
-    while (filler := _FILLER.match(text, start)) and filler.end() > start:
-        start = filler.end()
+    start = _past_fillers(text, lead.end() if lead else 0)
     found = _product(text, start, taken)
     return [found] if found else []
 
@@ -151,9 +164,7 @@ def _head(words: list[str]) -> str:
 
 def bare_product(text: str, taken: list[Interval]) -> list[Found]:
     """Return a text that is nothing but a noun phrase: "good headphones under 200", "a kettle"."""
-    start = len(text) - len(text.lstrip())
-    while (filler := _FILLER.match(text, start)) and filler.end() > start:
-        start = filler.end()
+    start = _past_fillers(text, len(text) - len(text.lstrip()))
     found = _product(text, start, taken)
     if found is None or len(text[found.start : found.end].split()) > MOST_BARE:
         return []
