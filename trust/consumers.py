@@ -76,8 +76,8 @@ class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
     ) -> None:
-        """Frames that are no text are none of ours."""
-        if text_data is not None:
+        """Frames without a text are none of ours."""
+        if text_data:
             await super().receive(text_data=text_data, **kwargs)
 
     async def receive_json(self, content: Any, **kwargs: Any) -> None:
@@ -169,5 +169,5 @@ class FeedConsumer(AsyncJsonWebsocketConsumer):  # type: ignore[misc]
     async def decode_json(cls, text_data: str) -> Any:
         try:
             return await super().decode_json(text_data)
-        except ValueError:
+        except (ValueError, RecursionError):
             return None

@@ -261,9 +261,17 @@ def test_strange_frames_do_not_end_the_feed(world: None, owner: Any, socket: Any
 
     async def page() -> dict[str, Any]:
         await feed.open(after=0, regions=[])
-        for text in ("no json", "[]", "null", '{"regions": 7}', '{"after": "x", "regions": 1}'):
+        for text in (
+            "no json",
+            "[" * 100_000,
+            "[]",
+            "null",
+            '{"regions": 7}',
+            '{"after": "x", "regions": 1}',
+        ):
             await feed.link.send_to(text_data=text)
         await feed.link.send_to(bytes_data=b"\x00\xff")
+        await feed.link.send_input({"type": "websocket.receive", "text": ""})
         await feed.link.send_json_to({"after": 10**30, "regions": ["nav\x00", None, {}]})
         answer = await feed.next()
         await feed.close()
