@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from agency.reasoning.choice_words import number_taken
 from agency.reasoning.unread import preferred, unread_demands
+from missions.also_wished import also_wished
 from missions.brief import Brief
 from missions.levels import changing, unbuilt, wideners
 from missions.levels.asking import abandon, asked_anew, step_of, unanswered, wait_for
@@ -102,7 +103,16 @@ def _notes(desk: Desk) -> list[str]:
         _landmark(desk),
         desk.kind.remark(desk.mission.shortlist, desk.brief()),
         desk.kind.note(desk.brief()),
+        _not_looked_for(desk),
     ]
+
+
+def _not_looked_for(desk: Desk) -> str:
+    """That a goal asks for a second thing, which no option here is."""
+    words = also_wished(desk.mission.goal, str(desk.mission.mission_type))
+    if not words:
+        return ""
+    return _("I look for one thing at a time: ask me for “%(words)s” as well.") % {"words": words}
 
 
 def _the_rest(desk: Desk) -> str:
