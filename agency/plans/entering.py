@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 
 from agency.plans.essence import AssetLite
 from agency.plans.toolview import ToolView
@@ -71,6 +71,14 @@ _TO_BE_FOUND = re.compile(
 _AND_MORE = re.compile(
     r"\b(?:and|und|then|dann|et|y|e)\s+(?:then\s+|dann\s+)?(?:mail|e-?mail|send|schick|envoie)", re.IGNORECASE
 )
+_REMINDS = re.compile(
+    r"^(?:please\s+|bitte\s+)?(?:remind\s+me\s+(?:to|of|about|that)\b|(?:do\s+not|don['’]t)\s+let\s+me\s+forget\s+to\b"
+    r"|erinnere?\s+mich\s+(?:bitte\s+)?(?:daran\b\s*,?|an\b)|rappelle[\s-]moi\s+(?:de|que)\b)\s*",
+    re.IGNORECASE,
+)
+"""Says that it is a reminder, which is no part of what stands in the calendar."""
+REMINDER = timedelta(minutes=30)
+"""How long what one is reminded of is entered for, where no end was said."""
 _ARTICLE = re.compile(
     r"^(?:the|an?|der|die|das|den|dem|eine?[nm]?|l['’]|le|la|les|une?|el|los|las|il|lo|gli)(?:\s+|(?<=['’]))",
     re.IGNORECASE,
@@ -99,7 +107,11 @@ def entry_in(text: str, *, now: datetime | None, languages: Sequence[str]) -> En
     begins, ends, spans = _moments(text, now, languages)
     what = _without(found, "what", spans)
     more = _without(found, "more", spans) if "more" in found.re.groupindex else ""
-    title = _tidied(f"{what}, {more}" if more else what)
+    title = f"{what}, {more}" if more else what
+    if reminds := _REMINDS.match(title):
+        title = title[reminds.end() :]
+        ends = ends or (begins + REMINDER if begins else None)
+    title = _tidied(title)
     if not title or _SAID_BEFORE.match(title) or _TO_BE_FOUND.match(what):
         return None
     return Entering(shorten(title[:1].upper() + title[1:], MOST_TITLE), begins, ends)

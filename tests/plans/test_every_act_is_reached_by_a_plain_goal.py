@@ -117,6 +117,7 @@ ENTRIES = [
     ("Put dinner with Anna in my calendar tomorrow at 7pm", "Dinner with Anna", "2026-12-02T19:00"),
     ("add an entry to my calendar: yoga, Monday 18:00", "Yoga", "2026-12-07T18:00"),
     ("Put lunch in my calendar on Friday at noon at Da Rosa", "Lunch, at Da Rosa", "2026-12-04T12:00"),
+    ("Put into my calendar: remind me on Friday at 9am to water the plants", "Water the plants", "2026-12-04T09:00"),
     ("Trag Yoga am Montag um 18 Uhr in den Kalender ein", "Yoga", "2026-12-07T18:00"),
     ("Apunta la cita con el médico el lunes a las 9 en mi calendario", "Cita con el médico", "2026-12-07T09:00"),
     ("Metti la riunione domani alle 15 nel mio calendario", "Riunione", "2026-12-02T15:00"),
@@ -127,6 +128,11 @@ def given(text: str, user: User) -> dict[str, Any]:
     found = read_by_rules(GoalToRead(text=text, now=NOW, tools=toolbox(user)))
     assert found.mission is not None
     return {asset.name: asset.value for asset in found.mission.inputs}
+
+
+def test_a_reminder_is_no_appointment_of_two_hours(world: None, owner: User) -> None:
+    entry = given("Put into my calendar: remind me on Friday at 9am to water the plants", owner)
+    assert str(entry["ends_at"]).startswith("2026-12-04T09:30")
 
 
 @pytest.mark.parametrize(("goal", "title", "begins"), ENTRIES)
