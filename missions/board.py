@@ -13,7 +13,7 @@ from missions.costs import Cost, nothing_spent
 from missions.models import Mission
 from missions.rows import COLUMNS, MissionRow, rows_for
 from ownyou.lib.prepared import columns_of, prepared_cursor, row_from, rows_where
-from trust.cards import MOST_OPEN, DecisionCard, card_of
+from trust.cards import MOST_OPEN, DecisionCard, card_of, later_than
 from trust.models import Decision, User
 from trust.subjects import name_subjects
 
@@ -36,7 +36,7 @@ class Numbers:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What Today shows. `others`: what waits of desires and of trust; `needs_count`: as the inbox has it."""
+    """What Today shows. `others`: what waits of desires and of trust; `needs_count`: all, shown or not."""
 
     needs: list[MissionRow]
     others: list[DecisionCard]
@@ -58,10 +58,11 @@ def board_of(user: User) -> Board:
     rest = [card for card in cards if not card.decisions]
     others = [card_of(row, shown=1) for row in besides]
     name_subjects(user, others)
+    drawn = sum(len(card.decisions) for card in needs) + len(others)
     return Board(
         needs=needs,
         others=others,
-        needs_count=sum(len(card.decisions) for card in needs) + len(others),
+        needs_count=drawn + later_than(user, drawn),
         failed=[card for card in rest if card.status == S.FAILED],
         working=[card for card in rest if card.status in (S.INTERRUPTED, *Mission.WORKING)],
         queued=[card for card in rest if card.status in (S.QUEUED, S.PAUSED)],

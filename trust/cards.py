@@ -267,6 +267,21 @@ def inbox_of(user: User) -> list[DecisionCard]:
     return cards
 
 
+def later_than(user: User, shown: int) -> int:
+    """How many questions wait behind the `shown` ones, which are `MOST_OPEN` where there are more."""
+    return Decision.objects.of(user).open().count() - shown if shown >= MOST_OPEN else 0
+
+
+def inbox_context(user: User) -> dict[str, Any]:
+    """What the inbox shows: what is open by groups, how many wait behind it, what was settled just now."""
+    cards = inbox_of(user)
+    return {
+        "groups": grouped(cards),
+        "later": later_than(user, len(cards)),
+        "settled": settled_of(user),
+    }
+
+
 def grouped(cards: Sequence[DecisionCard]) -> list[CardGroup]:
     """Cards by what they ask for: mails together, choices together; first the group that waits longest."""
     groups: dict[str, CardGroup] = {}

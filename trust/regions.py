@@ -7,7 +7,7 @@ from uuid import UUID
 from django.template.loader import render_to_string
 
 from trust import notices, receipts, standing
-from trust.cards import grouped, inbox_of, settled_of
+from trust.cards import inbox_context
 from trust.live import register_region
 from trust.models import Decision, Notification, User
 
@@ -23,8 +23,7 @@ def register_regions() -> None:
 
 def draw_inbox(user: User, _: UUID | None) -> str:
     """Draw the list of open decisions."""
-    context = {"groups": grouped(inbox_of(user)), "settled": settled_of(user), "user": user}
-    return render_to_string("trust/inbox.html#list", context)
+    return render_to_string("trust/inbox.html#list", inbox_context(user) | {"user": user})
 
 
 def draw_receipts(user: User, _: UUID | None) -> str:

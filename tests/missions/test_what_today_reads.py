@@ -12,7 +12,7 @@ from missions.models import Mission
 from ownyou.lib.ids import new_id
 from trust import decisions
 from trust.activity import Subject
-from trust.cards import MOST_OPEN
+from trust.cards import MOST_OPEN, inbox_context
 from trust.decisions import clarification
 from trust.models import Decision, User
 
@@ -61,7 +61,8 @@ def test_the_question_of_a_mission_is_there_however_many_others_wait_longer(owne
     late = ask(owner, mission(owner, "one").pk)
     board = board_of(owner)
     assert [card.id for one in board.needs for card in one.decisions] == [late]
-    assert board.needs_count == MOST_OPEN
+    assert board.needs_count == MOST_OPEN + 4
+    assert inbox_context(owner)["later"] == 4
 
 
 def test_missions_stand_as_they_did(owner: User, stranger: User) -> None:

@@ -18,7 +18,7 @@ from ownyou.lib.errors import BadRequest, Conflict, InvalidInput, NotFound
 from ownyou.lib.pictures import NoPicture, picture_at
 from trust import approvals, decisions
 from trust.act_posts import acts_in, edits_in, filled_in
-from trust.cards import DecisionCard, card_of, grouped, inbox_of, receipt_of, settled_of
+from trust.cards import DecisionCard, card_of, grouped, inbox_context, receipt_of
 from trust.decisions import Answer
 from trust.models import Decision
 from trust.subjects import url_of_subject
@@ -35,8 +35,7 @@ PHOTO_KEPT = 7 * 24 * 3600
 @require_GET
 def inbox(request: PersonRequest) -> HttpResponse:
     """Everything that waits for the person."""
-    context = {"groups": grouped(inbox_of(request.user)), "settled": settled_of(request.user)}
-    return render(request, "trust/inbox.html", context)
+    return render(request, "trust/inbox.html", inbox_context(request.user))
 
 
 @person_required
