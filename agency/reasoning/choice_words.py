@@ -122,13 +122,15 @@ _NO_OTHERS = re.compile(
     re.IGNORECASE,
 )
 """ "I do not need anything else": no wish for others."""
+_NEW = r"\b(?:new|neue?[nsr]?|neufs?|neuves?)"
+_USED = (
+    r"(?:used|second[- ]?hand|pre-?owned|refurbished|renewed|old|gebraucht\w*|alte[nsr]?|\w*überholt\w*"
+    r"|occasion|reconditionn\w*|usagée?s?)"
+)
 _NOT_USED = re.compile(
-    r"\b(?:only|just|nur|uniquement|seulement|que (?:du|des)?)"
-    r" ?(?:brand[- ])?(?:new|neue?[nsr]?|neufs?|neuves?)\b"
-    r"|\b(?:new|neue?[nsr]?|neufs?|neuves?)(?: \w+)? (?:only|nur)\b"
-    r"|\b(?:new|neue?[nsr]?|neufs?|neuves?)\b.*\b(?:not|no|never|keine?|nicht|nie|pas|jamais|statt)\b.*"
-    r"\b(?:used|second[- ]?hand|pre-?owned|refurbished|renewed|old|gebraucht\w*|alte[nsr]?|\w*überholt\w*"
-    r"|occasion|reconditionn\w*|usagée?s?)\b",
+    rf"\b(?:only|just|nur|uniquement|seulement|que (?:du|des)?) ?(?:brand[- ])?{_NEW}\b"
+    rf"|{_NEW}(?: \w+)? (?:only|nur)\b"
+    rf"|{_NEW}\b[^.;!?]{{0,40}}\b(?:not|no|never|keine?|nicht|nie|pas|jamais|statt)\b[^.;!?]{{0,40}}\b{_USED}\b",
     re.IGNORECASE,
 )
 """New as it leaves the maker, and no other options: "only new ones, not used"."""

@@ -22,6 +22,7 @@ from missions.trips.words import city_named, flies, names_in
 SLOT = "swaps"
 
 _END = r"[^.,;!?]"
+_SAID = rf"{_END}{{1,80}}"
 _ARTICLE = (
     r"(?:(?:the|my|our|that|this|den|die|das|dem|der|unseren?|meinen?|le|la|les|notre|mon)\s+|l['’]\s*)"
 )
@@ -31,16 +32,16 @@ _CHEAP = (
 )
 _OTHER = rf"(?:(?:something|anything|another|etwas|eine?n?|was|quelque chose|autre chose|une?){_END}*?)"
 _FORMS = [
-    rf"\b(?:replace|swap|exchange|switch|substitute)\s+(?:out\s+)?(?P<what>{_END}+?)"
-    rf"\s+(?:by|with|for|against)\s+(?P<by>{_END}+)",
-    rf"\b(?:ersetze?n?|tausche?n?)\s+(?:bitte\s+)?(?P<what>{_END}+?)\s+(?:durch|gegen)\s+(?P<by>{_END}+)",
-    rf"(?:^|[.,;!?]|\bund\b|\bbitte\b)\s*(?P<what>{_END}+?)\s+(?:durch|gegen)\s+(?P<by>{_END}+?)"
-    r"\s+(?:ersetzen|austauschen|tauschen)\b",
-    rf"\b(?:remplace[rz]?|échange[rz]?)\s+(?P<what>{_END}+?)\s+(?:par|contre)\s+(?P<by>{_END}+)",
-    rf"\b(?P<by>{_OTHER}|{PROPER})\s+(?:instead of|in place of|(?:an)?statt(?:\s+von)?|anstelle\s+von"
-    rf"|au lieu d[eu]|à la place d[eu])\s+(?P<what>{_END}+)",
-    rf"\b(?P<by>(?:something|etwas|quelque chose de)\s+{_CHEAP})\s+(?:than|for|als|für|que|pour)"
-    rf"\s+(?P<what>{_END}+)",
+    rf"\b(?:replace|swap|exchange|switch|substitute)\s++(?:out\s++)?(?P<what>{_SAID}?)"
+    rf"\s++(?:by|with|for|against)\s++(?P<by>{_END}+)",
+    rf"\b(?:ersetze?n?|tausche?n?)\s++(?:bitte\s++)?(?P<what>{_SAID}?)\s++(?:durch|gegen)\s++(?P<by>{_END}+)",
+    rf"(?:^|[.,;!?]|\bund\b|\bbitte\b)\s*+(?P<what>{_SAID}?)\s++(?:durch|gegen)\s++(?P<by>{_SAID}?)"
+    r"\s++(?:ersetzen|austauschen|tauschen)\b",
+    rf"\b(?:remplace[rz]?|échange[rz]?)\s++(?P<what>{_SAID}?)\s++(?:par|contre)\s++(?P<by>{_END}+)",
+    rf"\b(?P<by>{_OTHER}|{PROPER})\s++(?:instead of|in place of|(?:an)?statt(?:\s++von)?|anstelle\s++von"
+    rf"|au lieu d[eu]|à la place d[eu])\s++(?P<what>{_END}+)",
+    rf"\b(?P<by>(?:something|etwas|quelque chose de)\s++{_CHEAP})\s++(?:than|for|als|für|que|pour)"
+    rf"\s++(?P<what>{_END}+)",
 ]
 _SWAPS = [re.compile(form, re.IGNORECASE) for form in _FORMS]
 _CHEAPER = re.compile(rf"\b{_CHEAP}\b", re.IGNORECASE)

@@ -11,8 +11,10 @@ from agency.plans.mailing import mail_in
 from agency.reasoning.choice_words import taken, wants_others
 from agency.reasoning.dates import find_dates, languages_of_weekdays
 from agency.reasoning.home_said import home_said
+from agency.reasoning.routing.said_plainly import said_plainly
 from missions import same_product
-from missions.trips import lengths, spending, stations, words
+from missions.trips import asked, lengths, spending, stations, swaps, turns, words
+from missions.trips.unfound import unfound_cities
 from tests.missions.trips.driving import NOW
 
 MOST = 2_000
@@ -34,6 +36,10 @@ ODD = {
     "codes": "dsc-w120/p " * (MOST // 11),
     "addresses": "a@b.c. " * (MOST // 7),
     "people": "Nora, " * (MOST // 6),
+    "letters": "a" * 200 + "!",
+    "new ones": "new not " * (MOST // 8),
+    "swaps": "swap the " * (MOST // 9),
+    "likings": "prefer museums and " * (MOST // 19),
     "calendars": "put it in my calendar " * (MOST // 22),
 }
 READERS: dict[str, Callable[[str], object]] = {
@@ -52,6 +58,9 @@ READERS: dict[str, Callable[[str], object]] = {
     "money": lambda text: spending.as_slots(text, {}),
     "cities": lambda text: (stations.cities_changed(text, ["Rome"]), words.leads_to(text, "Berlin")),
     "ways": words.flies,
+    "aims": lambda text: (said_plainly(f"learn {text}"), said_plainly(text)),
+    "turns": lambda text: (turns.read_turn(text), swaps.pairs_in(text), unfound_cities(text, ["Rome"])),
+    "rules": lambda text: asked.as_slots(text, {}),
     "mail": lambda text: (
         mail_in(text),
         mail_in(f"send a mail to {text}"),

@@ -19,7 +19,7 @@ _AIM = re.compile(
         |spend\ (?:less|more)|read\ more|save\ (?:up|money)|write\ (?:down|a)|found|launch|sell\ my)\b
     | (?:learn|become|quit|give\ up|get\ (?:over|rid\ of|better\ at)|spend\ less|stop)
         \ (?!playing|the\ music|it\b)
-        (?:\w+\ ?){{1,8}}$
+        \w+(?:\ \w+){{0,7}}\ ?$
     | (?:find\ out|figure\ out|work\ out|check|see|clarify)\ (?:whether|if)\ (?:i|we|our|my)\b
     | (?:find\ out|figure\ out|work\ out)\ (?:what|how|who)\b.*\b(?:takes|costs|list|steps|page|me)\b
     | (?:look\ up|find\ out|collect|gather|put\ together)\b.*\b(?:one|a)\ (?:page|list)\b
