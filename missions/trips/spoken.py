@@ -23,7 +23,8 @@ _NAMES = {
     p.TRAINS: r"(?:trains?|züge?n?|(?:an|ab|hin|rück|heim)reise|journeys? (?:there|back|home))",
     p.STAY: r"(?:hotels?|hostels?|apartments?|guest ?houses?|accommodations?|lodgings?"
     r"|places? to (?:stay|sleep)|unterkunft|unterkünfte|ferienwohnung(?:en)?|hôtels?|hébergements?)",
-    p.RESTAURANTS: r"(?:restaurants?|places? to eat|eateries|food|meals|dinners|lokale?|gaststätten?|essen)",
+    p.RESTAURANTS: r"(?:restaurants?|places? to eat|eateries|food|meals?|dinners?|lunch(?:es)?"
+    r"|lokale?|gaststätten?|(?:mittag|abend)?essen|repas|déjeuners?|dîners?)",
     p.ACTIVITIES: r"(?:activit(?:y|ies)|things to do|aktivitäten|unternehmungen|activités?)",
     p.SIGHTS: r"(?:sights|things to see|attractions|sehenswürdigkeiten)",
     p.DAY_TRIPS: r"(?:day[\s-]?trips?|days? out|excursions?|tagesausfl[uü]ge?|tagestouren?)",

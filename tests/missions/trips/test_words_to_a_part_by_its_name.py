@@ -43,6 +43,8 @@ def spoken(words: str, goal: str = GOAL) -> list[tuple[tuple[str, ...], bool]]:
         ("cheaper restaurants", "restaurants", False),
         ("the restaurants are too expensive", "restaurants", False),
         ("günstigere Restaurants", "restaurants", False),
+        ("a cheaper lunch on the last day", "restaurants", False),
+        ("günstigeres Mittagessen", "restaurants", False),
         ("other places to eat", "restaurants", True),
         ("an earlier flight", "flights", False),
         ("früherer Flug", "flights", False),
