@@ -56,7 +56,7 @@ def refined_part(
     """The brief of a part with its own words taken in, and what changed; None: they say nothing of it."""
     slots, said = dict(brief.slots), list[str]()
     adjustments = brief.adjustments
-    limit = _named_price(refinement, brief)
+    limit = named_price(refinement, brief)
     if limit is not None:
         adjustments = adjustments.model_copy(update={"max_price": limit})
         said.append(
@@ -150,7 +150,8 @@ def stays_named(words: str) -> tuple[list[str], list[str]]:
     return wanted, ruled_out
 
 
-def _named_price(refinement: Refinement, brief: Brief) -> Decimal | None:
+def named_price(refinement: Refinement, brief: Brief) -> Decimal | None:
+    """The most that one part may cost, as its words say it, in the person's currency."""
     said = refinement.slots.get("budget")
     if not isinstance(said, dict) or said.get("amount") is None or said.get("bound") == "min":
         return None

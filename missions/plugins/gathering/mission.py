@@ -15,6 +15,7 @@ from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.skills.wording import DraftToWord, Wording
 from agency.sources.base import Offer, SearchRequest
 from agency.sources.registry import sources_for
+from missions import money
 from missions.brief import Brief
 from missions.plugins.base import Learning
 from missions.plugins.complex import (
@@ -31,6 +32,7 @@ from missions.plugins.complex import (
 )
 from missions.raising import Raisable
 from missions.trips import gathering as g
+from missions.trips.changing import of_all
 from missions.trips.foreseen import unknown_services
 from missions.trips.gathering import TITLED
 from missions.trips.gathering_judging import judge_offers
@@ -49,6 +51,7 @@ from missions.trips.guests import access_of, as_slots, how_many_come, names_in, 
 from missions.trips.lengths import beside_when
 from missions.trips.markdown import facts_of, in_other_words, itinerary
 from missions.trips.moving import moved_to
+from missions.trips.options import named_price
 from missions.trips.package import files_of
 from missions.trips.passed import ahead, passed_in_words
 from missions.trips.plan import TripPlan
@@ -229,6 +232,25 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
             slots["time"] = f"{moved:%H:%M}"
             said.append(_("at %(time)s") % {"time": clock(moved, brief.language)})
         return (brief.model_copy(update={"slots": slots}), said) if said else None
+
+    def meant_of_part(self, part: Part, words: str, refinement: Refinement, brief: Brief) -> Refinement:
+        """A price that is named on the card of a hall or a meal is what that may cost, not all of it."""
+        meant = super().meant_of_part(part, words, refinement, brief)
+        slots = {name: value for name, value in meant.slots.items() if name != "budget"}
+        return meant.model_copy(update={"slots": slots})
+
+    def refine_part(
+        self, part: Part, words: str, refinement: Refinement, brief: Brief
+    ) -> tuple[Brief, list[str]] | None:
+        """The same, and what this one may cost at most."""
+        limit = None if of_all(words) else named_price(refinement, brief)
+        own = self.refine(words, refinement, brief)
+        if limit is None:
+            return own
+        after, said = own or (brief, [])
+        adjustments = after.adjustments.model_copy(update={"max_price": limit})
+        most = _("at most %(amount)s") % {"amount": money.in_words(limit, brief.currency, brief.language)}
+        return after.model_copy(update={"adjustments": adjustments}), [most, *said]
 
     def refine_whole(
         self, part: Part, words: str, refinement: Refinement, brief: Brief
