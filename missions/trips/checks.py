@@ -226,13 +226,18 @@ def _transport(plan: TripPlan, wish: TripWish) -> Check:
     return _said(_("Ways that fit"), wrong, right)
 
 
+LONGEST_WAY = timedelta(days=2)
+"""From the day of leaving one city to that of coming to the next, over the date line too."""
+
+
 def _changes_on_their_day(plan: TripPlan) -> Iterator[str]:
     """One comes to the next city on the first day there; by night, one leaves on the evening before."""
     came = {after.city: after.date for day, after in pairwise(plan.days) if day.city != after.city}
     for leg in plan.transport:
         by_night = leg.leaves is not None and leg.arrives is not None and leg.arrives < leg.leaves
-        arrives = leg.date + timedelta(days=by_night)
-        if leg.to in came and leg.origin in {day.city for day in plan.days} and arrives != came[leg.to]:
+        arrives = leg.arrives_on or leg.date + timedelta(days=by_night)
+        in_time = arrives == came.get(leg.to) and timedelta(0) <= arrives - leg.date <= LONGEST_WAY
+        if leg.to in came and leg.origin in {day.city for day in plan.days} and not in_time:
             yield _("the way from %(here)s to %(there)s is on another day than the change") % {
                 "here": city_in_words(leg.origin),
                 "there": city_in_words(leg.to),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
+from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -150,14 +151,21 @@ def stays_of(wish: TripWish, choice: Choice, days: list[date]) -> list[Stay]:
         return []
     first = _first_night(choice.journey, days)
     cities = cities_by_day(wish)
+    in_the_air = {night for way in choice.between for night in _nights_of(direction(way, "out"))}
     stays: list[Stay] = []
     for city in wish.cities:
         nights = [day for day, where in zip(days[:-1], cities, strict=False) if where == city]
-        nights = [day for day in nights if day >= first]
+        nights = [day for day in nights if day >= first and day not in in_the_air]
         offer = choice.stays.get(city.name)
         if nights and offer is not None:
             stays.append(_stay(offer, city, nights, wish))
     return stays
+
+
+def _nights_of(way: dict[str, Any]) -> list[date]:
+    """The nights that a way takes."""
+    leaves, arrives = day_of(way, "leaves"), day_of(way, "arrives")
+    return [leaves + timedelta(days=n) for n in range((arrives - leaves).days)]
 
 
 def _first_night(journey: Offer | None, days: list[date]) -> date:
@@ -245,30 +253,38 @@ def _leave(frames: list[Frame], journey: Offer, wish: TripWish) -> None:
 
 
 def _change(frames: list[Frame], offer: Offer, here: City, there: City, wish: TripWish) -> None:
-    """The morning goes into the way to the next city."""
-    frame = next((frame for frame in frames if frame.city == there), None)
-    if frame is None:
-        return
+    """The morning goes into the way to the next city; a night in the air begins on the evening before."""
     way = direction(offer, "out")
-    leaves, arrives = moment(way, "leaves").time(), moment(way, "arrives").time()
-    if offer.kind == "flight":
-        to_airport = _minutes_to_airport(here)
-        frame.fixed.append(
-            _transfer(
-                _("To the airport of %(city)s") % {"city": here.called},
-                later(leaves, -BEFORE_FLIGHT - to_airport),
-                to_airport,
-                AIRPORT_FARE,
-                wish,
-            )
-        )
-    else:
+    leaves, arrives = moment(way, "leaves"), moment(way, "arrives")
+    name = f"{here.called} – {there.called}"
+    for frame in frames:
+        if not leaves.date() <= frame.date <= arrives.date():
+            continue
+        sets_out, lands = frame.date == leaves.date(), frame.date == arrives.date()
+        if sets_out:
+            frame.fixed.append(_setting_out(offer, here, leaves.time(), wish))
+            if not lands:
+                begins = frame.fixed[-1].start
+                frame.ends = min(frame.ends, later(begins, -15) if begins > time(0, 15) else time(0))
+                frame.departure = True
+        start = leaves.time() if sets_out else time(0)
+        end = arrives.time() if lands else time(23, 59)
+        if start < end:
+            frame.fixed.append(_on_the_way(offer, wish, start, end, name=name))
+        if lands:
+            ride = _ride_out(offer, there, arrives.time(), wish)
+            frame.fixed.append(ride)
+            frame.begins = max(frame.begins, later(ride.end, 15))
+
+
+def _setting_out(offer: Offer, here: City, leaves: time, wish: TripWish) -> Item:
+    """The ride to the train or the plane that goes to the next city."""
+    if offer.kind == "train":
         start = later(leaves, -AROUND_TRAIN - STATION_MINUTES)
-        frame.fixed.append(_transfer(_("To the station"), start, STATION_MINUTES, STATION_FARE, wish))
-    frame.fixed.append(_on_the_way(offer, wish, leaves, arrives, name=f"{here.called} – {there.called}"))
-    ride = _ride_out(offer, there, arrives, wish)
-    frame.fixed.append(ride)
-    frame.begins = max(frame.begins, later(ride.end, 15))
+        return _transfer(_("To the station"), start, STATION_MINUTES, STATION_FARE, wish)
+    minutes = _minutes_to_airport(here)
+    words = _("To the airport of %(city)s") % {"city": here.called}
+    return _transfer(words, later(leaves, -BEFORE_FLIGHT - minutes), minutes, AIRPORT_FARE, wish)
 
 
 def _on_the_way(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 from django.utils.translation import gettext as _
@@ -15,7 +15,16 @@ from missions import money
 from missions.raising import rounded_up
 from missions.trips.checks import broken, check_plan
 from missions.trips.frame import cities_by_day
-from missions.trips.ground import Found, direction, has_rooms, leaves_time, moment, names, visits_of
+from missions.trips.ground import (
+    LEAST_STAY,
+    Found,
+    direction,
+    has_rooms,
+    leaves_time,
+    moment,
+    names,
+    visits_of,
+)
 from missions.trips.plan import TripPlan
 from missions.trips.planner import FROM_SHOPS, LEVELS, Thrift, levels_for, plan_trip
 from missions.trips.searching import ways_estimated
@@ -34,6 +43,7 @@ def plan_or_nearest(wish: TripWish, found: Found) -> TripPlan:
     the limit stays as the person said it, and the check of the budget says that it is not kept.
     """
     found = replace(found, journeys=[one for one in found.journeys if leaves_time(one)])
+    found = replace(found, between=_in_time(wish, found))
     fitted, misfits = _within_reason(wish, found)
     found = _ground_for(fitted, found, wish)
     plan = _cheap_enough(fitted, found)
@@ -46,8 +56,26 @@ def plan_or_nearest(wish: TripWish, found: Found) -> TripPlan:
     return plan
 
 
+def _in_time(wish: TripWish, found: Found) -> dict[tuple[str, str], list[Offer]]:
+    """The ways between cities that leave after one has come there and seen something of it."""
+    goes_out = wish.origin is not None and not wish.home
+    came = [moment(direction(one, "out"), "arrives") for one in found.journeys] if goes_out else []
+    kept = dict(found.between)
+    for here, there in zip(wish.cities, wish.cities[1:], strict=False):
+        ways = [way for way in kept.get((here.name, there.name), []) if _leaves_after(way, came)]
+        if (here.name, there.name) in kept:
+            kept[here.name, there.name] = ways
+        came = [moment(direction(way, "out"), "arrives") for way in ways]
+    return kept
+
+
+def _leaves_after(way: Offer, came: list[datetime]) -> bool:
+    return not came or moment(direction(way, "out"), "leaves") - max(came) >= LEAST_STAY
+
+
 def affordable(wish: TripWish, found: Found) -> bool:
     """Whether some plan of what was found keeps to the limit."""
+    found = replace(found, between=_in_time(wish, found))
     fitted = _within_reason(wish, found)[0]
     return _cheap_enough(fitted, _ground_for(fitted, found, wish)) is not None
 
@@ -115,10 +143,10 @@ def _reachable(wish: TripWish, misfits: list[str], found: Found) -> tuple[TripWi
         wish = wish.with_(origin=None)
     for here, there in zip(wish.cities, wish.cities[1:], strict=False):
         if not found.between.get((here.name, there.name)):
-            misfits.append(
-                _("No way from %(here)s to %(there)s is known; the plan stays in %(here)s.")
-                % {"here": here.called, "there": there.called}
-            )
+            known = _("No way from %(here)s to %(there)s is known; the plan stays in %(here)s.")
+            in_time = _("No way from %(here)s to %(there)s leaves time there; the plan stays in %(here)s.")
+            said = in_time if (here.name, there.name) in found.between else known
+            misfits.append(said % {"here": here.called, "there": there.called})
             return wish.with_(cities=wish.cities[: wish.cities.index(there)]), misfits
     for city in wish.cities:
         if (

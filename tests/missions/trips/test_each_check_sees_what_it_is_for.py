@@ -85,6 +85,7 @@ def a_day_later(plan: TripPlan) -> None:
         day.date += DAY
     for leg in plan.transport:
         leg.date += DAY
+        leg.arrives_on = leg.arrives_on and leg.arrives_on + DAY
     for one in plan.stays:
         one.checkin, one.checkout = one.checkin + DAY, one.checkout + DAY
     for item in items(plan, "event"):
