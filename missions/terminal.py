@@ -222,7 +222,7 @@ def _origin(shown: OptionCard | ResultCard) -> str:
 
 def _option_lines(number: int, option: OptionCard) -> list[str]:
     rating = _("%(n)s of 5") % {"n": number_in_words(option.rating, 1)} if option.rating is not None else ""
-    facts = [option.price_words, rating, option.where_words, option.when_words]
+    facts = [option.price_words, option.price_converted_words, rating, option.where_words, option.when_words]
     facts.append(_origin(option))
     lines = [f"  {number}. {option.title}", f"     {' · '.join(fact for fact in facts if fact)}"]
     return [

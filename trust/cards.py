@@ -148,6 +148,14 @@ class DecisionCard(Card):
             return []
         return [words for words in offered[0].reasons if all(words in option.reasons for option in offered)]
 
+    @cached_property
+    def columns(self) -> list[str]:
+        """What the table of the options tells beside price and rating: when and where of those who say so, or
+        else, of things and tariffs, their facts."""
+        offered = [*self.options, *self.more]
+        names = [name for name in ("when_words", "where_words") if any(getattr(one, name) for one in offered)]
+        return names or (["facts"] if any(one.facts for one in offered) else [])
+
 
 class CardGroup(Card):
     """Cards that ask for the same kind of thing."""

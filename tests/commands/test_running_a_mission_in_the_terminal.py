@@ -35,7 +35,14 @@ from trust.models import Decision, User
 S = Mission.Status
 V = Decision.Verdict
 OPTIONS = [
-    {"id": "one", "title": "Chez Test", "price_words": "30 €", "reasons": ["near you"], "sample": True},
+    {
+        "id": "one",
+        "title": "Chez Test",
+        "price_words": "30 €",
+        "price_converted_words": "about £26",
+        "reasons": ["near you"],
+        "sample": True,
+    },
     {
         "id": "two",
         "title": "Da Prova",
@@ -126,7 +133,7 @@ def test_options_are_shown_with_reasons_misses_and_their_source() -> None:
     text = "\n".join(shown(card()))
     for words in (
         "1. Chez Test",
-        "30 € · sample data",
+        "30 € · about £26 · sample data",
         "+ near you",
         "4.5 of 5 · OpenStreetMap",
         "- to check: no terrace",
