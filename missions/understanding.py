@@ -26,6 +26,8 @@ SURE = 0.45
 """Below this confidence the person is asked what kind of goal it is."""
 UNSURE, CLEAR = 0.4, 0.6
 """What is less than clear counts as unsure where nothing else in a goal speaks for a plan of days."""
+SURE_OF_DAYS = 0.8
+"""What is less sure to be a plan of days may be something else that its words tell."""
 PLANNED = 3
 """The level of what is planned in parts."""
 LONGEST_EXPLAINED = 100
@@ -125,8 +127,11 @@ def _settled(text: str, kind: GoalKind) -> GoalKind:
 
 def _explained(text: str, kind: GoalKind, context: SlotContext) -> GoalKind:
     """The kind of a goal; what nobody claims is of the type whose slots explain each of its words, one that
-    tells the type among them: "Mexikanisch für zwei morgen Abend"."""
-    if kind.domain != "other" or len(text) > LONGEST_EXPLAINED or _QUESTION.match(text):
+    tells the type among them: "Mexikanisch für zwei morgen Abend". So is what sounds like a plan of days, and
+    says nothing of one: "Italian in Paris for Friday night, 4 people"."""
+    if not (kind.domain == "other" or _sounds_planned(text, kind)):
+        return kind
+    if len(text) > LONGEST_EXPLAINED or _QUESTION.match(text):
         return kind
     for one in all_types():
         specs = list(one.config.all_slots)
@@ -135,6 +140,14 @@ def _explained(text: str, kind: GoalKind, context: SlotContext) -> GoalKind:
             if any(slots.get(name) for name in one.config.telling):
                 return GoalKind(domain="missions", mission_type=one.config.type, confidence=SURE)
     return kind
+
+
+def _sounds_planned(text: str, kind: GoalKind) -> bool:
+    """Whether a goal is taken for one that is planned for days, without being sure or having its word."""
+    if kind.mission_type is None or kind.confidence >= SURE_OF_DAYS or not is_built(kind.mission_type):
+        return False
+    planned = type_named(kind.mission_type).config.levels.least == PLANNED
+    return planned and told_by_keyword(text) != kind.mission_type
 
 
 def _told(text: str, kind: GoalKind, slots: dict[str, Any]) -> GoalKind:

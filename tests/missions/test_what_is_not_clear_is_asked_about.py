@@ -74,6 +74,20 @@ def test_a_kitchen_tells_what_an_unclear_goal_is_of(owner: User, text: str) -> N
     assert (read.mission_type, read.sure) == ("dining", True)
 
 
+@pytest.mark.parametrize(
+    ("text", "mission_type"),
+    [
+        ("Italian in Paris for Friday night, 4 people", "dining"),
+        ("French in Lyon, 4 people", "dining"),
+        ("Paris for Friday night, 4 people", "travel"),
+        ("4 days in Rome in May for 2, gluten free", "travel"),
+        ("Greek islands for 2 people in May", "travel"),
+    ],
+)
+def test_a_kitchen_in_a_city_is_a_table_and_no_journey(owner: User, text: str, mission_type: str) -> None:
+    assert by_rules(text, context_of(owner, timezone.now())).mission_type == mission_type
+
+
 def test_nothing_that_tells_leaves_it_unclear(owner: User) -> None:
     assert not by_rules("a nice evening out with Lena", context_of(owner, timezone.now())).sure
 
