@@ -18,6 +18,7 @@ from missions.distances import distance_in_words
 from missions.levels.desk import Desk
 from missions.levels.doubts import VISITED
 from missions.levels.shortlist import look_through
+from ownyou.lib.city_names import city_in_words
 
 CATALOGUE, MAP = "catalogue", "openstreetmap"
 NAMED = 4
@@ -29,20 +30,22 @@ def not_known_here(desk: Desk) -> str:
     place = _unknown_place(desk)
     if place is None:
         return ""
-    kind = desk.kind.config.offers
+    kind, called = desk.kind.config.offers, city_in_words(place.name)
     said = (
         _("No source here knows restaurants in %(city)s.")
         if kind == "restaurant"
         else _("No source here knows events in %(city)s.")
-    ) % {"city": place.name}
+    ) % {"city": called}
     near = _known_from(desk, place)
     home = desk.brief().home
-    named = ", ".join(f"{name} ({distance_in_words(km, home, digits=0)})" for km, name in near[:NAMED])
+    named = ", ".join(
+        f"{city_in_words(name)} ({distance_in_words(km, home, digits=0)})" for km, name in near[:NAMED]
+    )
     there = _("The catalogue has some in %(cities)s.") % {"cities": named} if near else ""
     more = (
         _("For %(city)s, add a source under Settings, Model and sources, or import a list of your own.")
-        % {"city": place.name}
-        if MAP in _names(kind)
+        % {"city": called}
+        if kind != "restaurant" or MAP in _names(kind)  # the map knows of no events, whether asked or not
         else _("OpenStreetMap, which may know them, is not switched on.")
     )
     return " ".join(filter(None, [said, there, more]))

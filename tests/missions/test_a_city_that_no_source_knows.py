@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.utils import translation
 
 from missions.models import Mission
 from missions.services import create_mission
@@ -24,19 +25,38 @@ def asked(owner: User, goal: str) -> Decision:
 
 
 @pytest.mark.parametrize(
-    ("goal", "words"),
+    ("goal", "words", "more"),
     [
-        ("Restaurant in Munich tomorrow night for 2", "No source here knows restaurants in Munich."),
-        ("Concerts in Munich this weekend", "No source here knows events in Munich."),
+        (
+            "Restaurant in Munich tomorrow night for 2",
+            "No source here knows restaurants in Munich.",
+            "OpenStreetMap, which may know them, is not switched on.",
+        ),
+        (
+            "Concerts in Munich this weekend",
+            "No source here knows events in Munich.",
+            "For Munich, add a source under Settings",
+        ),
     ],
 )
-def test_a_city_that_no_source_knows_is_said_with_those_that_are(owner: User, goal: str, words: str) -> None:
+def test_a_city_that_no_source_knows_is_said_with_those_that_are(
+    owner: User, goal: str, words: str, more: str
+) -> None:
     decision = asked(owner, goal)
     assert decision.title == "Nothing fits. What may I change?"
     assert decision.payload["why"].startswith(words)
     assert "Vienna" in decision.payload["why"]
-    assert "OpenStreetMap, which may know them, is not switched on." in decision.payload["why"]
+    assert more in decision.payload["why"]
     assert decision.payload["suggestions"] == ["Leave it"]
+
+
+def test_cities_are_called_as_the_reader_calls_them(owner: User) -> None:
+    owner.language = "de"
+    owner.save()
+    with translation.override("de"):
+        why = asked(owner, "Konzerte in München am Wochenende").payload["why"]
+    assert "in München" in why
+    assert "Wien (" in why
 
 
 def test_a_price_is_offered_to_be_left_open_where_that_was_the_reason(owner: User) -> None:
