@@ -55,6 +55,8 @@ DEPARTURES = (
     (gettext_noop("morning"), time(9, 10), time(16, 10)),
     (gettext_noop("midday"), time(12, 40), time(18, 20)),
 )
+FIRST, EARLY = time(7, 30), gettext_noop("early")
+"""When a train leaves that would not arrive on its day otherwise, and what it is called."""
 
 
 class TrainEstimates:
@@ -117,8 +119,8 @@ def _ride(origin: str, to: str, day: date, leaves: time, minutes: int) -> dict[s
     starts = datetime.combine(day, leaves)
     ends = starts + timedelta(minutes=minutes)
     if ends.date() > day:
-        starts, ends = starts.replace(hour=7, minute=30), datetime.combine(day, time(7, 30))
-        ends += timedelta(minutes=minutes)
+        starts = datetime.combine(day, FIRST)
+        ends = starts + timedelta(minutes=minutes)
     return {
         "from": origin,
         "to": to,
@@ -148,7 +150,7 @@ def _offer(
         % {
             "here": city_in_words(str(out["from"])),
             "there": city_in_words(str(out["to"])),
-            "name": _(name),
+            "name": _(EARLY if str(out["leaves"]).endswith(f"{FIRST:%H:%M}") else name),
         },
         price=amount,
         currency=currency,

@@ -221,3 +221,11 @@ def test_a_currency_without_a_rate_leaves_fares_in_dollars() -> None:
     assert in_own_money(Decimal(120), "XXX") == (Decimal(120), "USD")
     assert rate_of("XXX") is None
     assert rate_of("USD") is None
+
+
+def test_a_train_that_leaves_early_to_arrive_on_its_day_is_called_early() -> None:
+    brief = understood(travel(), "4 days in Rome from Berlin by train in May for 2 people")
+    part = travel().decompose(brief)[0]
+    offers = [one for request in travel().requests(part, brief, {}) for one in answer(request)]
+    called = {one.attributes["out"]["leaves"][11:]: one.title.rpartition(", ")[2] for one in offers}  # type: ignore[call-overload, index]
+    assert called == {"07:30": "early", "09:10": "morning"}
