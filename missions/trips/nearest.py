@@ -57,13 +57,15 @@ def plan_or_nearest(wish: TripWish, found: Found) -> TripPlan:
 
 
 def _in_time(wish: TripWish, found: Found) -> dict[tuple[str, str], list[Offer]]:
-    """The ways between cities that leave after one has come there and seen something of it."""
+    """The ways between cities that leave after one has come there and seen something of it; none at all where
+    all that are known leave before."""
     goes_out = wish.origin is not None and not wish.home
     came = [moment(direction(one, "out"), "arrives") for one in found.journeys] if goes_out else []
     kept = dict(found.between)
     for here, there in zip(wish.cities, wish.cities[1:], strict=False):
-        ways = [way for way in kept.get((here.name, there.name), []) if _leaves_after(way, came)]
-        if (here.name, there.name) in kept:
+        known = kept.pop((here.name, there.name), [])
+        ways = [way for way in known if _leaves_after(way, came)]
+        if known:
             kept[here.name, there.name] = ways
         came = [moment(direction(way, "out"), "arrives") for way in ways]
     return kept
@@ -147,7 +149,8 @@ def _reachable(wish: TripWish, misfits: list[str], found: Found) -> tuple[TripWi
             in_time = _("No way from %(here)s to %(there)s leaves time there; the plan stays in %(here)s.")
             said = in_time if (here.name, there.name) in found.between else known
             misfits.append(said % {"here": here.called, "there": there.called})
-            return wish.with_(cities=wish.cities[: wish.cities.index(there)]), misfits
+            wish = wish.with_(cities=wish.cities[: wish.cities.index(there)])
+            break
     for city in wish.cities:
         if (
             not wish.home
@@ -250,7 +253,8 @@ def _ground_for(fewer: TripWish, found: Found, wish: TripWish) -> Found:
 
     One that ends in another city comes back from there: by estimates, since no source was asked for that.
     """
-    ground = _shortened(found, fewer, wish) if fewer.days != wish.days else found
+    same = (fewer.days, fewer.cities) == (wish.days, wish.cities)
+    ground = found if same else _shortened(found, fewer, wish)
     if fewer.origin is None or fewer.cities[-1] == wish.cities[-1]:
         return ground
     return replace(ground, journeys=[one for one in ways_estimated(fewer) if leaves_time(one)])
