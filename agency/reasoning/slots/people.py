@@ -77,8 +77,8 @@ _WITH = re.compile(rf"\b{_COMES_ALONG}\s+$", re.IGNORECASE)
 _CALLED = r"(?:grandma|grandpa|granny|grandad|mom|mum|dad|mama|papa|oma|opa|maman|mamie|papi)"
 """Relatives who are called so without a "my"."""
 _WITH_MINE = re.compile(
-    rf"\b{_COMES_ALONG}\s+(?:{_OWNED}\s+|(?={_CALLED}\b))(?:(?:two|zwei|deux|old|older|elderly|dear|best|lieben?|alten?)\s+)*"
-    rf"(?:(?P<two>{_TWO})|{_RELATIVE})\b(?!['’])",
+    rf"\b{_COMES_ALONG}\s+(?:{_OWNED}\s+|(?={_CALLED}\b(?!\s+(?:jokes?|style|music|rock|bod)\b)))(?:(?:two|zwei|deux|old|older|elderly|dear|best|lieben?|alten?)\s+)*"
+    rf"(?:(?P<two>{_TWO}|{_CALLED}\s+(?:and|&|und|et)\s+{_CALLED})|{_RELATIVE})\b(?!['’])",
     re.IGNORECASE,
 )
 _NOT_ALONG = re.compile(

@@ -39,6 +39,11 @@ _PREPOSITION = re.compile(
 )
 _STRONG = word_set("strong_prepositions")
 _NAMED_ONLY = word_set("weak_prepositions")
+_ENDS_THERE = re.compile(
+    r"\s*(?:$|[,.;!?·]|(?:and|or|for|with|on|at|in|near|under|this|next|today|tonight|tomorrow|now|weekend|week"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|und|oder|für|mit|am|im|um|heute|morgen|bis|\d+)\b)"
+)
+"""What stands behind a city in small letters; a noun there makes another thing of both words."""
 METROPOLIS = 500_000
 """People of a city that is known in small letters without a preposition."""
 _NOUNS = word_set("nouns_that_are_towns")
@@ -251,6 +256,8 @@ def _in_small_letters(text: str, tokens: list[Token], taken: list[Interval]) -> 
         end = tokens[at + listed - 1].end if listed else 0
         name = text[token.start : end]
         if not end or len(name) <= 3 or _SOMEBODY.search(text[: token.start]):
+            continue
+        if " " not in name and not _ENDS_THERE.match(text[end:]):  # "brussels sprouts", "lima beans"
             continue
         if any(_is_a_metropolis(entry) for entry in places_named(name)):
             found.append(_Name(token.start, end, name, False, 1, bool(_NO.search(text[: token.start]))))

@@ -165,7 +165,16 @@ def test_a_large_city_is_one_in_small_letters_too(read, text, place):
     assert read(text)["place"] == place
 
 
-@pytest.mark.parametrize("text", ["buffalo wings", "a mobile phone", "Pizza, and tell me about paris hilton"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "buffalo wings",
+        "manila folders",
+        "brussels sprouts for two",
+        "a mobile phone",
+        "Pizza, and tell me about paris hilton",
+    ],
+)
 def test_small_letters_make_no_city_of_a_word(read, text):
     assert "place" not in read(text)
 
