@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 SORTED_BY = {
     "price": ("saving", "price_match"), "rating": ("rating",),
     "distance": ("distance",), "delivery": ("delivery",),
@@ -9,6 +11,20 @@ SORTED_BY = {
 """What a wish ("cheaper", "closer") is about, by the parts of a score, the first that a type weighs."""
 WISHED = 0.6
 """The share of the score that belongs to what was wished for last; the rest is weighed as before."""
+
+
+_PRICE_FIRST = re.compile(
+    r"\b(?:best|lowest|cheapest|better) (?:price|deal)s?\b|\bcheapest\b|\bleast expensive\b"
+    r"|\bas cheap(?:ly)? as possible\b|\bbeste[rn]? preis\b"
+    r"|\b(?:günstigst|billigst|preiswertest)e[nrsm]?\b|\bso (?:günstig|billig) wie möglich\b"
+    r"|\bmeilleur prix\b|\ble moins cher\b|\bla moins chère\b|\bles moins ch(?:er|ère)s\b",
+    re.IGNORECASE,
+)
+
+
+def sort_wished(goal: str, sort: str | None) -> str | None:
+    """What comes first: the last wish, else the price where the goal is about it: "best price"."""
+    return sort or ("price" if _PRICE_FIRST.search(goal) else None)
 
 
 def weights_for(weights: dict[str, float], sort: str | None) -> dict[str, float]:

@@ -22,7 +22,7 @@ from missions.plugins.budgets import each_persons
 from missions.plugins.config import PluginConfig
 from missions.plugins.learned import Learned, sentence_of
 from missions.ranking import Part, Scene, Scored
-from missions.weighing import weights_for
+from missions.weighing import sort_wished, weights_for
 from missions.when import window_of
 from ownyou.lib.locales import number_in_words
 from ownyou.lib.text import key_of
@@ -237,7 +237,8 @@ class MissionType(Learned):
 
     def weights(self, scene: Scene) -> dict[str, float]:
         """How much each part counts; what the person wished for last ("cheaper") counts most."""
-        return weights_for(self.config.ranking, scene.brief.adjustments.sort)
+        brief = scene.brief
+        return weights_for(self.config.ranking, sort_wished(brief.goal, brief.adjustments.sort))
 
     def rank(self, offers: list[Offer], scene: Scene) -> list[Scored]:
         """Score and sort the offers that were kept, best first; what could not be checked comes last.

@@ -21,7 +21,7 @@ from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
 from missions.ranking import PARTS, UNKNOWN, Part, Scored, delivered_in
 from missions.refining import WISHES
 from missions.same_product import products_of
-from missions.weighing import weights_for
+from missions.weighing import sort_wished, weights_for
 from ownyou.lib.text import key_of
 
 FAST_DAYS = 2
@@ -101,7 +101,7 @@ class Shopping(BundleMission, CoordinatedMission):
         if not uses:
             return super().weights(scene)
         weights = FOR_DEMANDING_USE if any(use.demanding for use in uses) else FOR_A_USE
-        return weights_for(weights, scene.brief.adjustments.sort)
+        return weights_for(weights, sort_wished(scene.brief.goal, scene.brief.adjustments.sort))
 
     def parts(self, offer: Offer, scene: Scene) -> dict[str, Part]:
         """The usual parts, and how well it serves the use that was named."""

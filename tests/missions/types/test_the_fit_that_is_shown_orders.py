@@ -131,3 +131,23 @@ def test_free_is_never_worth_less_than_a_price() -> None:
         )
         assert free == 1.0
         assert free >= eight >= dear
+
+
+@pytest.mark.parametrize(
+    ("goal", "first"),
+    [
+        ("best price for a kettle", "Cheap"),
+        ("günstigster Wasserkocher", "Cheap"),
+        ("a good kettle", "Trusted"),
+        ("best kettle", "Trusted"),
+    ],
+)
+def test_a_goal_about_the_price_puts_it_first(goal: str, first: str) -> None:
+    asked = brief("shopping", product="kettle").model_copy(update={"goal": goal})
+    shown = ranked(
+        asked,
+        offer("product", "Trusted", "44", rating=4.9, rating_count=900, attributes={"trusted": True}),
+        offer("product", "Middle", "60", rating=4.4, rating_count=900),
+        offer("product", "Cheap", "38", rating=3.8, rating_count=900),
+    )
+    assert shown[0].offer.title == first
