@@ -134,7 +134,8 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     world when an outcome is unknown.
     `consumes`, `produces`: asset types of parameters and results, for planning (`agency.plans`); `verbs`:
     how people ask for it; `shortens`: what it makes leaves things out, so that it is planned for where it is
-    asked for; not `by_words`: no planner takes it by its words, whoever wants it names it.
+    asked for; not `by_words`: no planner takes it by its words, whoever wants it names it; `when_asked`: one
+    takes it only where words ask for it, never since it would fit.
     """
 
     name: str
@@ -174,6 +175,7 @@ class ToolSpec[A: BaseModel, R: BaseModel]:
     verbs: tuple[str, ...] = ()
     shortens: bool = False
     by_words: bool = True
+    when_asked: bool = False
 
     @property
     def reversible(self) -> bool:

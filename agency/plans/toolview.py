@@ -95,6 +95,11 @@ class ToolView(BaseModel):
         return self._spec is None or self._spec.by_words
 
     @property
+    def when_asked(self) -> bool:
+        """Whether it is planned for only where words ask for it; what needs nothing would fit everything."""
+        return not self.required or (self._spec is not None and self._spec.when_asked)
+
+    @property
     def acts(self) -> bool:
         """Whether it changes the world."""
         return self.kind is not Kind.READ

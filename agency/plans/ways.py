@@ -147,8 +147,8 @@ class Search:
     def _use(
         self, tool: ToolView, result: str, gives: Type, hint: Hint, above: frozenset[str], final: bool
     ) -> Use | None:
-        if not tool.required and self.fitting.of(tool.name, hint.left) < ASKED_FOR:
-            return None  # what needs nothing would fit everything: only if it is asked for
+        if tool.when_asked and self.fitting.of(tool.name, hint.left) < ASKED_FOR:
+            return None
         fit = self.fitting.of(tool.name, hint.words)
         within = Hint(hint.words, self.fitting.without(hint.left, tool.name))
         ways: dict[str, Way] = {}

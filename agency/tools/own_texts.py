@@ -93,6 +93,7 @@ FIND = ToolSpec(
     untrusted=True,
     consumes={"words": "string:topic"},
     produces={"page": "webpage"},
+    when_asked=True,
     verbs=(
         "the page that you made",
         "the page you made yesterday about",

@@ -84,7 +84,7 @@ WISHES = {
     "harmlessly": [harm[1] for harm in HARMS],
     "as a favour": list(FURTHER),
 }
-PLANNED = {"plainly": 2, "harmlessly": 5, "as a favour": 4}
+PLANNED = {"plainly": 1, "harmlessly": 5, "as a favour": 4}
 """How many of them come to a plan at least. No tool of the product does what the others want, or it is not
 said to whom: about those the person is asked."""
 

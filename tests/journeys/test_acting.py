@@ -231,7 +231,7 @@ def test_what_expired_while_its_mission_was_open_is_asked_again_and_done(app: Ap
     wait_for(lambda: minutes_left(app, number) > 4)  # it is in view
     expect(page.locator("html[data-connection=live]")).to_be_attached()
     set_expiry(app, number, "-1 hour")
-    act = page.get_by_role("article", name=re.compile("^Keep the note"))
+    act = page.get_by_role("article", name=re.compile("^Nobody answered in time"))
     again = act.get_by_role("button", name="Ask again")
     expect(again).to_be_visible()
     expect(page.locator("#live")).to_contain_text("Nobody answered in time; nothing was done.")
