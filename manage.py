@@ -23,9 +23,13 @@ def main() -> None:
 
 
 def explained(error: Exception) -> str:
-    """Say in a sentence that the database is not there; raise everything else."""
+    """Say in a sentence that the database is not there, or what is set wrongly; raise everything else."""
     from django.db import OperationalError
 
+    from ownyou.environment import WrongVariable
+
+    if isinstance(error, WrongVariable) and "--traceback" not in sys.argv:
+        return str(error)
     if not isinstance(error, OperationalError) or "--traceback" in sys.argv:
         raise error
     folder = os.environ.get("DATA", "var")

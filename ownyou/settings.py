@@ -7,14 +7,14 @@ from pathlib import Path
 
 import django_stubs_ext
 from celery.schedules import schedule
-from django.templatetags.static import static
-from django.urls import reverse_lazy
 from django.utils.csp import CSP
 from django.utils.translation import gettext_lazy as _
 from psycopg.conninfo import conninfo_to_dict
 
+from ownyou.admin_look import UNFOLD as UNFOLD
 from ownyou.embedded import celery_url, settings_from
 from ownyou.embedded.secrets import load_or_make
+from ownyou.environment import flag, listed, number, text, whole
 from ownyou.lib import queues
 
 django_stubs_ext.monkeypatch()  # Django's classes take type parameters at run time, too
@@ -22,31 +22,20 @@ django_stubs_ext.monkeypatch()  # Django's classes take type parameters at run t
 BASE_DIR = Path(__file__).resolve().parent.parent
 VERSION = "0.1.0"
 
-
-def flag(name: str, default: bool) -> bool:
-    """Read a yes-or-no variable of the environment."""
-    return os.environ.get(name, str(default)).strip().lower() in {"1", "true", "yes", "on"}
-
-
-def listed(name: str, default: str = "") -> list[str]:
-    """Read a comma-separated variable of the environment."""
-    return [part.strip() for part in os.environ.get(name, default).split(",") if part.strip()]
-
-
 # Where things are ---------------------------------------------------------------------------------------
 
-DATA = Path(os.environ.get("DATA") or BASE_DIR / "var").resolve()
-PORT = int(os.environ.get("PORT") or 8000)
-EMBEDDED = not os.environ.get("DATABASE_URL")
+DATA = Path(text("DATA") or BASE_DIR / "var").resolve()
+PORT = whole("PORT", 8000)
+EMBEDDED = not text("DATABASE_URL")
 _secrets = load_or_make(DATA)
 _addresses = settings_from(DATA)
 
-SECRET_KEY = os.environ.get("OWNYOU_DJANGO_SECRET_KEY") or _secrets.django_secret_key
+SECRET_KEY = text("OWNYOU_DJANGO_SECRET_KEY") or _secrets.django_secret_key
 INSTANCE_KEYS = listed("OWNYOU_SECRET_KEYS") or _secrets.instance_keys
 DEBUG = flag("OWNYOU_DEBUG", False)
 HTTPS = flag("OWNYOU_HTTPS", False)
 ALLOWED_HOSTS = listed("OWNYOU_HOSTS", "localhost,127.0.0.1,[::1]")
-SITE_URL = os.environ.get("OWNYOU_SITE_URL") or f"http://localhost:{PORT}"
+SITE_URL = text("OWNYOU_SITE_URL") or f"http://localhost:{PORT}"
 CSRF_TRUSTED_ORIGINS = listed("OWNYOU_TRUSTED_ORIGINS")
 
 # Applications -------------------------------------------------------------------------------------------
@@ -118,16 +107,16 @@ TEMPLATES = [
 
 # Database: the application role; migrations run as the owner --------------------------------------------
 
-DATABASE_URL = os.environ.get("DATABASE_URL") or _addresses.database_url
-DATABASE_OWNER_URL = os.environ.get("DATABASE_OWNER_URL") or (
+DATABASE_URL = text("DATABASE_URL") or _addresses.database_url
+DATABASE_OWNER_URL = text("DATABASE_OWNER_URL") or (
     DATABASE_URL if not EMBEDDED else _addresses.database_owner_url
 )
-DATABASE_ROLE = os.environ.get("OWNYOU_DATABASE_ROLE", "app")
+DATABASE_ROLE = text("OWNYOU_DATABASE_ROLE", "app")
 
 
 def database(url: str) -> dict[str, object]:
     """Return Django's settings for a libpq connection URL. No pool is made where OWNYOU_DB_POOL is 0."""
-    most = int(os.environ.get("OWNYOU_DB_POOL", 8))
+    most = whole("OWNYOU_DB_POOL", 8)
     info = {key: str(value) for key, value in conninfo_to_dict(url).items()}
     return {
         "ENGINE": "django.db.backends.postgresql",
@@ -146,7 +135,7 @@ DATABASES = {"default": database(DATABASE_OWNER_URL if DATABASE_ROLE == "owner" 
 
 # Redis: broker, channel layer, cache --------------------------------------------------------------------
 
-REDIS_URL = os.environ.get("REDIS_URL") or _addresses.redis_url
+REDIS_URL = text("REDIS_URL") or _addresses.redis_url
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
@@ -196,8 +185,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {"visibility_timeout": 3600, "queue_order_stra
 CELERY_BEAT_SCHEDULER = "ownyou.schedules.SystemScheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 CELERY_TIMEZONE = "UTC"
-WATCHDOG_SECONDS = float(os.environ.get("OWNYOU_WATCHDOG_SECONDS", 10))
-TRUST_SWEEP_SECONDS = float(os.environ.get("OWNYOU_TRUST_SWEEP_SECONDS", 15))
+WATCHDOG_SECONDS = number("OWNYOU_WATCHDOG_SECONDS", 10)
+TRUST_SWEEP_SECONDS = number("OWNYOU_TRUST_SWEEP_SECONDS", 15)
 CELERY_BEAT_SCHEDULE = {
     "ownyou: watch threads": {
         "task": "agency.runtime.watch_threads",
@@ -247,25 +236,25 @@ THREAD_HEARTBEAT_SECONDS = WATCHDOG_SECONDS / 2
 THREAD_STALE_SECONDS = WATCHDOG_SECONDS * 3
 THREAD_MOST_ATTEMPTS = 5
 DESIRE_QUIET_SECONDS = WATCHDOG_SECONDS * 6
-DESIRE_STILL_SECONDS = float(os.environ.get("OWNYOU_DESIRE_STILL_SECONDS", 900))
+DESIRE_STILL_SECONDS = number("OWNYOU_DESIRE_STILL_SECONDS", 900)
 MISSIONS_AT_ONCE = 10
-ACT_HOLD_SECONDS = float(os.environ.get("OWNYOU_ACT_HOLD_SECONDS", 10))
+ACT_HOLD_SECONDS = number("OWNYOU_ACT_HOLD_SECONDS", 10)
 
 # Language model and embeddings --------------------------------------------------------------------------
 
-LLM_BASE_URL = os.environ.get("OWNYOU_LLM_BASE_URL", "")
-LLM_MODEL = os.environ.get("OWNYOU_LLM_MODEL", "")
-LLM_API_KEY = os.environ.get("OWNYOU_LLM_API_KEY", "")
-LLM_TIMEOUT = float(os.environ.get("OWNYOU_LLM_TIMEOUT", 20))
-LLM_THINKING_TOKENS = int(os.environ.get("OWNYOU_LLM_THINKING_TOKENS", 2_000))
-LLM_DAILY_USD = float(os.environ.get("OWNYOU_LLM_DAILY_USD", 5))
-LLM_DAILY_CALLS = int(os.environ.get("OWNYOU_LLM_DAILY_CALLS", 300))
-LLM_MISSION_USD = float(os.environ.get("OWNYOU_LLM_MISSION_USD", 0.5))
-LLM_PRICE_IN = float(os.environ.get("OWNYOU_LLM_PRICE_IN", 0))
-LLM_PRICE_OUT = float(os.environ.get("OWNYOU_LLM_PRICE_OUT", 0))
-EMBEDDING_BASE_URL = os.environ.get("OWNYOU_EMBEDDING_BASE_URL", "")
-EMBEDDING_MODEL = os.environ.get("OWNYOU_EMBEDDING_MODEL", "")
-EMBEDDING_API_KEY = os.environ.get("OWNYOU_EMBEDDING_API_KEY", "")
+LLM_BASE_URL = text("OWNYOU_LLM_BASE_URL")
+LLM_MODEL = text("OWNYOU_LLM_MODEL")
+LLM_API_KEY = text("OWNYOU_LLM_API_KEY")
+LLM_TIMEOUT = number("OWNYOU_LLM_TIMEOUT", 20)
+LLM_THINKING_TOKENS = whole("OWNYOU_LLM_THINKING_TOKENS", 2_000)
+LLM_DAILY_USD = number("OWNYOU_LLM_DAILY_USD", 5)
+LLM_DAILY_CALLS = whole("OWNYOU_LLM_DAILY_CALLS", 300)
+LLM_MISSION_USD = number("OWNYOU_LLM_MISSION_USD", 0.5)
+LLM_PRICE_IN = number("OWNYOU_LLM_PRICE_IN", 0)
+LLM_PRICE_OUT = number("OWNYOU_LLM_PRICE_OUT", 0)
+EMBEDDING_BASE_URL = text("OWNYOU_EMBEDDING_BASE_URL")
+EMBEDDING_MODEL = text("OWNYOU_EMBEDDING_MODEL")
+EMBEDDING_API_KEY = text("OWNYOU_EMBEDDING_API_KEY")
 # The local model runs on one thread: two save a tenth on an idle machine, and on a busy one each waits for
 # the slower of them, which doubles an embedding. Where more are set they sleep while they wait.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
@@ -275,13 +264,13 @@ os.environ.setdefault("LANGCHAIN_TRACING_V2", "false")
 
 # Sources ------------------------------------------------------------------------------------------------
 
-SOURCES = os.environ.get("OWNYOU_SOURCES", "catalogue,openstreetmap")
-SOURCE_TIMEOUT = float(os.environ.get("OWNYOU_SOURCE_TIMEOUT", 12))
-NOMINATIM_URL = os.environ.get("OWNYOU_NOMINATIM_URL", "https://nominatim.openstreetmap.org")
-OVERPASS_URL = os.environ.get("OWNYOU_OVERPASS_URL", "https://overpass-api.de/api/interpreter")
+SOURCES = text("OWNYOU_SOURCES", "catalogue,openstreetmap")
+SOURCE_TIMEOUT = number("OWNYOU_SOURCE_TIMEOUT", 12)
+NOMINATIM_URL = text("OWNYOU_NOMINATIM_URL", "https://nominatim.openstreetmap.org")
+OVERPASS_URL = text("OWNYOU_OVERPASS_URL", "https://overpass-api.de/api/interpreter")
 ALLOW_PRIVATE_ADDRESSES = flag("OWNYOU_ALLOW_PRIVATE_ADDRESSES", False)
-CONTACT = os.environ.get("OWNYOU_CONTACT", "")
-RATES_FILE = os.environ.get("OWNYOU_RATES_FILE", "")
+CONTACT = text("OWNYOU_CONTACT")
+RATES_FILE = text("OWNYOU_RATES_FILE")
 
 # People -------------------------------------------------------------------------------------------------
 
@@ -297,7 +286,7 @@ ACCOUNT_FORMS = {"signup": "trust.door.SignupForm", "login": "trust.door.LoginFo
 ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
 ACCOUNT_USER_MODEL_USERNAME_FIELD = None
 ACCOUNT_UNIQUE_EMAIL = True
-ACCOUNT_EMAIL_VERIFICATION = os.environ.get("OWNYOU_EMAIL_VERIFICATION", "none" if EMBEDDED else "mandatory")
+ACCOUNT_EMAIL_VERIFICATION = text("OWNYOU_EMAIL_VERIFICATION", "none" if EMBEDDED else "mandatory")
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_LOGOUT_ON_GET = False
 ACCOUNT_PREVENT_ENUMERATION = True
@@ -305,7 +294,7 @@ LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "today"
 ACCOUNT_LOGOUT_REDIRECT_URL = "account_login"
 
-EMAIL_URL = os.environ.get("OWNYOU_SMTP_HOST", "")
+EMAIL_URL = text("OWNYOU_SMTP_HOST")
 EMAIL_BACKEND = (
     "django.core.mail.backends.smtp.EmailBackend"
     if EMAIL_URL
@@ -313,11 +302,11 @@ EMAIL_BACKEND = (
 )
 EMAIL_FILE_PATH = DATA / "mail"
 EMAIL_HOST = EMAIL_URL or "localhost"
-EMAIL_PORT = int(os.environ.get("OWNYOU_SMTP_PORT", 587))
-EMAIL_HOST_USER = os.environ.get("OWNYOU_SMTP_USER", "")
-EMAIL_HOST_PASSWORD = os.environ.get("OWNYOU_SMTP_PASSWORD", "")
+EMAIL_PORT = whole("OWNYOU_SMTP_PORT", 587)
+EMAIL_HOST_USER = text("OWNYOU_SMTP_USER")
+EMAIL_HOST_PASSWORD = text("OWNYOU_SMTP_PASSWORD")
 EMAIL_USE_TLS = flag("OWNYOU_SMTP_TLS", True)
-DEFAULT_FROM_EMAIL = os.environ.get("OWNYOU_FROM", "OwnYou <ownyou@localhost>")
+DEFAULT_FROM_EMAIL = text("OWNYOU_FROM", "OwnYou <ownyou@localhost>")
 
 # Language and time --------------------------------------------------------------------------------------
 
@@ -377,96 +366,10 @@ LOGGING = {
         }
     },
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
-    "root": {"handlers": ["console"], "level": os.environ.get("OWNYOU_LOG_LEVEL", "INFO")},
+    "root": {"handlers": ["console"], "level": text("OWNYOU_LOG_LEVEL", "INFO")},
     "loggers": {
         "httpx": {"level": "WARNING"},
         "django.channels.server": {"level": "WARNING"},
         "daphne": {"level": "WARNING"},
-    },
-}
-
-
-def menu(title: str, **pages: tuple[str, str]) -> dict[str, object]:
-    """A group of the admin's menu: by title, the name of an admin page and its icon."""
-    items = [
-        {"title": name.replace("_", " ").capitalize(), "link": reverse_lazy(f"admin:{page}"), "icon": icon}
-        for name, (page, icon) in pages.items()
-    ]
-    return {"title": title, "separator": True, "items": items}
-
-
-def shades(hue: int, chroma: float) -> dict[str, str]:
-    """Unfold's eleven steps of one colour, light to dark, in OKLCH."""
-    steps = {
-        50: 98,
-        100: 96,
-        200: 91.5,
-        300: 85,
-        400: 71,
-        500: 55,
-        600: 45,
-        700: 38,
-        800: 28.5,
-        900: 21,
-        950: 14.5,
-    }
-    return {
-        str(step): f"oklch({light}% {chroma * (1 if 300 <= step <= 700 else 0.5):.4f} {hue})"
-        for step, light in steps.items()
-    }
-
-
-UNFOLD = {
-    "SITE_TITLE": "OwnYou",
-    "SITE_HEADER": "OwnYou",
-    "SITE_ICON": lambda _request: static("img/mark.svg"),
-    "SITE_FAVICONS": [
-        {"rel": "icon", "type": "image/svg+xml", "href": lambda _request: static("img/mark.svg")}
-    ],
-    "STYLES": [lambda _request: static("css/admin.css")],
-    "DASHBOARD_CALLBACK": "missions.admin_home.home",
-    "COLORS": {"primary": shades(203, 0.08), "base": shades(85, 0.01)},
-    "SHOW_HISTORY": True,
-    "SHOW_VIEW_ON_SITE": True,
-    "SIDEBAR": {
-        "show_search": True,
-        "show_all_applications": True,
-        "navigation": [
-            menu(
-                "Work",
-                missions=("missions_mission_changelist", "flag"),
-                threads=("agency_thread_changelist", "conversion_path"),
-                decisions=("trust_decision_changelist", "rule"),
-                source_reports=("missions_sourcereport_changelist", "travel_explore"),
-                reasoning=("agency_reasoningcall_changelist", "psychology"),
-                mission_types=("mission_types", "extension"),
-            ),
-            menu(
-                "Acting",
-                acts=("trust_action_changelist", "bolt"),
-                plans=("agency_plan_changelist", "account_tree"),
-                trust=("trust_trustscore_changelist", "shield"),
-                grants=("trust_grant_changelist", "handshake"),
-                rules=("trust_hardrule_changelist", "gavel"),
-                tools=("trust_toolswitch_changelist", "handyman"),
-                tool_servers=("agency_mcpserver_changelist", "hub"),
-                schedules=("agency_schedule_changelist", "schedule"),
-            ),
-            menu(
-                "People",
-                people=("trust_user_changelist", "group"),
-                keys=("trust_userkey_changelist", "key"),
-                tokens=("trust_apitoken_changelist", "vpn_key"),
-                memories=("memory_memoryitem_changelist", "lightbulb"),
-            ),
-            menu(
-                "Records",
-                activity=("trust_activity_changelist", "history"),
-                audit=("trust_auditentry_changelist", "verified_user"),
-                staff_changes=("admin_logentry_changelist", "edit_note"),
-                stored_answers=("trust_storedresponse_changelist", "inventory_2"),
-            ),
-            menu("Offers", catalogue=("agency_catalogueitem_changelist", "storefront")),
-        ],
     },
 }

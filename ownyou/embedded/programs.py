@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ownyou.embedded.processes import spawn
 from ownyou.embedded.supervisor import Child
+from ownyou.environment import flag, text, whole
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 DEFAULT_PORT = 8000
@@ -34,16 +35,15 @@ class Options:
 
     @classmethod
     def read(cls, *, port: int | None, data: Path | None) -> Options:
-        """Raises ValueError for a number that is none."""
-        environment = os.environ
+        """Raises WrongVariable for a number that is none."""
         return cls(
-            data=(data or Path(environment.get("DATA") or PROJECT / "var")).expanduser().resolve(),
-            port=port or int(environment.get("PORT") or DEFAULT_PORT),
-            bind=environment.get("OWNYOU_BIND") or "127.0.0.1",
-            workers=max(2, int(environment.get("OWNYOU_WORKERS") or DEFAULT_WORKERS)),
-            embeds_postgres=not environment.get("DATABASE_URL"),
-            embeds_redis=not environment.get("REDIS_URL"),
-            behind_proxy=environment.get("OWNYOU_BEHIND_PROXY", "").lower() in {"1", "true", "yes", "on"},
+            data=(data or Path(text("DATA") or PROJECT / "var")).expanduser().resolve(),
+            port=port or whole("PORT", DEFAULT_PORT),
+            bind=text("OWNYOU_BIND", "127.0.0.1"),
+            workers=max(2, whole("OWNYOU_WORKERS", DEFAULT_WORKERS)),
+            embeds_postgres=not text("DATABASE_URL"),
+            embeds_redis=not text("REDIS_URL"),
+            behind_proxy=flag("OWNYOU_BEHIND_PROXY", False),
         )
 
     @property

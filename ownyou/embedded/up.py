@@ -31,6 +31,7 @@ from ownyou.embedded.programs import Options
 from ownyou.embedded.redis import Redis
 from ownyou.embedded.services import held, open_postgres
 from ownyou.embedded.supervisor import Child, StopRequested, Supervisor
+from ownyou.environment import WrongVariable
 
 LEFTOVER_SECONDS = 2.0
 HEAD_START_SECONDS = 6.0
@@ -60,8 +61,8 @@ def run(*, port: int | None = None, data: Path | None = None) -> int:
     except CannotStart as error:
         console.notice(f"stopped: {error}")
         return 1
-    except ValueError as error:
-        console.notice(f"stopped: PORT and OWNYOU_WORKERS must be numbers ({error})")
+    except WrongVariable as error:
+        console.notice(f"stopped: {error}")
         return 1
     except KeyboardInterrupt:
         return 130
