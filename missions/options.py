@@ -16,7 +16,7 @@ from missions import money
 from missions.distances import distance_in_words
 from missions.homes import nearest
 from missions.plugins.base import MissionType
-from missions.ranking import GOOD, POOR, Part, Scene, Scored, tables_offered
+from missions.ranking import GOOD, POOR, Part, Scene, Scored, on_the_day_of_tables, tables_offered
 from missions.when import day_in_words
 from ownyou.lib.city_names import city_in_words
 from ownyou.lib.locales import clock
@@ -159,7 +159,8 @@ def _tables(offer: Offer, scene: Scene) -> list[str]:
     part = offer.attributes.get("tables_free")
     if not isinstance(part, list) or scene.window is None:
         return []
-    offered = tables_offered([time.fromisoformat(str(table)) for table in part], scene.window)
+    window = on_the_day_of_tables(offer, scene.window)
+    offered = tables_offered([time.fromisoformat(str(table)) for table in part], window)
     return [table.isoformat("minutes") for table in offered]
 
 

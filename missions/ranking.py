@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import datetime, time
+from datetime import date, datetime, time
 from decimal import Decimal
 from math import log2
 from typing import Any
@@ -93,7 +93,8 @@ def availability(offer: Offer, scene: Scene) -> Part:
     tables = offer.attributes.get("tables_free")
     opened = offer.attributes.get("open_then")
     if isinstance(tables, list) and scene.window is not None:
-        return _tables([str(table) for table in tables], scene.window, scene.brief.language)
+        window = on_the_day_of_tables(offer, scene.window)
+        return _tables([str(table) for table in tables], window, scene.brief.language)
     if opened is True:
         return Part(0.6, _("open then; tables not known"))
     return Part(
@@ -113,6 +114,12 @@ def _tables(tables: list[str], window: Window, language: str) -> Part:
         return Part(_near(nearest, window), _("table free at %(times)s") % {"times": times})
     off = max(0.2, 0.36 - window.minutes_off(nearest) / 60 * 0.02)
     return Part(off, _("nearest free table %(time)s") % {"time": clock(nearest, language)})
+
+
+def on_the_day_of_tables(offer: Offer, window: Window) -> Window:
+    """What is wanted on the day whose tables an offer tells of."""
+    day = offer.attributes.get("tables_date")
+    return window.of_day(date.fromisoformat(day)) if isinstance(day, str) else window
 
 
 def tables_offered(free: list[time], window: Window) -> list[time]:
@@ -301,7 +308,8 @@ def timing(offer: Offer, scene: Scene) -> Part:
     days = (offer.starts_at - scene.brief.now).total_seconds() / 86_400
     if scene.window is not None and scene.window.covers(offer.starts_at):
         local = offer.starts_at.astimezone(scene.window.begins.tzinfo)
-        return Part(_near(local.time(), scene.window), _("in the time you asked for"))
+        window = scene.window.of_day(local.date())
+        return Part(_near(local.time(), window), _("in the time you asked for"))
     return Part(max(0.1, 1 - days / 30), starting_in(_nights(scene.brief, offer.starts_at)))
 
 

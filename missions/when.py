@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from calendar import monthrange
-from collections.abc import Collection
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -34,15 +34,26 @@ class Window:
     """Where only some of the days from first to last are meant ("Friday or Sunday"): those."""
     at: time | None = None
     """The one time that was named, in the middle of the hours."""
+    each: tuple[Window, ...] = ()
+    """Where some times are meant ("Friday at 7 or Sunday at 8", "at 7 or 8"): a window of each."""
+
+    def of_day(self, day: date) -> Window:
+        """What is wanted on one of the days, where each day has its own times."""
+        own = tuple(way for way in self.each if way.first <= day <= way.last)
+        return own[0] if len(own) == 1 else replace(self, each=own) if own else self
 
     def minutes_off(self, moment: time) -> int:
         """How far (minutes) a time of day is from the time that was named, or else from the hours wanted."""
+        if self.each:
+            return min(way.minutes_off(moment) for way in self.each)
         if self.hours is None or (self.at is None and self.holds(moment)):
             return 0
         return min(_minutes_between(moment, wanted) for wanted in ((self.at,) if self.at else self.hours))
 
     def visits(self) -> list[tuple[datetime, datetime]]:
         """When it begins and ends on each of a few days; one stretch for many, or for one."""
+        if self.each:
+            return sorted({visit for way in self.each for visit in way.visits()})
         days = self.days or [self.first + timedelta(days=n) for n in range((self.last - self.first).days + 1)]
         if len(days) < 2 or (not self.days and (self.hours is None or len(days) > len(WEEKDAYS))):
             return [(self.begins, self.ends)]
@@ -52,6 +63,8 @@ class Window:
 
     def covers(self, moment: datetime) -> bool:
         """Whether a moment is in the time wanted, on one of the days that are meant."""
+        if self.each:
+            return any(way.covers(moment) for way in self.each)
         if not self.begins <= moment <= self.ends:
             return False
         return not self.days or any(begins <= moment <= ends for begins, ends in self.visits())
@@ -63,13 +76,20 @@ class Window:
 
     def holds(self, moment: time) -> bool:
         """Whether a time of day is in the hours said, which may pass midnight; yes when none were said."""
+        if self.each:
+            return any(way.holds(moment) for way in self.each)
         if self.hours is None:
             return True
         start, end = self.hours
         return start <= moment <= end if start <= end else moment >= start or moment <= end
 
     def moment_of(self, at: time) -> datetime:
-        """A time of day on the (first) day; in hours that pass midnight an early one is on the day after."""
+        """A time of day on the (first) day; in hours that pass midnight an early one is on the day after.
+
+        Where days have times of their own it is on the day whose time is nearest.
+        """
+        if self.each:
+            return min(self.each, key=lambda way: way.minutes_off(at)).moment_of(at)
         moment = datetime.combine(self.first, at, tzinfo=self.begins.tzinfo)
         passes = self.hours is not None and self.hours[0] > self.hours[1] >= at
         return moment + timedelta(days=1) if passes else moment
@@ -80,18 +100,58 @@ def window_of(brief: Brief, zone: ZoneInfo) -> Window | None:
     if brief.slots.get("open") == "now":
         now = brief.now.astimezone(zone)
         return Window(now.date(), now.date(), now, now + timedelta(minutes=30), None)
-    days, hours = _days(brief.slots.get("date")), _hours(brief.slots.get("time"))
+    date_said, time_said = brief.slots.get("date"), brief.slots.get("time")
+    window = _window(date_said, time_said, brief.now.astimezone(zone).date(), zone)
+    if window is None:
+        return None
+    each = [
+        way
+        for one in either(brief.slots)
+        if (way := _window(one.get("day") or date_said, _range_or_point(one), window.first, zone))
+    ]
+    return replace(window, each=tuple(each)) if len(each) > 1 else window
+
+
+def _window(day_said: Any, time_said: Any, today: date, zone: ZoneInfo) -> Window | None:
+    days, hours = _days(day_said), _hours(time_said)
     if days is None and hours is None:
         return None
-    first, last = days or (brief.now.astimezone(zone).date(),) * 2
+    first, last = days or (today, today)
     start, end = hours or (time(0), time(23, 59))
     begins = datetime.combine(first, start, tzinfo=zone)
     ends = datetime.combine(last, end, tzinfo=zone)
     if ends <= begins:
         ends += timedelta(days=1)
-    return Window(
-        first, last, begins, ends, hours, _some_days(brief.slots.get("date")), _point(brief.slots.get("time"))
-    )
+    return Window(first, last, begins, ends, hours, _some_days(day_said), _point(time_said))
+
+
+def either(slots: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The times of which any will do, without those of days that are no longer meant."""
+    said, days = slots.get("time"), _days(slots.get("date"))
+    ways = said.get("each") if isinstance(said, dict) else None
+    return [
+        way
+        for way in ways or ()
+        if "day" not in way or (days and days[0] <= date.fromisoformat(way["day"]) <= days[1])
+    ]
+
+
+def each_time(said: Any, change: Callable[[str], str]) -> Any:
+    """The slot `time` with every time of day in it changed."""
+    if not isinstance(said, dict):
+        return change(said)
+    ends = {name: change(said[name]) for name in ("start", "end")}
+    if ways := said.get("each"):
+        return ends | {"each": [each_time(way, change) | _day_of(way) for way in ways]}
+    return ends
+
+
+def _day_of(way: Mapping[str, str]) -> dict[str, str]:
+    return {"day": way["day"]} if "day" in way else {}
+
+
+def _range_or_point(way: Mapping[str, str]) -> Any:
+    return way["start"] if way["start"] == way["end"] else way
 
 
 def _days(value: Any) -> tuple[date, date] | None:
@@ -166,6 +226,8 @@ def days_in_words(days: Collection[str], language: str) -> str:
 
 def slots_in_words(slots: dict[str, Any], language: str) -> str:
     """Write date and time slots in one phrase, or return an empty string."""
+    if len(ways := either(slots)) > 1:
+        return _either_in_words(slots, ways, language)
     days, at = _days(slots.get("date")), slots.get("time")
     words = []
     if some := _some_days(slots.get("date")):
@@ -177,6 +239,15 @@ def slots_in_words(slots: dict[str, Any], language: str) -> str:
     bounds = [at.get("start"), at.get("end")] if isinstance(at, dict) else [at]
     hours = " – ".join(_clock(bound, language) for bound in bounds if bound)
     return ", ".join([*words, hours] if hours else words)
+
+
+def _either_in_words(slots: dict[str, Any], ways: list[dict[str, str]], language: str) -> str:
+    """ "Friday, 4 December 2026, 19:00 or Sunday, 6 December 2026, 20:00"; the day once where it is one."""
+    own = any("day" in way for way in ways)
+    said = [slots_in_words({"date": way.get("day"), "time": _range_or_point(way)}, language) for way in ways]
+    times = format_list(said, style="or", locale=language)
+    day = "" if own else slots_in_words({"date": slots.get("date")}, language)
+    return f"{day}, {times}" if day else times
 
 
 def _clock(text: Any, language: str) -> str:

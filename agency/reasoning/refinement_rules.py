@@ -73,8 +73,9 @@ def _moved(said: re.Match[str], time: Any) -> Any:
     """ "A bit later", "two hours earlier": the time moved, within the day."""
     by = _minutes(said) * (1 if said["later"] else -1)
     if isinstance(time, dict):
-        begins, ends = _shifted(time["start"], by), _shifted(time["end"], by)
-        return {"start": begins, "end": ends}
+        ends = {end: _shifted(time[end], by) for end in ("start", "end")}
+        each = [dict(way) | _moved(said, {end: way[end] for end in ends}) for way in time.get("each") or ()]
+        return ends | {"each": each} if each else ends
     return _shifted(time, by)
 
 

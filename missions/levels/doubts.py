@@ -79,8 +79,15 @@ def _is_over(window: Window, at: object, now: datetime) -> bool:
     """Past days are; of today a time that was said, an hour after it. "Tonight" leaves it open."""
     if window.last != now.date():
         return window.last < now.date()
-    said = _moment(window.last, at)
+    said = _moment(window.last, _latest(window, at))
     return said is not None and said + AROUND < now.replace(tzinfo=None)
+
+
+def _latest(window: Window, at: object) -> object:
+    """Of several times the last one on the last day."""
+    last = [way.at for way in window.each if way.last == window.last]
+    known = [moment for moment in last if moment is not None]
+    return f"{max(known):%H:%M}" if known and len(known) == len(last) else at
 
 
 def _moment(day: date, at: object) -> datetime | None:

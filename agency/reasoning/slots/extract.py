@@ -16,6 +16,7 @@ from pydantic import JsonValue
 from agency.reasoning.dates import DateSpan
 from agency.reasoning.slots.answers import answered_alone, answered_days, answered_times
 from agency.reasoning.slots.compounds import compounds_split
+from agency.reasoning.slots.either_time import either_time
 from agency.reasoning.slots.food import find_cuisines, find_diets
 from agency.reasoning.slots.money import find_money, find_price, limits
 from agency.reasoning.slots.nearness import find_near
@@ -194,6 +195,9 @@ class Reading:
     @cached_property
     def times(self) -> list[Found]:
         """Times, or the plain number that answers "at what time?"."""
+        clear = blank(self.text, intervals([*self._priced, *self.people]))
+        if several := either_time(clear, self.dates, self.context.ref):
+            return [several, *times_in(self.dates)]
         found = times_in(self.dates)
         if "time" not in self._asked or any(isinstance(f.value, str) for f in found):
             return found

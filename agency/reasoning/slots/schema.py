@@ -36,11 +36,20 @@ class DateRange(_Strict):
     days: Annotated[list[Date], Field(min_length=2, max_length=31)] | None = None
 
 
+class DayTime(_Strict):
+    """One of several times, HH:MM; of one day where each day has its own."""
+
+    day: Date | None = None
+    start: Clock
+    end: Clock
+
+
 class TimeRange(_Strict):
-    """A part of a day, HH:MM."""
+    """A part of a day, HH:MM; `each` where some times in it are meant ("at 7 or 8")."""
 
     start: Clock
     end: Clock
+    each: Annotated[list[DayTime], Field(min_length=2, max_length=31)] | None = None
 
 
 class Money(_Strict):

@@ -63,7 +63,7 @@ def dates_in(text: str, spans: Sequence[DateSpan], ref: datetime) -> list[Found]
     found = [
         Found(s.start, s.end, value, _ruled_out(text, s))
         for s in spans
-        if (value := _date_value(s, ref.date())) is not None
+        if (value := day_of_span(s, ref.date())) is not None
     ]
     return _alternatives(text, there_and_back(text, found))
 
@@ -110,7 +110,7 @@ def _joined(text: str, found: Sequence[Found]) -> list[Found]:
 
 def times_in(spans: Sequence[DateSpan]) -> list[Found]:
     """Return the times, moments before ranges: "19:00", or `{"start", "end"}`."""
-    found = [Found(s.start, s.end, value) for s in spans if (value := _time_value(s)) is not None]
+    found = [Found(s.start, s.end, value) for s in spans if (value := time_of_span(s)) is not None]
     return sorted(found, key=lambda f: (isinstance(f.value, dict), f.start))
 
 
@@ -156,7 +156,8 @@ def time_of_number(number: int, language: str, ref: datetime) -> str | None:
     return value if isinstance(value, str) else f"{hour:02d}:00"
 
 
-def _date_value(span: DateSpan, today: date) -> JsonValue:
+def day_of_span(span: DateSpan, today: date) -> JsonValue:
+    """The day of a span as a slot: ISO, or `{"start", "end"}`; None where it has none."""
     begins, ends = span.begins, span.ends
     if begins is None and ends is not None and not isinstance(ends, time):
         return _until(ends, today)
@@ -191,7 +192,8 @@ def _last_day(begins: date, ends: date | time | None) -> date:
     return begins.date() if isinstance(begins, datetime) else begins
 
 
-def _time_value(span: DateSpan) -> JsonValue:
+def time_of_span(span: DateSpan) -> JsonValue:
+    """The time of a span as a slot: "HH:MM", or `{"start", "end"}`; None where it has none."""
     begins, ends = span.begins, span.ends
     if begins is None and isinstance(ends, datetime | time):
         return {"start": "00:00", "end": f"{ends:%H:%M}"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import time
+from functools import partial
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -17,7 +18,8 @@ from agency.sources.base import Offer, SearchRequest
 from agency.sources.opening import hours_in_words, is_open, is_open_between
 from missions.brief import Brief
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
-from missions.when import Window
+from missions.ranking import on_the_day_of_tables
+from missions.when import Window, each_time
 from ownyou.lib.text import key_of
 
 BRUNCH = "11:00"
@@ -70,6 +72,12 @@ def _without(diet: str) -> str:
     return _("no %(diet)s options") % {"diet": value_words.in_words(diet.replace("_", "-"))}
 
 
+def _for_a_meal(text: str, at: str) -> str:
+    """A time in the evening, unless it is late enough for brunch or the morning was said."""
+    early = at < BRUNCH and not MORNING.search(text)
+    return f"{int(at[:2]) + 12:02d}{at[2:]}" if early else at
+
+
 class Dining(CoordinatedMission):
     """Level 1 for "open now", level 2 for an evening that is chosen with care."""
 
@@ -83,10 +91,11 @@ class Dining(CoordinatedMission):
         if at is None and slots.get("date"):
             hours = _hours_of_meals(text)
             return {**slots, "time": hours} if hours else slots
+        if isinstance(at, dict) and "each" in at:
+            return {**slots, "time": each_time(at, partial(_for_a_meal, text))}
         if not isinstance(at, str):
             return slots
-        if at < BRUNCH and not MORNING.search(text):
-            at = f"{int(at[:2]) + 12:02d}{at[2:]}"
+        at = _for_a_meal(text, at)
         return {**slots, "time": {"start": at, "end": LATEST} if NOT_BEFORE.search(text) else at}
 
     def request(self, brief: Brief) -> SearchRequest:
@@ -134,7 +143,8 @@ class Dining(CoordinatedMission):
             return False
         if window.hours is None:
             return False
-        edges = [_minutes(edge) for edge in window.hours]
+        window = on_the_day_of_tables(offer, window)
+        edges = [_minutes(edge) for way in window.each or (window,) for edge in way.hours or ()]
         tables = [time.fromisoformat(str(table)) for table in free]
         off = [
             0 if window.holds(table) else min(abs(_minutes(table) - edge) for edge in edges)
@@ -216,7 +226,7 @@ class Dining(CoordinatedMission):
         words = [hours_in_words(offer.opening_hours, (opened or visits)[0][0])]
         if 0 < len(opened) < len(visits):
             names = get_day_names("wide", locale=get_language() or "en")
-            days = ", ".join(str(names[begins.weekday()]) for begins, _ends in opened)
+            days = ", ".join(dict.fromkeys(str(names[begins.weekday()]) for begins, _ends in opened))
             words.append(_("open then only on %(days)s") % {"days": days})
         return words
 

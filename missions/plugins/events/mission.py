@@ -80,8 +80,11 @@ class Events(CoordinatedMission):
     def check(self, offer: Offer, scene: Scene) -> Check:
         """Also on one of the days that were meant: "Friday or Sunday" is not the Saturday."""
         window = scene.window
-        if window is not None and window.days and offer.starts_at and not window.covers(offer.starts_at):
-            return Check(_("on another day"))
+        if window is not None and offer.starts_at and not window.covers(offer.starts_at):
+            if window.days and offer.starts_at.astimezone(window.begins.tzinfo).date() not in window.days:
+                return Check(_("on another day"))
+            if window.days or window.each:
+                return Check(_("at another time"))
         common = super().check(offer, scene)
         if scene.brief.slots.get("audience") and not _for_children(offer):
             common = Check(common.drop, (*common.misses, _("not known to be for children")))
