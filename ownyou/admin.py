@@ -1,6 +1,7 @@
 """The admin pages of other packages' models, in the theme of all the others.
 
-They keep what they can do; only their looks are ours. Schedules by the sun or of one moment are used by no
+They keep what they can do; only their looks are ours. Who is not logged in goes through the door of all
+pages, and who is no admin is told so. Schedules by the sun or of one moment are used by no
 job of the system and have no page.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from allauth.account.admin import EmailAddressAdmin as AllauthEmailAddressAdmin
+from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress
 from django.contrib import admin
 from django_celery_beat import admin as beat
@@ -22,6 +24,7 @@ from django_celery_beat.models import (
 from unfold.admin import ModelAdmin, TabularInline
 from unfold.widgets import UnfoldAdminSelectWidget, UnfoldAdminTextInputWidget
 
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 admin.site.unregister(
     [EmailAddress, PeriodicTask, CrontabSchedule, IntervalSchedule, ClockedSchedule, SolarSchedule]
 )

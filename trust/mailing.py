@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.db.models import F
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, override
 
@@ -94,7 +95,8 @@ def _message(notices: list[Notification]) -> EmailMultiAlternatives:
             lines = (f"- {named(one)}\n  {_link(one)}" for one in notices)
             body = "\n".join([_("Have a look and answer here:"), "", *lines, ""])
         told_of = [(first.text if len(notices) == 1 else named(one), _link(one)) for one in notices]
-        facts = {"notices": told_of, "language": first.user.language}
+        settings_url = _absolute(reverse("settings_notices"))
+        facts = {"notices": told_of, "language": first.user.language, "settings_url": settings_url}
         html = render_to_string("trust/mail/notice.html", facts)
     headers = {"Message-ID": message_id(first.pk), "Auto-Submitted": "auto-generated"}
     message = EmailMultiAlternatives(
@@ -111,4 +113,8 @@ def _subject(notice: Notification) -> str:
 
 
 def _link(notice: Notification) -> str:
-    return settings.SITE_URL.rstrip("/") + notice.url
+    return _absolute(notice.url)
+
+
+def _absolute(path: str) -> str:
+    return settings.SITE_URL.rstrip("/") + path

@@ -242,6 +242,14 @@ def test_people_who_are_not_staff_see_no_page(owner: Any, model: Any) -> None:
     assert client.get(address(model, "changelist")).status_code == 302
 
 
+def test_who_is_no_admin_is_told_so_and_who_is_not_logged_in_comes_to_our_door(owner: Any) -> None:
+    asked, door = Client().get(reverse("admin:index"), follow=True), reverse("account_login")
+    assert asked.request["PATH_INFO"] in {door, reverse("account_signup")}
+    client = Client()
+    client.force_login(owner)
+    assert client.get(reverse("admin:index"), follow=True).status_code == 403
+
+
 def test_every_page_is_in_the_theme(staff: Client) -> None:
     strangers = [
         m._meta.label for m, page in admin.site._registry.items() if not isinstance(page, ModelAdmin)
