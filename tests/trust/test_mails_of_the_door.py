@@ -1,4 +1,4 @@
-"""Mails that the door sends: in our words, in the reader's language, without the machine's name in the subject."""
+"""Mails that the door sends: in our words and the reader's language, without the machine in the subject."""
 
 from __future__ import annotations
 
