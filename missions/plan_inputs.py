@@ -27,6 +27,7 @@ from agency.runtime.threads import wake_thread
 from missions import lifecycle, open_goals, services
 from missions.lifecycle import Line
 from missions.models import Mission
+from missions.runs import thread_of
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
 from ownyou.lib.text import shorten
 from trust import activity, decisions
@@ -97,7 +98,7 @@ def why_fixed(mission: Mission) -> str:
                 "This ended more than a month ago, so what was found may be out of date. Start it again."
             )
         return ""
-    thread = services.thread_of(mission)
+    thread = thread_of(mission)
     if thread is not None and thread.status in AT_WORK:
         return _("I am at work on it. Pause it, or wait until it asks or is done; then it can be changed.")
     return ""
@@ -171,7 +172,7 @@ def _in_place(mission: Mission, plan: Plan, name: str, value: JsonValue) -> None
 
 def _held(mission: Mission) -> Thread | None:
     """Lock what a change touches, in the order of all locks: open questions, the run. Raises `Conflict`."""
-    newest = services.thread_of(mission)
+    newest = thread_of(mission)
     if newest is None:
         return None
     list(Decision.objects.filter(thread_id=newest.pk).open().select_for_update().order_by("pk"))

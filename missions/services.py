@@ -26,9 +26,10 @@ from agency.runtime.threads import (
     new_thread,
     pause_thread,
     resume_thread,
+    start_thread,
 )
 from memory.ahead import hand_on
-from missions import levels, lifecycle, open_goals, outside, subgoals
+from missions import levels, lifecycle, open_goals, outside, runs, subgoals
 from missions.completing import complete, learn_from
 from missions.levels import SIMPLE
 from missions.lifecycle import Line
@@ -229,27 +230,18 @@ def mission_of(user: User, mission_id: UUID) -> Mission:
     return mission
 
 
-def thread_of(mission: Mission) -> Thread | None:
-    """Return the newest thread of a mission."""
-    rows = Thread.objects.about("mission", mission.pk)
-    return rows.order_by("-created_at").first()
-
-
-def _threads_of(mission: Mission) -> list[Thread]:
-    """The runs that work on a mission, in the order in which they are locked: those of its parts first."""
-    own = thread_of(mission)
-    return [*subgoals.children_of(mission), *([own] if own else [])]
-
-
 def pause_mission(*, user: User, mission_id: UUID) -> Mission:
     """Stop working until resumed; open questions stay. Raises `NotFound` and `Conflict`."""
     mission = mission_of(user, mission_id)
-    with transaction.atomic():
-        for thread in _threads_of(mission):
-            pause_thread(thread.pk)
-        if not lifecycle.move(mission, S.PAUSED, Line(_("Paused")), paused_from=F("status")):
-            raise _cannot(mission, _("paused"))
-    return mission
+    return runs.stopped(mission, _pause)
+
+
+def _pause(mission: Mission, threads: list[Thread]) -> None:
+    for thread in threads:
+        pause_thread(thread.pk)
+    runs.check_none_begun(mission, threads)
+    if not lifecycle.move(mission, S.PAUSED, Line(_("Paused")), paused_from=F("status")):
+        raise _cannot(mission, _("paused"))
 
 
 def resume_mission(*, user: User, mission_id: UUID) -> Mission:
@@ -260,7 +252,7 @@ def resume_mission(*, user: User, mission_id: UUID) -> Mission:
     with transaction.atomic():
         if mission.paused_from in Mission.WORKING:
             _check_room(user)
-        for thread in _threads_of(mission):
+        for thread in runs.threads_of(mission):
             resume_thread(thread.pk)
         if not lifecycle.move(mission, S(mission.paused_from), Line(_("Going on")), paused_from=""):
             raise _cannot(mission, _("resumed"))
@@ -269,17 +261,20 @@ def resume_mission(*, user: User, mission_id: UUID) -> Mission:
 
 def cancel_mission(*, user: User, mission_id: UUID) -> Mission:
     """Give a mission up; its open questions are cancelled. Raises `NotFound` and `Conflict`."""
-    mission = mission_of(user, mission_id)
-    with transaction.atomic():
-        decisions.close(subject_id=mission.pk, status=Decision.Status.CANCELLED)
-        for thread in _threads_of(mission):
-            cancel_thread(thread.pk)
-        if not lifecycle.move(mission, S.ABANDONED, Line(_("Given up, as you wished"))):
-            raise _cannot(mission, _("cancelled"))
-        ledger.cancel_acts(subject_id=mission.pk)  # approved ones that are held back, too
+    mission = runs.stopped(mission_of(user, mission_id), _give_up)
     # A node may have asked while this waited for the mission's row; it cannot ask any more.
     decisions.close(subject_id=mission.pk, status=Decision.Status.CANCELLED)
     return mission
+
+
+def _give_up(mission: Mission, threads: list[Thread]) -> None:
+    decisions.close(subject_id=mission.pk, status=Decision.Status.CANCELLED)
+    for thread in threads:
+        cancel_thread(thread.pk)
+    runs.check_none_begun(mission, threads)
+    if not lifecycle.move(mission, S.ABANDONED, Line(_("Given up, as you wished"))):
+        raise _cannot(mission, _("cancelled"))
+    ledger.cancel_acts(subject_id=mission.pk)  # approved ones that are held back, too
 
 
 def retry_mission(*, user: User, mission_id: UUID) -> Mission:
@@ -289,12 +284,27 @@ def retry_mission(*, user: User, mission_id: UUID) -> Mission:
         raise _cannot(mission, _("tried again"))
     with transaction.atomic():
         _check_room(user)
-        if thread := thread_of(mission):
-            resume_thread(thread.pk)
-            ledger.ask_anew_for(thread.pk)
+        thread = runs.thread_of(mission)
+        if thread is None or thread.status in _LEFT:
+            thread = _run_anew(mission)
+        resume_thread(thread.pk)
+        ledger.ask_anew_for(thread.pk)
         if not lifecycle.move(mission, S.PLANNING, Line(_("Trying again")), problem=None, archived_at=None):
             raise _cannot(mission, _("tried again"))
     return mission
+
+
+_LEFT = (Thread.Status.DONE, Thread.Status.CANCELLED)
+"""How a run ends that cannot be resumed, though its mission has no result."""
+
+
+def _run_anew(mission: Mission) -> Thread:
+    """A run for a mission whose former one ended without a result; it begins from what rows say."""
+    return start_thread(
+        user_id=mission.user_id,
+        graph=graph_for(mission.mission_type, mission.level),
+        subject=lifecycle.subject_of(mission),
+    )
 
 
 def repeat_mission(*, user: User, mission_id: UUID, request_key: UUID | None = None) -> Mission:
@@ -336,14 +346,14 @@ def thread_moved(thread: Thread, to: str) -> None:
         _wait(mission)
     elif to == Thread.Status.FAILED and not _handed_over(thread):
         with override(mission.user.language):
-            _fail(mission, thread.error or _("Something went wrong."))
+            fail(mission, thread.error or _("Something went wrong."))
     elif to == Thread.Status.DONE and mission.result is not None:
         with override(mission.user.language):
             if complete(mission, mission.result.get("title", "")):
                 learn_from(mission)
     elif to in (Thread.Status.DONE, Thread.Status.CANCELLED) and not _handed_over(thread):
         with override(mission.user.language):
-            _fail(mission, _("The work came to an end without a result."))
+            fail(mission, _("The work came to an end without a result."))
 
 
 def _wait(mission: Mission) -> None:
@@ -365,9 +375,10 @@ def _handed_over(thread: Thread) -> bool:
     return rows.filter(created_at__gt=thread.created_at).exists()
 
 
-def _fail(mission: Mission, reason: str) -> None:
+def fail(mission: Mission, reason: str) -> bool:
+    """End a mission as failed, with the reason in words; False where it is over or stands otherwise."""
     line = Line(
         _("Did not work: %(reason)s What was found so far is kept.") % {"reason": reason},
         Activity.Kind.AGENT_ERROR,
     )
-    lifecycle.move(mission, S.FAILED, line, problem=seal(mission.user_id, reason))
+    return lifecycle.move(mission, S.FAILED, line, problem=seal(mission.user_id, reason))

@@ -11,13 +11,14 @@ from typing import Any
 from uuid import UUID, uuid5
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from agency import artifacts
 from agency.models import Artifact, ReasoningCall, Thread
-from agency.runtime.threads import new_thread, store_threads
+from agency.runtime.stopping import Stopped
+from agency.runtime.threads import is_stopped, new_thread, store_threads
 from agency.sources.base import Offer
 from missions import levels, lifecycle
 from missions.brief import Brief
@@ -156,6 +157,7 @@ def start_ready(mission: Mission, parent: Thread) -> list[UUID]:
     """Start each part that waits for nothing any more, as a child of `parent`; return all that are under way.
 
     A part is claimed by a conditional update in the transaction that makes its thread: it is started once.
+    Raises `Stopped` once the mission was paused or given up.
     """
     rows = rows_of(mission)
     settled = {row.key for row in rows if row.status in Subgoal.SETTLED}
@@ -183,6 +185,9 @@ def _start(mission: Mission, rows: Sequence[Subgoal], parent: Thread) -> list[UU
         "now": timezone.now(),
     }
     with transaction.atomic():
+        # First, as threads are locked before the feed: the parts' runs refer to this one's row.
+        if is_stopped(parent.pk):
+            raise Stopped
         with prepared_cursor() as cursor:
             cursor.execute(_CLAIM, facts)
             claimed = {pk for (pk,) in cursor.fetchall()}
@@ -263,13 +268,30 @@ def moved(thread: Thread, to: str) -> None:
     if not found or (mission := lifecycle.row_to_move(found[0].mission_id, held=True)) is None:
         return
     [row] = found
-    mine = Subgoal.objects.filter(pk=row.pk, thread_id=thread.pk, status__in=Subgoal.UNDER_WAY)
     if to == Thread.Status.WAITING:
-        mine.update(status=S.ASKING, updated_at=timezone.now())
+        _under_way(row).update(status=S.ASKING, updated_at=timezone.now())
     elif to == Thread.Status.FAILED:
-        reason = thread.error or _("Something went wrong.")
-        mine.update(status=S.FAILED, problem=seal(row.user_id, reason), updated_at=timezone.now())
+        _break(row, thread.error or _("Something went wrong."))
     stand(mission)
+
+
+def broke(row: Subgoal, reason: str) -> bool:
+    """Note that a part under way broke down, and let its mission stand so; False where it is not any more."""
+    mission = lifecycle.row_to_move(row.mission_id, held=True)
+    if mission is None or not _break(row, reason):
+        return False
+    stand(mission)
+    return True
+
+
+def _break(row: Subgoal, reason: str) -> bool:
+    changes = {"problem": seal(row.user_id, reason), "updated_at": timezone.now()}
+    return bool(_under_way(row).update(status=S.FAILED, **changes))
+
+
+def _under_way(row: Subgoal) -> QuerySet[Subgoal]:
+    """A part as it stands now, if the run that is known here still works on it."""
+    return Subgoal.objects.filter(pk=row.pk, thread_id=row.thread_id, status__in=Subgoal.UNDER_WAY)
 
 
 _WORDS = tuple(sorted(PERSONAL))

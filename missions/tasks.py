@@ -6,7 +6,7 @@ from uuid import UUID
 
 from celery import shared_task
 
-from missions import learning
+from missions import healing, learning
 
 
 @shared_task(name="missions.learn_from_choice")
@@ -19,3 +19,9 @@ def learn_from_choice(mission_id: str) -> None:
 def learn_what_was_missed() -> None:
     """Learn from completed missions that no message led to."""
     learning.learn_what_was_missed()
+
+
+@shared_task(name="missions.heal", expires=300)
+def heal() -> None:
+    """Let go on, or end, what works with nobody working on it."""
+    healing.heal()

@@ -13,7 +13,8 @@ from agency.models import Thread
 from missions.cards import MissionCard, ResultCard, card_for
 from missions.levels.complex import drafts
 from missions.models import Mission
-from missions.services import mission_of, thread_of
+from missions.runs import thread_of
+from missions.services import mission_of
 from ownyou.lib.errors import Conflict, InvalidInput
 from ownyou.lib.locales import number_in_words
 from ownyou.lib.text import key_of

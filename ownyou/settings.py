@@ -171,6 +171,7 @@ CELERY_TASK_ROUTES = {
     "trust.mail_notices": {"queue": queues.BACKGROUND},
     "missions.learn_from_choice": {"queue": queues.BACKGROUND},
     "missions.learn_what_was_missed": {"queue": queues.BACKGROUND},
+    "missions.heal": {"queue": queues.BACKGROUND},
     "memory.drop_expired": {"queue": queues.BACKGROUND},
     "feedback.refine_feedback": {"queue": queues.BACKGROUND},
 }
@@ -213,6 +214,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": schedule(300),
         "options": {"queue": queues.BACKGROUND},
     },
+    "ownyou: heal missions": {
+        "task": "missions.heal",
+        "schedule": schedule(WATCHDOG_SECONDS * 6),
+        "options": {"queue": queues.BACKGROUND},
+    },
     "ownyou: drop expired notes": {
         "task": "memory.drop_expired",
         "schedule": schedule(3600),
@@ -238,6 +244,7 @@ THREAD_MOST_ATTEMPTS = 5
 DESIRE_QUIET_SECONDS = WATCHDOG_SECONDS * 6
 DESIRE_STILL_SECONDS = number("OWNYOU_DESIRE_STILL_SECONDS", 900)
 MISSIONS_AT_ONCE = 10
+MISSION_QUIET_SECONDS = WATCHDOG_SECONDS * 12
 ACT_HOLD_SECONDS = number("OWNYOU_ACT_HOLD_SECONDS", 10)
 
 # Language model and embeddings --------------------------------------------------------------------------

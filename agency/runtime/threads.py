@@ -209,6 +209,13 @@ def is_cancelled(thread_id: UUID) -> bool:
     return control == Thread.Control.CANCEL or status == Thread.Status.CANCELLED
 
 
+def is_stopped(thread_id: UUID) -> bool:
+    """Whether a run was paused or cancelled. Held as in `going_on`: what is begun for it in this transaction,
+    who stops it afterwards will find."""
+    control, status = _held(thread_id)
+    return bool(control) or status in _STOPPED
+
+
 def is_over(thread_id: UUID) -> bool:
     """Whether a run has ended, one way or the other."""
     return Thread.objects.filter(pk=thread_id, status__in=Thread.ENDED).exists()

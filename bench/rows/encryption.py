@@ -37,7 +37,8 @@ def measure(samples: int) -> Iterator[Result]:
 def whole_mission(user: Any) -> None:
     """From the goal to completed, driven here instead of by a worker."""
     from agency.runtime.driving import drive
-    from missions.services import create_mission, thread_of
+    from missions.runs import thread_of
+    from missions.services import create_mission
     from trust import decisions
     from trust.decisions import Answer
     from trust.models import Decision

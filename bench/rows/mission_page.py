@@ -35,7 +35,8 @@ def _mission(user: Any, lines: int) -> str:
     """Make a mission, bring it to its question, and let so many things happen about it."""
     from agency.runtime.driving import drive
     from missions.lifecycle import subject_of
-    from missions.services import create_mission, thread_of
+    from missions.runs import thread_of
+    from missions.services import create_mission
     from trust import activity
     from trust.models import Activity
 

@@ -63,7 +63,8 @@ def measure(samples: int) -> Iterator[Result]:
 def fill(user: Any) -> None:
     """Give a person twenty missions: twelve wait for an answer, eight are at work."""
     from agency.runtime.driving import drive
-    from missions.services import create_mission, thread_of
+    from missions.runs import thread_of
+    from missions.services import create_mission
 
     for number in range(WAITING + WORKING):
         thread = thread_of(create_mission(user=user, goal=goals.simple_goal()))

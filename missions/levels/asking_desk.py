@@ -55,7 +55,7 @@ class AskingDesk:
         going_on = decisions.Only(
             "mission",
             f"SELECT id FROM {Mission._meta.db_table}"
-            " WHERE id = %(mission_id)s AND status <> ALL(%(mission_stopped)s) FOR UPDATE",
+            " WHERE id = %(mission_id)s AND status <> ALL(%(mission_stopped)s) FOR NO KEY UPDATE",
             {"mission_id": self.mission.pk, "mission_stopped": [status.value for status in STOPPED]},
         )
         try:

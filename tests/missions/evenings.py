@@ -7,8 +7,8 @@ from pathlib import Path
 
 from agency.models import Thread
 from agency.runtime import driving
-from missions import services
 from missions.models import Mission, Subgoal
+from missions.runs import thread_of
 from missions.services import create_mission
 from missions.subgoals import children_of
 from tests.missions.steps import refresh
@@ -35,7 +35,7 @@ def work(mission: Mission) -> Mission:
 
 
 def runs(mission: Mission) -> list[Thread]:
-    own = services.thread_of(mission)
+    own = thread_of(mission)
     assert own is not None
     own.refresh_from_db()
     return [own, *children_of(mission)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from agency.models import Thread
 from agency.runtime import driving
 from missions.models import Mission
-from missions.services import thread_of
+from missions.runs import thread_of
 from trust.decisions import Answer, answer
 from trust.models import Decision
 

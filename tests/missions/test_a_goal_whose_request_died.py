@@ -13,7 +13,8 @@ from agency.models import Thread
 from agency.runtime import watchdog
 from missions import services
 from missions.models import Mission, SourceReport
-from missions.services import create_mission, thread_of
+from missions.runs import thread_of
+from missions.services import create_mission
 from ownyou.lib import live, queues
 from tests.missions.steps import answer_first, drive, open_decision, refresh
 from trust.models import Activity, User

@@ -28,6 +28,7 @@ from missions.levels.complex import drafts
 from missions.levels.complex.shaping import Shape
 from missions.models import Mission, SourceReport
 from missions.plugins import discovery
+from missions.runs import thread_of
 from missions.subgoals import children_of
 from missions.trips.plan import Check
 from ownyou.lib.fields import seal
@@ -281,7 +282,7 @@ def test_giving_up_ends_all_parts(mission: Mission) -> None:
 
 
 def test_a_supervisor_that_runs_again_starts_nothing_twice(mission: Mission) -> None:
-    own = services.thread_of(mission)
+    own = thread_of(mission)
     assert own is not None
     for _ in range(3):
         wake_thread(own.pk)

@@ -14,7 +14,8 @@ from missions import plan_inputs
 from missions.models import Mission
 from missions.plan_cards import plan_card
 from missions.plan_inputs import change_plan_input, goal_with
-from missions.services import create_mission, pause_mission, resume_mission, thread_of
+from missions.runs import thread_of
+from missions.services import create_mission, pause_mission, resume_mission
 from ownyou.lib.errors import Conflict, InvalidInput, NotFound
 from tests.acting.conftest import Mailbox, mailbox  # noqa: F401
 from tests.fakes.http_server import FakeServer

@@ -8,7 +8,8 @@ import pytest
 from django.utils import timezone
 
 from missions.models import Mission, SourceReport
-from missions.services import cancel_mission, create_mission, thread_of
+from missions.runs import thread_of
+from missions.services import cancel_mission, create_mission
 from tests.missions.steps import answer_first, drive, open_decision, refresh
 from trust import decisions
 from trust.models import Activity, Decision, User

@@ -13,7 +13,8 @@ from agency.runtime import driving
 from missions import services
 from missions.levels.desk import Desk
 from missions.models import Mission, SourceReport
-from missions.services import create_mission, thread_of
+from missions.runs import thread_of
+from missions.services import create_mission
 from tests.missions.steps import answer_first, drive, open_decision, refresh
 from trust.models import Activity, Decision, User
 

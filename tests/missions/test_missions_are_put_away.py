@@ -16,6 +16,7 @@ from memory.store import OrmStore
 from missions import services
 from missions.listing import missions_of
 from missions.models import Mission
+from missions.runs import thread_of
 from tests.missions.evenings import V, part, say, to_the_draft, work
 from tests.missions.steps import refresh
 
@@ -67,7 +68,7 @@ def test_a_completed_mission_is_put_away_after_thirty_days(evening: Mission) -> 
 
 
 def test_a_failed_mission_is_put_away_after_seven_days_and_can_still_be_tried_again(evening: Mission) -> None:
-    own = services.thread_of(evening)
+    own = thread_of(evening)
     assert own is not None
     Thread.objects.filter(pk=own.pk).update(status="failed", ended_at=timezone.now())
     Mission.objects.filter(pk=evening.pk).update(status="failed")

@@ -9,7 +9,8 @@ import pytest
 from agency.runtime import driving
 from missions.cards import card_for
 from missions.models import Mission
-from missions.services import create_mission, thread_of
+from missions.runs import thread_of
+from missions.services import create_mission
 from tests.missions.steps import answer_first, drive, refresh
 from trust.models import Activity, Decision, User
 
