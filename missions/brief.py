@@ -50,6 +50,13 @@ class Adjustments(BaseModel):
     """Places that do not tell whether they serve a needed diet are shown: the person asks there."""
 
 
+class Wished(BaseModel):
+    """What a model read in a goal beside its slots: qualities by name, and words that no quality says."""
+
+    prefer: list[str] = []
+    unread: list[str] = []
+
+
 class Brief(BaseModel):
     """A goal, understood."""
 
@@ -64,6 +71,14 @@ class Brief(BaseModel):
     home: dict[str, Any] | None = None
     tastes: list[Taste] = []
     adjustments: Adjustments = Adjustments()
+    wished: Wished | None = None
+    """None where rules alone read the goal."""
+
+    @property
+    def wishes(self) -> list[str]:
+        """The qualities wished for, as a model read them in the goal and as they were said since."""
+        read = self.wished.prefer if self.wished else []
+        return list(dict.fromkeys([*read, *self.adjustments.prefer]))
 
     @property
     def tz(self) -> ZoneInfo:

@@ -281,7 +281,8 @@ def slot_words(mission: Mission) -> list[SlotWords]:
         if text := _value_words(name, value, mission.user) if text is None else text:
             text = budget_in_words(mission, text) if name == "budget" else text
             words.append(SlotWords(label=_label(name), value=text))
-    if wishes := wishes_in_words(Adjustments.model_validate(mission.adjustments or {})):
+    read = (mission.understood.get("wished") or {}).get("prefer", [])
+    if wishes := wishes_in_words(Adjustments.model_validate(mission.adjustments or {}), read):
         words.append(SlotWords(label=_("Wishes"), value=", ".join(wishes)))
     return words
 

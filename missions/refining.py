@@ -63,9 +63,10 @@ def refined(
     return new, kept, [*said, *kept_in_words(new, refinement)]
 
 
-def wishes_in_words(adjustments: Adjustments) -> list[str]:
-    """What is wished for since the goal, and what is ruled out, in words."""
-    said = [str(WISHES.get(wish) or value_words.in_words(wish)) for wish in adjustments.prefer]
+def wishes_in_words(adjustments: Adjustments, read: Sequence[str] = ()) -> list[str]:
+    """What is wished for since the goal, and what is ruled out, in words; `read`: what a model read in it."""
+    wished = dict.fromkeys([*read, *adjustments.prefer])
+    said = [str(WISHES.get(wish) or value_words.in_words(wish)) for wish in wished]
     return said + [_("not %(kind)s") % {"kind": value_words.in_words(kind)} for kind in adjustments.exclude]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agency.models import ReasoningCall, Thread
 from agency.reasoning import model
-from agency.reasoning.standing_in import Why, stood_in_words
+from agency.reasoning.standing_in import UNTOLD, stood_in_words
 from missions.models import Mission
 
 
@@ -14,6 +14,6 @@ def rules_stood_in(mission: Mission) -> str:
         return ""
     threads = Thread.objects.about("mission", mission.pk).values("pk")
     calls = ReasoningCall.objects.filter(user_id=mission.user_id, thread_id__in=threads)
-    stood_in = calls.filter(source=ReasoningCall.Source.RULES).exclude(fallback__in=("", Why.NO_MODEL))
+    stood_in = calls.filter(source=ReasoningCall.Source.RULES).exclude(fallback__in=UNTOLD)
     call = stood_in.only("fallback").order_by("-created_at").first()
     return stood_in_words(call.fallback) if call is not None else ""

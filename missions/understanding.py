@@ -18,6 +18,7 @@ from agency.reasoning.slots import COMMON_SLOTS, SlotContext, SlotSpec
 from agency.reasoning.slots.gazetteer import is_city
 from agency.reasoning.slots.places import is_area
 from agency.reasoning.unread import unread_changes
+from missions.brief import Wished
 from missions.plugins.discovery import all_types, is_built, type_named
 from missions.plugins.routing import recognise, told_by_keyword
 from trust.models import User
@@ -45,7 +46,7 @@ _QUESTION = re.compile(
 
 
 class Understanding(BaseModel):
-    """What a sentence means to us. `source` is "model" or "rules"."""
+    """What a sentence means to us. `source` is "model" or "rules"; `wished` is what only a model reads."""
 
     domain: str
     mission_type: str | None
@@ -54,6 +55,7 @@ class Understanding(BaseModel):
     slots: dict[str, Any] = {}
     confidence: float
     source: str = "rules"
+    wished: Wished | None = None
 
     @property
     def sure(self) -> bool:
@@ -106,7 +108,18 @@ def by_skills(
         return _weighed(text, kind, extract.rules(question).values, _source(found), asker=None)
     slots = reason(extract, question, asker=asker)
     values = _values(slots.value)
-    return _weighed(text, _told(text, kind, values), values, _source(found, slots), asker=asker)
+    understood = _weighed(text, _told(text, kind, values), values, _source(found, slots), asker=asker)
+    return understood.model_copy(
+        update={"wished": None if slots.source == "rules" else wished_in(slots.value)}
+    )
+
+
+def wished_in(read: Slots) -> Wished:
+    """What a model read beside the slots; a wish of no known quality stays as its words."""
+    named = [wish.quality for wish in read.wishes if wish.quality]
+    return Wished(
+        prefer=list(dict.fromkeys(named)), unread=[wish.words for wish in read.wishes if not wish.quality]
+    )
 
 
 def _source(*answers: Reasoned[Any] | None) -> str:
@@ -198,7 +211,7 @@ def _weighed(
     if is_built(kind.mission_type):
         slots = type_named(kind.mission_type).settle(slots, text)
     question = GoalToWeigh(text=text, mission_type=kind.mission_type, slots=slots)
-    weighed = _complexity(question, asker)
+    weighed = _complexity(question, kind, asker)
     level = weighed.level
     if is_built(kind.mission_type):
         level = type_named(kind.mission_type).level_of(level, slots)
@@ -213,11 +226,14 @@ def _weighed(
     )
 
 
-def _complexity(question: GoalToWeigh, asker: Asker | None) -> Complexity:
-    """Weigh a goal; by rules where a model's word would change nothing, so that its calls go elsewhere."""
+def _complexity(question: GoalToWeigh, kind: GoalKind, asker: Asker | None) -> Complexity:
+    """Weigh a goal, as the model did that told its kind; by rules where a model's word would change nothing,
+    so that its calls go elsewhere."""
     if asker is None or not is_built(question.mission_type):
         return classify_complexity.rules(question)
     levels = type_named(question.mission_type).config.levels
     if levels.least == levels.most:
         return classify_complexity.rules(question)
+    if kind.level is not None:
+        return Complexity(level=kind.level, reason=kind.reason[:200])
     return reason(classify_complexity, question, asker=asker).value

@@ -50,15 +50,15 @@ CALLS_FOR_A_QUESTION = 2
 """One, and one to repair an answer that does not fit."""
 
 
-def allowance(asker: Asker) -> Allowance:
-    """Say how many model calls one question may take now."""
+def allowance(asker: Asker, spares: int = 0) -> Allowance:
+    """Say how many model calls one question may take now that leaves `spares` of its run's to others."""
     left = CALLS_FOR_A_QUESTION
     if asker.thread_id is not None:
         runs = runs_with(asker.thread_id)
         calls, cost = spent(thread_id__in=runs)
-        left = min(left, _calls_left(asker, calls))
+        left = min(left, _calls_left(asker, calls) - spares)
         if left <= 0:
-            return Allowance(0, Why.MISSION_CALLS)
+            return Allowance(0, Why.SPARED if spares else Why.MISSION_CALLS)
         if cost >= Decimal(str(settings.LLM_MISSION_USD)):
             return Allowance(0, Why.MISSION_MONEY)
     today = timezone.now().replace(hour=0, minute=0, second=0, microsecond=0)

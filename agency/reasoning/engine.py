@@ -56,7 +56,7 @@ def reason[Q: BaseModel, R: BaseModel](skill: Skill[Q, R], question: Q, *, asker
 def _by_model[Q: BaseModel, R: BaseModel](
     skill: Skill[Q, R], question: Q, asker: Asker, call: ReasoningCall
 ) -> Reasoned[R]:
-    allowed = allowance(asker)
+    allowed = allowance(asker, skill.spares)
     if allowed.refusal:
         return Reasoned(skill.rules(question), "rules", allowed.refusal)
     usage = model.Usage(most_calls=allowed.calls)

@@ -120,6 +120,13 @@ PREFER = {
     ),
     "romantic": re.compile(r"\bromantic|romantisch|romantique\b", re.I),
     "kid friendly": re.compile(r"\b(kid|child|family)[- ]friendly|kinderfreundlich\b", re.I),
+    "step free": re.compile(
+        r"\b(step[- ]?free|(no|nothing with|without) (stairs|steps)"
+        r"|wheelchair( (access|accessible|friendly))?"
+        r"|barrierefrei\w*|stufenlos\w*|(ohne|keine) (treppen?|stufen)|rollstuhl\w*"
+        r"|sans (escaliers?|marches)|fauteuil roulant)\b",
+        re.I,
+    ),
     "live music": re.compile(r"\blive music|livemusik\b", re.I),
     "trusted": re.compile(
         r"\b((trusted|reliable|reputable|known) (retailer|shop|store|seller)s?"

@@ -28,6 +28,8 @@ class Skill[Question: BaseModel, Reply: BaseModel]:
     shape: Callable[[Question], type[Reply]] | None = None
     version: int = 1
     most_tokens: int = 400
+    spares: int = 0
+    """Calls of its run that it leaves to questions that matter more, such as what a person changes."""
 
     def prompt(self) -> str:
         """Return the prompt's text, from `prompts/<name>.md`."""

@@ -25,6 +25,7 @@ class Why(StrEnum):
     ALTERED = "altered"
     NOTHING = "nothing"
     ENDLESS = "endless"
+    SPARED = "spared"
 
 
 UNSAID: Final = gettext_noop("The language model gave no usable answer.")
@@ -42,16 +43,18 @@ WORDS: Final[dict[str, str]] = {
     Why.ALTERED: gettext_noop("The language model changed more than the words."),
     Why.NOTHING: gettext_noop("The language model looked nothing up."),
     Why.ENDLESS: gettext_noop("The language model came to no end."),
+    Why.SPARED: gettext_noop("The question was left to the rules: others matter more."),
 }
 
 
-WITHOUT_A_MODEL: Final = frozenset({"", Why.NO_MODEL, "no model is configured"})
-"""Also as a worker of the release before keeps it, which may run beside this one while it is replaced."""
+UNTOLD: Final = frozenset({"", Why.NO_MODEL, Why.SPARED, "no model is configured"})
+"""Nothing went wrong. Also as a worker of the release before keeps it, which may run beside this one while it
+is replaced."""
 
 
 def is_told(why: str) -> bool:
-    """Whether a person is told: where no language model is connected, rules are what answers."""
-    return why not in WITHOUT_A_MODEL
+    """Whether a person is told: where no model is connected, or it is spared, rules are to answer."""
+    return why not in UNTOLD
 
 
 def why_words(why: str) -> str:

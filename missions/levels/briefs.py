@@ -29,6 +29,7 @@ def brief_of(mission: Mission, known: list[Taste] | None = None) -> Brief:
         home=user.home,
         tastes=tastes.tastes_of(user, mission.mission_type) if known is None else known,
         adjustments=Adjustments.model_validate(mission.adjustments or {}),
+        wished=mission.understood.get("wished"),
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
+from agency.reasoning import value_words
 from agency.reasoning.choice_words import number_taken
 from agency.reasoning.unread import preferred, unread_demands
 from missions.also_wished import also_wished
@@ -134,12 +135,19 @@ def no_others(facts: dict[str, Any]) -> str:
 def _not_judged(desk: Desk) -> str:
     """What was wished for and nothing tells of, in the goal or since: theirs to check."""
     brief = desk.brief()
-    context = context_of(desk.user, desk.mission.created_at)
-    words = [*unread_demands(brief.goal, desk.kind.config.all_slots, context), *brief.adjustments.unread]
+    untold = [value_words.in_words(wish) for wish in desk.mission.understood.get("untold", [])]
+    words = [*untold, *_unread_in_goal(desk, brief), *brief.adjustments.unread]
     if not words:
         return ""
     said = ", ".join(f"“{phrase}”" for phrase in dict.fromkeys(words))
     return _("No source tells of %(words)s: look at the options for that yourself.") % {"words": said}
+
+
+def _unread_in_goal(desk: Desk, brief: Brief) -> list[str]:
+    if brief.wished is not None:
+        return brief.wished.unread
+    context = context_of(desk.user, desk.mission.created_at)
+    return unread_demands(brief.goal, desk.kind.config.all_slots, context)
 
 
 def _suggested(desk: Desk) -> list[str]:
@@ -161,7 +169,7 @@ def holds(words: str, brief: Brief) -> bool:
     """Whether the qualities that words wish for are wished for already ("green only")."""
     wished = set(preferred(words))
     stated = {name for name, value in brief.slots.items() if value == "yes"}
-    return bool(wished) and wished <= {*preferred(brief.goal), *brief.adjustments.prefer, *stated}
+    return bool(wished) and wished <= {*preferred(brief.goal), *brief.wishes, *stated}
 
 
 def _nothing_found(desk: Desk, *, unclear: bool) -> Question:

@@ -84,6 +84,7 @@ def make(desk: Desk, to: Mission.Status | None = None, **changes: Any) -> None:
         "unreached": failed,
         "off": off,
         "no_others": no_others,
+        "untold": _untold(desk, brief, kept),
     }
     if reports and not any(report.status == SourceReport.Status.ANSWERED for report in reports):
         text = _("No source could be asked")
@@ -95,6 +96,12 @@ def make(desk: Desk, to: Mission.Status | None = None, **changes: Any) -> None:
     else:
         desk.move(to, text, key=key, beside=beside, followed=True, **facts)
     count_costs(calls)
+
+
+def _untold(desk: Desk, brief: Brief, kept: list[Offer]) -> list[str]:
+    """The qualities wished for that nothing found is known to have, of places to go to: theirs to check."""
+    wishes = desk.kind.wishes(brief) if desk.kind.goes_out and kept else []
+    return [wish for wish in wishes if not any(desk.kind.taste_match("", wish, offer) for offer in kept)]
 
 
 def _explain(desk: Desk, scored: list[Scored]) -> list[ReasoningCall]:

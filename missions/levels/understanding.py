@@ -117,6 +117,7 @@ def _read_again(desk: Desk) -> None:
             "source": found.source,
             "level_reason": found.level_reason,
             "sure": found.sure,
+            "wished": found.wished.model_dump() if found.wished else None,
         },
     )
 

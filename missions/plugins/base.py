@@ -213,7 +213,7 @@ class MissionType(Learned):
     def wishes(self, brief: Brief) -> list[str]:
         """What the person would like better ("quiet", "outdoor"), said in the goal or since."""
         said = preferred(brief.goal) if self.goes_out else []
-        return list(dict.fromkeys([*said, *brief.adjustments.prefer]))
+        return list(dict.fromkeys([*said, *brief.wishes]))
 
     def applied(self, brief: Brief) -> list[str]:
         """The learned preferences that shape this mission, in words."""

@@ -15,6 +15,9 @@ from missions.ranking import Scene
 from missions.when import days_in_words
 from ownyou.lib.text import key_of
 
+STEP_FREE = frozenset({"step free", "wheelchair", "wheelchair access"})
+"""What sources call it: one of them is as good as the other."""
+
 
 class Learned(Whereabouts):
     """Which tastes hold for a goal, and how much each speaks for an offer."""
@@ -78,7 +81,9 @@ class Learned(Whereabouts):
         known = {key_of(word) for word in (*offer.cuisines, *offer.diets, offer.category)}
         features = offer.attributes.get("features")
         known |= {key_of(str(feature)) for feature in features} if isinstance(features, list) else set()
-        return 0.6 if named in known else 0.0
+        if named in STEP_FREE and offer.attributes.get("wheelchair") in {"yes", "designated"}:
+            return 0.6
+        return 0.6 if known & (STEP_FREE if named in STEP_FREE else {named}) else 0.0
 
     def limit_words(self, taste: Taste, brief: Brief) -> str:
         """Say a learned limit: "weeknight: under $50 a person, from your feedback on 27 November 2026"."""

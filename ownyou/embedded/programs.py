@@ -16,6 +16,8 @@ from ownyou.environment import flag, text, whole
 PROJECT = Path(__file__).resolve().parent.parent.parent
 DEFAULT_PORT = 8000
 DEFAULT_WORKERS = 2
+WORKERS_WITH_A_MODEL = 4
+"""A worker that waits for a language model computes nothing: others go on meanwhile."""
 PROGRAM_SECONDS = 2.5
 """All are asked to end at once: even idle, each takes a second or two, and none waits for another."""
 QUIET_WORKER = ("--without-gossip", "--without-mingle", "--without-heartbeat", "-O", "fair")
@@ -36,11 +38,12 @@ class Options:
     @classmethod
     def read(cls, *, port: int | None, data: Path | None) -> Options:
         """Raises WrongVariable for a number that is none."""
+        usual = WORKERS_WITH_A_MODEL if text("OWNYOU_LLM_BASE_URL") else DEFAULT_WORKERS
         return cls(
             data=(data or Path(text("DATA") or PROJECT / "var")).expanduser().resolve(),
             port=port or whole("PORT", DEFAULT_PORT),
             bind=text("OWNYOU_BIND", "127.0.0.1"),
-            workers=max(2, whole("OWNYOU_WORKERS", DEFAULT_WORKERS)),
+            workers=max(2, whole("OWNYOU_WORKERS", usual)),
             embeds_postgres=not text("DATABASE_URL"),
             embeds_redis=not text("REDIS_URL"),
             behind_proxy=flag("OWNYOU_BEHIND_PROXY", False),

@@ -22,6 +22,8 @@ class GoalKind(BaseModel):
     confidence: float = Field(
         default=0.8, ge=0, le=1, description="how sure the type is; below 0.4 the person is asked"
     )
+    level: int | None = Field(default=None, ge=1, le=3, description="how much work it is; null if no mission")
+    reason: str = Field(default="", description="why that level, in at most 15 plain words of English")
 
 
 def by_rules(question: GoalText) -> GoalKind:
@@ -43,5 +45,5 @@ def check(question: GoalText, reply: GoalKind) -> list[str]:
 
 
 classify_goal = Skill(
-    "classify_goal", GoalText, GoalKind, rules=by_rules, check=check, version=2, most_tokens=120
+    "classify_goal", GoalText, GoalKind, rules=by_rules, check=check, version=3, most_tokens=200
 )

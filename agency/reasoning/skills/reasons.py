@@ -44,7 +44,7 @@ def _sentence(option: OptionFacts) -> str:
 
 
 def check(question: OptionsToExplain, reply: Reasons) -> list[str]:
-    """As many as options, short, and no number that the facts do not hold."""
+    """As many as options, short, and no number and no rank that the facts do not hold."""
     wrong = []
     if len(reply.reasons) != len(question.options):
         wrong.append(f"give exactly {len(question.options)} reasons.")
@@ -53,7 +53,20 @@ def check(question: OptionsToExplain, reply: Reasons) -> list[str]:
         if len(reason.split()) > MOST_WORDS:
             wrong.append(f"at most {MOST_WORDS} words for each reason.")
         wrong += [f"{number} is not in the facts." for number in figures(reason) - figures(known)]
+        wrong += [f"“{rank}” is not in the facts." for rank in _ranks(reason) - _ranks(known)]
     return wrong[:3]
+
+
+_RANK = re.compile(
+    r"\b(?:best|cheapest|dearest|nearest|closest|highest|lowest|largest|fastest"
+    r"|(?:beste|günstigste|billigste|preiswerteste|teuerste|höchste|schnellste)[nrs]?)\b(?![- ]rated)",
+    re.IGNORECASE,
+)
+
+
+def _ranks(text: str) -> set[str]:
+    """Words that set one option above the others, of which its own facts may not tell."""
+    return {found.casefold() for found in _RANK.findall(text)}
 
 
 _FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
@@ -69,5 +82,12 @@ def _plain(figure: str) -> str:
 
 
 write_reasons = Skill(
-    "write_reasons", OptionsToExplain, Reasons, rules=by_rules, check=check, version=3, most_tokens=600
+    "write_reasons",
+    OptionsToExplain,
+    Reasons,
+    rules=by_rules,
+    check=check,
+    version=4,
+    most_tokens=600,
+    spares=1,
 )

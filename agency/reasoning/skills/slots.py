@@ -16,12 +16,19 @@ from pydantic import (
     model_validator,
 )
 
+from agency.reasoning.refinement_words import PREFER
 from agency.reasoning.skill import Skill
 from agency.reasoning.slots import EXCLUDE, SlotContext, SlotSpec, extract_slots, slots_model, validate_slots
+from agency.reasoning.slots.quoted import can_say, tells_of_more
 
 DAYS_AHEAD = 15
 EMPTY: tuple[Any, ...] = (None, "", [], {}, "null", "none")
 """What models write for a slot that they did not find."""
+WISHES = "wishes"
+BESIDE = {"said", WISHES}
+"""Fields of an answer that are no slots."""
+QUALITIES = tuple(PREFER)
+MOST_WISHES = 6
 
 
 class GoalToRead(BaseModel):
@@ -56,6 +63,13 @@ def in_brief(specs: Sequence[SlotSpec]) -> list[dict[str, Any]]:
     ]
 
 
+class SaidWish(BaseModel):
+    """A wish that no slot holds: its words, and which of the known qualities they mean."""
+
+    words: str = Field(max_length=200, description="copied from the request, word for word")
+    quality: str = Field(default="", json_schema_extra={"enum": [*QUALITIES, ""]})
+
+
 class Slots(BaseModel):
     """Normalised values by slot name; what the sentence does not say is left out."""
 
@@ -64,6 +78,7 @@ class Slots(BaseModel):
     said: dict[str, str] = Field(
         default={}, description="for each slot found, the exact words of the request that say it"
     )
+    wishes: list[SaidWish] = Field(default=[], description="what is wished for and stands in no slot")
 
     _kept: dict[str, Any] | None = PrivateAttr(None)
     _invented: bool = PrivateAttr(False)
@@ -79,6 +94,9 @@ class Slots(BaseModel):
             found["said"] = {name: text for name, text in words.items() if isinstance(text, str)}
         elif "said" in found:
             del found["said"]
+        wishes = found.pop(WISHES, None)
+        if isinstance(wishes, list):
+            found[WISHES] = [one for one in wishes[:MOST_WISHES] if _is_a_wish(one)]
         return found
 
     @property
@@ -91,8 +109,16 @@ class Slots(BaseModel):
         """The slots that were found, as JSON."""
         if self._kept is not None:
             return dict(self._kept)
-        found = self.model_dump(mode="json", exclude={"said"})
+        found = self.model_dump(mode="json", exclude=BESIDE)
         return {name: value for name, value in found.items() if value is not None}
+
+
+def _is_a_wish(raw: object) -> bool:
+    """Whether it has words; a quality that nobody knows is none."""
+    if not (isinstance(raw, dict) and isinstance(raw.get("words"), str)):
+        return isinstance(raw, SaidWish)
+    raw["quality"] = raw.get("quality") if raw.get("quality") in QUALITIES else ""
+    return len(raw["words"]) <= 200
 
 
 def by_rules(question: GoalToRead) -> Slots:
@@ -118,9 +144,10 @@ def shape(question: GoalToRead) -> type[Slots]:
             stand_ins = {name: ruled[name] for name in given if name in ruled}
             kept = _never_both(stand_ins | said, ruled, question.specs)
             typed = slots_model(question.specs).model_validate(kept)
-            for name in {*type(self).model_fields, *(self.model_extra or {})} - {"said"}:
+            for name in {*type(self).model_fields, *(self.model_extra or {})} - BESIDE:
                 setattr(self, name, getattr(typed, name, None))
             self._kept = kept
+            self.wishes = [wish for wish in self.wishes if _stands_in(wish.words, question.text)]
             return self
 
     Said.__name__ = "Slots"
@@ -136,10 +163,16 @@ def what_is_said(question: GoalToRead, reply: Slots, ruled: Mapping[str, Any]) -
     """
     given = _as_tags(reply.values, question.specs, ruled)
     checked = validate_slots(given, question.specs, question.context, question.text)
+    types = {name: spec.type for spec in question.specs for name in (spec.name, EXCLUDE + spec.name)}
     quoted = {
         name: value
         for name, value in given.items()
-        if name not in ruled and _stands_in(reply.said.get(name, ""), question.text)
+        if name in types
+        and (
+            name not in ruled or (types[name] == "people" and tells_of_more(value, reply.said.get(name, "")))
+        )
+        and _stands_in(reply.said.get(name, ""), question.text)
+        and can_say(types[name], value, reply.said[name], question.text)
     }
     found = quoted | {name: slot.value for name, slot in checked.items()}
     return {name: value for name, value in found.items() if name in names_of(question.specs)}
@@ -197,5 +230,5 @@ def check(question: GoalToRead, reply: Slots) -> list[str]:
 
 
 extract = Skill(
-    "extract_slots", GoalToRead, Slots, rules=by_rules, check=check, shape=shape, version=2, most_tokens=600
+    "extract_slots", GoalToRead, Slots, rules=by_rules, check=check, shape=shape, version=3, most_tokens=700
 )

@@ -73,11 +73,7 @@ class BillSwitching(SimpleMission):
         if too_little := _too_little(offer, brief):
             return Check(too_little)
         months = offer.attributes.get("contract_months")
-        if (
-            "short" in brief.adjustments.prefer
-            and isinstance(months, int | float)
-            and months >= LONG_CONTRACT
-        ):
+        if "short" in brief.wishes and isinstance(months, int | float) and months >= LONG_CONTRACT:
             return Check(_("contract of %(months)s months") % {"months": f"{months:.0f}"})
         common = super().check(offer, scene)
         paid, price = ranking.paid_now(brief, offer.kind), scene.price(offer)
@@ -96,7 +92,7 @@ class BillSwitching(SimpleMission):
 
     def _green_only(self, brief: Brief) -> bool:
         needs = [taste for taste in brief.tastes_under("bill_switching.green") if taste.polarity == "need"]
-        return brief.slots.get("green") == "yes" or "green" in brief.adjustments.prefer or bool(needs)
+        return brief.slots.get("green") == "yes" or "green" in brief.wishes or bool(needs)
 
     def taste_match(self, area: str, named: str, offer: Offer) -> float:
         """Contracts match by their length, tariffs by where the power comes from."""

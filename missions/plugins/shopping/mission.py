@@ -77,7 +77,7 @@ class Shopping(BundleMission, CoordinatedMission):
         return super().ruled_out(offer, brief) or any(make in title for make in makes)
 
     def _trusted_only(self, brief: Brief) -> bool:
-        return "trusted" in brief.adjustments.prefer or brief.taste("trusted_only") is not None
+        return "trusted" in brief.wishes or brief.taste("trusted_only") is not None
 
     def wishes(self, brief: Brief) -> list[str]:
         """Fast delivery can be said in the goal as well."""
@@ -179,7 +179,7 @@ class Shopping(BundleMission, CoordinatedMission):
 
 def _qualities(brief: Brief) -> list[str]:
     """How the thing is to be ("black", "noise cancelling"), said since the goal."""
-    return [wish for wish in brief.adjustments.prefer if wish not in WISHES]
+    return [wish for wish in brief.wishes if wish not in WISHES]
 
 
 def _tells_of(offer: Offer, quality: str) -> bool:
