@@ -10,10 +10,9 @@ Clarke, Büttcher 2009) with a small k and little weight for words: they settle 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 from uuid import UUID
 
 import numpy as np
@@ -34,9 +33,11 @@ from trust.models import User
 MOST_QUERY = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class Recalled:
-    """One memory that was found. `relevance` is 0-1; 0.7 and more means that it is about the question."""
+class Recalled(NamedTuple):
+    """One memory that was found. `relevance` is 0-1; 0.7 and more means that it is about the question.
+
+    (A tuple, since a search makes ten; a frozen dataclass takes four times as long.)
+    """
 
     id: UUID
     namespace: Namespace

@@ -31,13 +31,17 @@ type Parts = tuple[tuple[str, type[models.Model], tuple[str, ...]], ...]
 def prepared_cursor() -> CursorWrapper:
     """Return a cursor on Django's connection that prepares what it runs and speaks binary."""
     here = connections[DEFAULT_DB_ALIAS]  # looked up once: `connection` would be at each use
-    here.ensure_connection()
+    if here.connection is None:
+        here.ensure_connection()
     raw: Any = here.connection
     raw.prepare_threshold = 0  # at first use; Django's own cursors bind in the client and never prepare
     cursor: Any = _Cursor(raw)
     cursor.format = pq.Format.BINARY
     return here.make_debug_cursor(cursor) if here.queries_logged else here.make_cursor(cursor)
 
+
+ADAPTATIONS_KEPT = 256
+"""Statements of a connection of which it is known how their values are written and read."""
 
 _in_server_form = lru_cache(maxsize=1_000)(_query2pg_nocache)
 
@@ -55,7 +59,35 @@ class _Statement(PostgresQuery):
 
 
 class _Cursor(psycopg.Cursor[Any]):
-    _query_cls = _Statement  # private: `tests/up/test_prepared_statements.py` holds the agreement
+    """Goes on with what an earlier cursor of the connection worked out for the same statement: how to write
+    each kind of value and how to read each column. A cursor of psycopg forgets it when it is closed, which
+    took a tenth of a short search. (Private parts: `tests/up/test_prepared_statements.py` holds the
+    agreement.)"""
+
+    _query_cls = _Statement
+
+    def _start_query(self, query: Any = None) -> Any:
+        adaptation = _adaptations(self.connection).pop(query, None) if isinstance(query, str) else None
+        if adaptation is not None:
+            self._tx, self._last_query = adaptation, query
+        yield from super()._start_query(query)
+
+    def close(self) -> None:
+        query = self._last_query
+        if isinstance(query, str) and not self.closed:
+            self._tx.set_pgresult(None, set_loaders=False)  # nobody's rows are kept
+            kept = _adaptations(self.connection)
+            if len(kept) >= ADAPTATIONS_KEPT:
+                kept.clear()
+            kept[query] = self._tx
+        super().close()
+
+
+def _adaptations(raw: psycopg.Connection[Any]) -> dict[str, Any]:
+    """What is known of each statement (a `Transformer` of psycopg), by its text. While a cursor works with
+    one, no other can."""
+    kept: dict[str, Any] = vars(raw).setdefault("ownyou_adaptations", {})
+    return kept
 
 
 def insertion(prefix: str, model: type[models.Model], *, source: str = "") -> str:
