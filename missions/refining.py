@@ -207,12 +207,19 @@ def _price(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]
     if refinement.price == "lower":
         new.sort, new.min_price = "price", None
         if prices:
-            middle = prices[len(prices) // 2]
-            new.max_price = (middle * CHEAPER).quantize(Decimal(1) if middle > 20 else Decimal("0.01"))
+            new.max_price = _below(prices)
         return [_("cheaper")]
     new.sort, new.max_price = None, None
     new.min_price = prices[len(prices) // 2] if prices else None
     return [_("more upscale")]
+
+
+def _below(prices: list[Decimal]) -> Decimal:
+    """The limit that "cheaper" sets: below the middle one of some prices (ascending), and not below them all
+    where one costs less than the middle."""
+    middle = prices[len(prices) // 2]
+    limit = (middle * CHEAPER).quantize(Decimal(1) if middle > 20 else Decimal("0.01"))
+    return max([limit, *(price for price in prices if price < middle)] if limit < prices[0] else [limit])
 
 
 def _distance(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]) -> list[str]:

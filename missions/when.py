@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from calendar import monthrange
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
@@ -19,6 +20,20 @@ from ownyou.lib.locales import clock, day_pattern
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 WEEKNIGHTS, WEEKEND = frozenset(WEEKDAYS[:4]), frozenset(WEEKDAYS[4:])
 AROUND = timedelta(hours=1)
+
+
+LATEST = "23:59"
+"""Until when "not before 8" goes."""
+_NOT_BEFORE = re.compile(
+    r"\b(?:not (?:before|earlier than)|no earlier than|(?:at the )?earliest(?: at)?|after|from"
+    r"|nicht vor|ab|frühestens(?: um)?|nach|pas avant|à partir de|après)\s+(?:um\s+)?\d",
+    re.IGNORECASE,
+)
+
+
+def no_sooner(at: str, text: str) -> Any:
+    """A time as the slot `time`: from it until late where the words name it as the first ("after 9")."""
+    return {"start": at, "end": LATEST} if _NOT_BEFORE.search(text) else at
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +82,8 @@ class Window:
             return any(way.covers(moment) for way in self.each)
         if not self.begins <= moment <= self.ends:
             return False
-        return not self.days or any(begins <= moment <= ends for begins, ends in self.visits())
+        free = not self.days and self.hours is None
+        return free or any(begins <= moment <= ends for begins, ends in self.visits())
 
     @property
     def weekday(self) -> str:

@@ -12,18 +12,18 @@ from typing import Any
 from agency.reasoning.refinement_words import (
     AFRESH,
     ANY,
+    DEARER_IS_FINE,
     DIRECTIONS,
     GIVE_UP,
-    HOURS,
     IGNORE,
     NOT,
     NOT_KINDS,
     PREFER,
     RATED,
-    SHIFT,
     SMALL_WORDS,
     THIS_LIMIT,
 )
+from agency.reasoning.shifting import moved_days, moved_time
 from agency.reasoning.slots.negation import denied_at
 from agency.reasoning.slots.places import locate
 from agency.reasoning.slots.spans import blank
@@ -40,7 +40,7 @@ def read_refinement(
     if _is_place_again(slots, new_slots):
         new_slots = {name: value for name, value in new_slots.items() if name != "place"}
         found["distance"] = "usual"
-    found |= _directions(text)
+    found |= _directions(DEARER_IS_FINE.sub(" ", text))
     if _says_directions_only(text):
         new_slots = {name: value for name, value in new_slots.items() if name != "product"}
     found |= _loosened(text)
@@ -54,9 +54,8 @@ def read_refinement(
         for name, value in new_slots.items()
         if not name.startswith("exclude_") and value != slots.get(name) and name != "price_level"
     }
-    shift = SHIFT.search(text)
-    if shift and slots.get("time") and (shift["number"] or "time" not in found["slots"]):
-        found["slots"]["time"] = _moved(shift, slots["time"])
+    moved = {"time": moved_time(text, slots, new_slots), "date": moved_days(text, slots)}
+    found["slots"] |= {name: value for name, value in moved.items() if value is not None}
     found["drop"] = _dropped(slots, found["exclude"])
     return found
 
@@ -69,27 +68,10 @@ def _says_directions_only(text: str) -> bool:
     return rest != text and not set(key_of(rest).split()) - SMALL_WORDS
 
 
-def _moved(said: re.Match[str], time: Any) -> Any:
-    """ "A bit later", "two hours earlier": the time moved, within the day."""
-    by = _minutes(said) * (1 if said["later"] else -1)
-    if isinstance(time, dict):
-        ends = {end: _shifted(time[end], by) for end in ("start", "end")}
-        each = [dict(way) | _moved(said, {end: way[end] for end in ends}) for way in time.get("each") or ()]
-        return ends | {"each": each} if each else ends
-    return _shifted(time, by)
-
-
-def _minutes(said: re.Match[str]) -> int:
-    if said["number"] is None:
-        return 30 if said["little"] else 60
-    key = said["number"].casefold()
-    number = float(key) if key.isdigit() else HOURS.get(key, 1.0)
-    return int(number * (60 if said["unit"][0].casefold() in "hs" else 1))
-
-
-def _shifted(clock: str, minutes: int) -> str:
-    total = int(clock[:2]) * 60 + int(clock[3:5]) + minutes
-    return f"{(total := min(max(total, 0), 24 * 60 - 1)) // 60:02d}:{total % 60:02d}"
+def read_otherwise(words: str) -> bool:
+    """Whether a quality is a direction or a wish that is known by name ("better reviews", "trusted shop")."""
+    patterns = (*PREFER.values(), *(pattern for _field, _way, pattern in DIRECTIONS))
+    return any(pattern.fullmatch(words) for pattern in patterns)
 
 
 def _directions(text: str) -> dict[str, str]:

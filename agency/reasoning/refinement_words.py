@@ -73,7 +73,24 @@ ANY: dict[str, re.Pattern[str]] = {
         "rating": r"(?:the )?(?:ratings?|reviews?|stars|bewertung(?:en)?|sterne|notes?)",
     }.items()
 }
-ANY["price"] = re.compile(f"{ANY['price'].pattern}|{THIS_LIMIT.pattern}", re.IGNORECASE)
+_FINE = (
+    r"(?:(?:is|would be|wäre|ist|c['’]est|serait) )?(?:also |auch |aussi )?"
+    r"(?:ok(?:ay)?|fine|alright|all right|no problem|in ordnung|kein problem|möglich|bien|possible)"
+)
+DEARER_IS_FINE = re.compile(
+    rf"\b(?:(?:(?:a (?:bit|little) )?(?:more|higher|dearer|pricier)(?: (?:expensive|money|price))?|costs more"
+    rf"|(?:etwas )?(?:teurer|mehr)|plus ch(?:er|ère)) {_FINE}"
+    r"|(?:i|we) (?:can|could|would|['’]d|may) (?:also )?(?:spend|pay|go) "
+    r"(?:(?:a (?:bit|little)|some) )?(?:more|higher)"
+    r"|(?:can|may|could|darf) (?:be|cost) (?:(?:a (?:bit|little)) )?(?:more|higher|dearer)(?: expensive)?"
+    r"|(?:darf|kann) (?:auch |ruhig )?(?:etwas )?(?:mehr|teurer)(?: kosten| sein)?"
+    r"|peut coûter (?:un peu )?plus)\b",
+    re.IGNORECASE,
+)
+"""That it may cost more ("more expensive is ok"): a limit is lifted, and nothing dear is asked for."""
+ANY["price"] = re.compile(
+    "|".join(one.pattern for one in (ANY["price"], THIS_LIMIT, DEARER_IS_FINE)), re.IGNORECASE
+)
 """What takes a limit back: "any price", "price does not matter", "Preis egal"."""
 AFRESH = re.compile(
     r"\b(?:(?:show|give) (?:me |us )?(?:them )?(?:all|everything)(?: of them)?(?: (?:the )?\w+)?(?: again)?"
@@ -136,6 +153,7 @@ PREFER = {
     "green": re.compile(r"\b(green|renewable|eco|ökostrom)( only)?\b", re.I),
     "short": re.compile(
         r"\b((no long|short(er)?|monthly|no) contract|cancel any ?time"
+        r"|(no|without( an?y?)?) (exit|cancellation|(early )?termination) fees?"
         r"|(keine|ohne) lange[nr]? (laufzeit|bindung)|kurze laufzeit|(monatlich|jederzeit) kündbar)\b",
         re.I,
     ),
@@ -162,7 +180,7 @@ NOT_KINDS = frozenset(
      "today", "tonight", "tomorrow", "later", "earlier", "before", "good", "bad", "nice", "fancy",
      "cheap", "right", "me", "us", "my", "our", "and", "or", "but", "zu", "teuer", "weit", "laut",
      "schlechter", "mehr", "das", "die", "der", "ein", "eine", "wichtig", "trop", "si", "cher", "loin",
-     "plus", "moins", "ça", "bien", "mal", "bruyant",
+     "plus", "moins", "ça", "bien", "mal", "bruyant", "exit", "cancellation", "termination", "early",
     }
 )  # fmt: skip
 HOURS: dict[str, float] = {

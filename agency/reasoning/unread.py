@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from agency.reasoning.misread import as_meant
 from agency.reasoning.person_names import given_names
 from agency.reasoning.refinement_words import (
     AFRESH,
@@ -18,8 +19,8 @@ from agency.reasoning.refinement_words import (
     NOT,
     PREFER,
     RATED,
-    SHIFT,
 )
+from agency.reasoning.shifting import shifts_in
 from agency.reasoning.slots import SlotContext, SlotSpec, extract_slots
 from agency.reasoning.slots.extract import words_said
 from agency.reasoning.slots.lexicon import word_set
@@ -88,14 +89,13 @@ def _directions(text: str, titles: Iterable[str]) -> list[Interval]:
     patterns += [
         *PREFER.values(),
         RATED,
-        SHIFT,
         *(re.compile(re.escape(t), re.IGNORECASE) for t in titles if t),
     ]
-    return [hit.span() for pattern in patterns for hit in pattern.finditer(text)]
+    return [*(hit.span() for pattern in patterns for hit in pattern.finditer(text)), *shifts_in(text)]
 
 
 def _values(text: str, specs: Sequence[SlotSpec], context: SlotContext) -> list[Interval]:
-    found = extract_slots(text, specs, context)
+    found = as_meant(extract_slots(text, specs, context), text, specs, context)
     own = [spec for spec in specs if spec.type == "money" and spec.synonyms and spec.name in found]
     words = [place for spec in own for place in words_said(text, spec)]  # "pay" beside what is paid
     return [*((slot.start, slot.end) for slot in found.values()), *words]

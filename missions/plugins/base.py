@@ -22,7 +22,7 @@ from missions.plugins.budgets import each_persons
 from missions.plugins.config import PluginConfig
 from missions.plugins.learned import Learned, sentence_of
 from missions.ranking import Part, Scene, Scored
-from missions.weighing import sort_wished, weights_for
+from missions.weighing import WISHED, sort_wished, weights_for
 from missions.when import window_of
 from ownyou.lib.locales import number_in_words
 from ownyou.lib.text import key_of
@@ -246,7 +246,7 @@ class MissionType(Learned):
         The score that is shown is what orders: what comes later for another reason has no higher one.
         """
         scene.prices = [price for offer in offers if (price := scene.price(offer)) is not None]
-        scored = [self._scored(offer, scene) for offer in offers]
+        scored = self._with_wishes([self._scored(offer, scene) for offer in offers], scene)
         scored.sort(
             key=lambda one: (
                 one.unknowns,
@@ -261,6 +261,19 @@ class MissionType(Learned):
             highest = min(one.score, highest)
             scored[at] = replace(one, score=highest)
         return self.spread(scored, scene)[:MOST_OPTIONS]
+
+    def _with_wishes(self, scored: list[Scored], scene: Scene) -> list[Scored]:
+        """Scores in which a wish on the card ("outside") counts most, where any option has it."""
+        wishes = scene.brief.adjustments.prefer
+        has = [[self.taste_match("", wish, one.offer) > 0 for wish in wishes] for one in scored]
+        told = [at for at in range(len(wishes)) if any(row[at] for row in has)]
+        if not told:
+            return scored
+        shares = [sum(row[at] for at in told) / len(told) for row in has]
+        return [
+            replace(one, score=(1 - WISHED) * one.score + WISHED * 100 * share)
+            for one, share in zip(scored, shares, strict=True)
+        ]
 
     def spread(self, scored: list[Scored], scene: Scene) -> list[Scored]:
         """The ranked offers in the order they are shown in."""

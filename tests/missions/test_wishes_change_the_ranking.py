@@ -375,3 +375,40 @@ def test_what_the_first_steps_ask_reaches_the_brief(db: None, owner: Any) -> Non
         assert found == dict.fromkeys(
             ("places.likes.le_marais", "places.likes.the_sea"), "from your first steps"
         )
+
+
+def test_a_wish_on_the_card_counts_more_than_the_rating() -> None:
+    outside = offer("dining", "Outside", rating=3.9, attributes={"features": ["outdoor"]})
+    inside = offer("dining", "Inside", rating=4.9)
+    assert best("dining", brief("dining"), outside, inside) == "Inside"
+    wished = brief("dining", adjustments=Adjustments(prefer=["outdoor"]))
+    assert best("dining", wished, outside, inside) == "Outside"
+
+
+def test_a_wish_that_nothing_tells_of_changes_no_score() -> None:
+    inside = offer("dining", "Inside", rating=4.9)
+    mission, wished = type_named("dining"), brief("dining", adjustments=Adjustments(prefer=["outdoor"]))
+    [plain] = mission.rank([inside], mission.scene(brief("dining")))
+    [same] = mission.rank([inside], mission.scene(wished))
+    assert plain.score == same.score
+
+
+def test_cheaper_leaves_what_is_cheapest() -> None:
+    shown = [{"amount": str(price)} for price in ("136.95", "130.65", "135.85", "136.60", "129.15")]
+    found, _, _ = refined(Adjustments(), {}, Refinement(price="lower"), shown=shown, words="cheaper")
+    assert found.max_price == Decimal("130.65")
+
+
+@pytest.mark.parametrize(("hour", "fits"), [(20, False), (21, True), (23, True)])
+def test_an_event_before_the_hours_that_were_said_is_left_out(hour: int, fits: bool) -> None:
+    asked = brief("events", date="2026-12-05", time={"start": "21:00", "end": "23:59"})
+    show = offer("events", "Show", starts_at=datetime(2026, 12, 5, hour - 1, tzinfo=UTC))
+    assert bool(kept("events", asked, show)) is fits
+
+
+def test_hours_hold_on_each_day_of_a_weekend() -> None:
+    weekend = {"start": "2026-12-05", "end": "2026-12-06"}
+    asked = brief("events", date=weekend, time={"start": "21:00", "end": "23:59"})
+    sunday_early = offer("events", "Early", starts_at=datetime(2026, 12, 6, 17, tzinfo=UTC))
+    sunday_late = offer("events", "Late", starts_at=datetime(2026, 12, 6, 20, 30, tzinfo=UTC))
+    assert kept("events", asked, sunday_early, sunday_late) == ["Late"]

@@ -8,8 +8,9 @@ from typing import Any, Literal
 from pydantic import BaseModel, Field, ValidationError, computed_field, field_serializer, model_validator
 
 from agency.reasoning.choice_words import number_taken, taken, wants_others
+from agency.reasoning.misread import as_meant
 from agency.reasoning.narrowing import narrowed, quality_in
-from agency.reasoning.refinement_rules import read_refinement, without_refused_titles
+from agency.reasoning.refinement_rules import read_otherwise, read_refinement, without_refused_titles
 from agency.reasoning.skill import Skill
 from agency.reasoning.skills.slots import EMPTY, calendar_of, in_brief, names_of
 from agency.reasoning.slots import EXCLUDE, SlotContext, SlotSpec, extract_slots, slots_model
@@ -89,6 +90,7 @@ def by_rules(question: WordsToRefine) -> Refinement:
         return Refinement()
     readable = without_refused_titles(question.text, question.titles)
     found = extract_slots(readable, question.specs, question.context)
+    found = as_meant(found, readable, question.specs, question.context, question.slots)
     values = {
         name: slot.value
         for name, slot in found.items()
@@ -121,6 +123,7 @@ def _narrow(question: WordsToRefine, reply: Refinement) -> None:
         more = {phrase: quality for phrase in reply.left_out if (quality := quality_in(phrase))}
         qualities += more.values()
         reply.left_out = [phrase for phrase in reply.left_out if phrase not in more]
+    qualities = [quality for quality in qualities if not read_otherwise(quality)]
     reply.prefer = list(dict.fromkeys([*reply.prefer, *qualities]))
 
 

@@ -76,6 +76,14 @@ _NAMING = re.compile(
 )
 
 
+_LANDMARK = re.compile(
+    r"\b(?:gare|place|rue|pont|porte|piazza|plaza|puerta|estaci[oó]n|stazione|via)\s+"
+    r"(?:de\s+la|del(?:la|l)?|de|du|des|di|dei)\s+(?:l['’])?(?-i:[A-ZÀ-Ý])[\w'’-]+",
+    re.IGNORECASE,
+)
+"""A landmark that a city gave its name to: "Gare de Lyon" is in Paris."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Name:
     start: int
@@ -93,7 +101,7 @@ def find_places(text: str, taken: list[Interval], *, asked: bool = False) -> lis
 
     `taken`: what other slots use. `asked`: a place was just asked for, so that a bare name answers.
     """
-    text = blank(text, taken)
+    text = blank(text, [*taken, *(hit.span() for hit in _LANDMARK.finditer(text))])
     tokens = tokens_of(text)
     shouting = bool(tokens) and all(t.text.isupper() for t in tokens) and len(tokens) > 1
     names = _behind_prepositions(text, tokens, taken, positional=not shouting)

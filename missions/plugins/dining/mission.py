@@ -19,7 +19,7 @@ from agency.sources.opening import hours_in_words, is_open, is_open_between
 from missions.brief import Brief
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
 from missions.ranking import on_the_day_of_tables
-from missions.when import Window, each_time
+from missions.when import LATEST, Window, each_time, no_sooner
 from ownyou.lib.text import key_of
 
 BRUNCH = "11:00"
@@ -30,13 +30,8 @@ MORNING = re.compile(
 )
 
 
-LATEST, BESIDE = "23:59", 30
-"""Until when "not before 8" goes, and how many minutes beside other hours are still offered."""
-NOT_BEFORE = re.compile(
-    r"\b(?:not (?:before|earlier than)|no earlier than|(?:at the )?earliest(?: at)?|after|from"
-    r"|nicht vor|ab|frühestens(?: um)?|nach|pas avant|à partir de|après)\s+(?:um\s+)?\d",
-    re.IGNORECASE,
-)
+BESIDE = 30
+"""How many minutes beside the hours that were said are still offered."""
 MEALS: tuple[tuple[re.Pattern[str], dict[str, str]], ...] = tuple(
     (re.compile(rf"\b(?:{words})\b", re.IGNORECASE), {"start": start, "end": end})
     for words, start, end in (
@@ -96,7 +91,7 @@ class Dining(CoordinatedMission):
         if not isinstance(at, str):
             return slots
         at = _for_a_meal(text, at)
-        return {**slots, "time": {"start": at, "end": LATEST} if NOT_BEFORE.search(text) else at}
+        return {**slots, "time": no_sooner(at, text)}
 
     def request(self, brief: Brief) -> SearchRequest:
         """A diet said as a kind of food ("a vegan restaurant") is searched as a diet, as sources hold it."""

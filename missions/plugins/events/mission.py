@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -12,6 +13,7 @@ from agency.reasoning import value_words
 from agency.sources.base import Offer
 from missions.brief import Brief
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
+from missions.when import Window, no_sooner
 from ownyou.lib.locales import clock
 from ownyou.lib.text import key_of
 
@@ -41,7 +43,8 @@ class Events(CoordinatedMission):
             slots["genre"] = KIDS
         if FREE_TIME.search(text):
             slots.pop("entry", None)
-        return slots
+        at = slots.get("time")
+        return slots | {"time": no_sooner(at, text)} if isinstance(at, str) else slots
 
     def _music(self) -> list[str]:
         """The genres that are concerts, too."""
@@ -83,7 +86,7 @@ class Events(CoordinatedMission):
         if window is not None and offer.starts_at and not window.covers(offer.starts_at):
             if window.days and offer.starts_at.astimezone(window.begins.tzinfo).date() not in window.days:
                 return Check(_("on another day"))
-            if window.days or window.each:
+            if window.days or window.each or _far_from(window, offer.starts_at):
                 return Check(_("at another time"))
         common = super().check(offer, scene)
         if scene.brief.slots.get("audience") and not _for_children(offer):
@@ -118,6 +121,19 @@ class Events(CoordinatedMission):
                 _("You go to %(genre)s events.") % {"genre": value_words.in_words(genre)},
             )
         ]
+
+
+SOONER, LATER, DAY = timedelta(minutes=30), timedelta(hours=1), timedelta(days=1)
+"""How long before and after the hours that were said something may begin: a night goes on after eleven."""
+
+
+def _far_from(window: Window, begins: datetime) -> bool:
+    """Whether something begins on a day that is meant, but not near the hours that were said."""
+    if window.hours is None or window.at is not None:
+        return False
+    visits = window.visits()
+    on_the_day = any(first - SOONER <= begins <= last + LATER for first, last in visits)
+    return not on_the_day and visits[0][0] - DAY < begins < visits[-1][1] + DAY
 
 
 def _for_children(offer: Offer) -> bool:
