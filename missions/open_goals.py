@@ -15,6 +15,7 @@ from agency.acting.desk import ActingDesk
 from agency.acting.looking_up import LookedUp, look_up
 from agency.desires.critique import read_critique
 from agency.models import Artifact, Asset, Hop, Plan, ToolStep
+from agency.plans.acts import latest_acts
 from agency.plans.entering import entry_in
 from agency.plans.goal import ONESELF, GoalRead, GoalToRead, read_open_goal
 from agency.plans.keeping import kept_words
@@ -260,6 +261,13 @@ def were_refused(hops: list[Hop]) -> bool:
     """Whether hops ended since the person wanted it so, or did not answer, and nothing went wrong in them."""
     steps = ToolStep.objects.filter(hop__in=hops)
     return bool(hops) and not steps.filter(status=ToolStep.Status.FAILED).exists()
+
+
+def were_denied(hops: list[Hop]) -> bool:
+    """Whether all that failed in hops are acts that policy denies, so that trying again alone changes nothing."""
+    steps = ToolStep.objects.filter(hop__in=hops, status=ToolStep.Status.FAILED).select_related("hop__plan__user")
+    acts = [latest_acts(step)[:1] for step in steps]
+    return bool(acts) and all(one and one[0].status == Action.Status.DENIED for one in acts)
 
 
 def may_end_late(action: Action, to: str) -> bool:

@@ -150,8 +150,11 @@ def when(offer: Offer, scene: Scene) -> str:
         local = offer.starts_at.astimezone(scene.window.begins.tzinfo) if scene.window else offer.starts_at
         return f"{day_in_words(local.date(), scene.brief.language)}, {clock(local, scene.brief.language)}"
     tables = _tables(offer, scene)
+    if not tables or scene.window is None:
+        return ""
     times = ", ".join(clock(time.fromisoformat(table), scene.brief.language) for table in tables)
-    return _("Table %(times)s") % {"times": times} if tables else ""
+    meant = scene.window.hours is None or scene.window.holds(time.fromisoformat(tables[0]))
+    return (_("Table %(times)s") if meant else _("No table then, nearest %(times)s")) % {"times": times}
 
 
 def _tables(offer: Offer, scene: Scene) -> list[str]:

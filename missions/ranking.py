@@ -134,7 +134,7 @@ def _near(moment: time, window: Window) -> float:
 
 
 def price_match(offer: Offer, scene: Scene) -> Part:
-    """How well the price meets the budget; without a budget the middle of what is offered is best."""
+    """How well the price meets the budget; without a budget what is usual or less is best."""
     price = scene.price(offer)
     if price is None:
         return _by_level(offer)
@@ -143,32 +143,31 @@ def price_match(offer: Offer, scene: Scene) -> Part:
         return _against_the_others(price, scene.prices, words)
     budget = budget_of(scene.brief, offer.kind)
     if budget is None:
-        return _against_the_middle(offer, price, scene.prices, words)
+        return _against_the_middle(price, scene.prices, words)
     if price <= budget:
         return Part(1.0, _("%(words)s, within your budget") % {"words": words})
     over = _("%(words)s, over your budget") % {"words": words}
     return Part(max(0.0, 1 - 2 * float(price / budget - 1)), over)
 
 
-def _against_the_middle(offer: Offer, price: Decimal, prices: list[Decimal], words: str) -> Part:
-    """Without a budget the usual price is best; dearer costs more of the score than cheaper.
+def _against_the_middle(price: Decimal, prices: list[Decimal], words: str) -> Part:
+    """Without a budget, up to the usual price is best, and what is dearer loses by how much it is dearer.
 
-    Cheaper costs nothing where the price does not tell how good it is, and free is never a reason against.
+    Cheaper never counts against an offer: how good it is, its rating says.
     """
     middle = sorted(prices)[len(prices) // 2] if prices else price
     distance = float((price - middle) / max(middle, Decimal(1)))
-    below = 0.4 if price and offer.kind in QUALITY_HAS_ITS_PRICE else 0.0
-    value = 1 - distance if distance > 0 else 1 + below * distance
-    return Part(
-        min(max(value, 0.0), 1.0),
-        _("%(words)s, dearer than most here") % {"words": words} if value < POOR else words,
-    )
+    value = min(max(1 - distance, 0.0), 1.0)
+    if value < POOR:
+        return Part(value, _("%(words)s, dearer than most here") % {"words": words})
+    cheap = distance <= -CHEAP and len(prices) >= FEW
+    return Part(value, _("%(words)s, cheaper than most here") % {"words": words} if cheap else words)
 
 
 def _by_level(offer: Offer) -> Part:
     if offer.price_level is None:
         return Part(UNKNOWN, _("price not known"), known=False)
-    value, words = {1: 0.85, 2: 1.0, 3: 0.6, 4: 0.3}[offer.price_level], "$" * offer.price_level
+    value, words = {1: 1.0, 2: 1.0, 3: 0.6, 4: 0.3}[offer.price_level], "$" * offer.price_level
     return Part(value, _("%(words)s, among the dearest") % {"words": words} if value < POOR else words)
 
 
@@ -195,8 +194,8 @@ def _cheapness(price: Decimal, prices: list[Decimal]) -> float:
     return float(1 - (price - low) / scale) if scale else 1.0
 
 
-QUALITY_HAS_ITS_PRICE = frozenset({"restaurant", "stay"})
-"""Kinds of which what is much cheaper than the others is rather worse, too."""
+CHEAP, FEW = 0.25, 3
+"""How far below the usual price is worth a word, and how many prices are needed to call one usual."""
 
 PRICED_BY = {
     "restaurant": "person", "event": "person", "tariff": "month", "sight": "person", "activity": "person",

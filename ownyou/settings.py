@@ -373,7 +373,10 @@ LOGGING = {
             "format": "%(levelname).1s %(name)s  %(message)s",
         }
     },
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "plain"}},
+    "filters": {"without_sweeps": {"()": "ownyou.lib.logs.WithoutSweeps"}},
+    "handlers": {
+        "console": {"class": "logging.StreamHandler", "formatter": "plain", "filters": ["without_sweeps"]}
+    },
     "root": {"handlers": ["console"], "level": text("OWNYOU_LOG_LEVEL", "INFO")},
     "loggers": {
         "httpx": {"level": "WARNING"},

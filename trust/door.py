@@ -16,8 +16,9 @@ class SignupForm(forms.SignupForm):  # type: ignore[misc]
 
 
 class LoginForm(forms.LoginForm):  # type: ignore[misc]
-    """Begins in the field for the address."""
+    """Begins in the field for the address; after a try that failed in the one for the password."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["login"].widget.attrs["autofocus"] = True
+        field = "password" if self.is_bound and self.data.get(self.add_prefix("login")) else "login"
+        self.fields[field].widget.attrs["autofocus"] = True

@@ -134,10 +134,10 @@ class PoliteClient:
         return result
 
     def _mind_the_circuit(self) -> None:
-        if (seconds := self._circuit.seconds_to_wait()) > 0:
+        if self._circuit.seconds_to_wait() > 0:
             raise SourceUnavailable(
-                _("%(source)s failed several times in a row; it is asked again in %(time)s.")
-                % {"source": self.title, "time": _in_words(seconds)},
+                _("%(source)s failed several times in a row, so it was left alone this time.")
+                % {"source": self.title},
                 away=True,
             )
 

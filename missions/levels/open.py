@@ -244,12 +244,14 @@ def _tried_again(plan: Plan, state: Any) -> Any:
 
 def _what_failed(plan: Plan) -> Question:
     failed = open_goals.failed_hops(plan)
-    wanted = open_goals.were_refused(failed)
+    wanted, barred = open_goals.were_refused(failed), open_goals.were_denied(failed)
+    again = [] if barred else [AGAIN if wanted else RETRY]
+    asks = _("Not done. Shall I ask you again?") if wanted else _("Part of it did not work. Shall I try again?")
     return clarification(
-        _("Not done. Shall I ask you again?") if wanted else _("Part of it did not work. Shall I try again?"),
+        _("This may not be done as things are set. Shall I leave it?") if barred else asks,
         domain=open_goals.TYPE,
         why=" ".join(hop.error or words_of_hop(hop, plan.user)[0] for hop in failed),
-        suggestions=[AGAIN if wanted else RETRY, LEAVE],
+        suggestions=[*again, LEAVE],
     )
 
 

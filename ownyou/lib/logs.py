@@ -26,6 +26,21 @@ class WordlessFormatter(logging.Formatter):
         return "\nwhile handling this, or because of it:\n".join(_places(error) for error in _chain(ei[1]))
 
 
+class WithoutSweeps(logging.Filter):
+    """Leaves out that a job of the clock was received and done: it is every few seconds, and mostly nothing.
+
+    What such a job finds to do is a task of its own or a line of its own; both are written, as failures are.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        if record.levelno > logging.INFO or record.name not in _CELERYS or not isinstance(record.args, dict):
+            return True
+        return record.args.get("name") not in {job["task"] for job in settings.CELERY_BEAT_SCHEDULE.values()}
+
+
+_CELERYS = frozenset({"celery.worker.strategy", "celery.app.trace"})
+
+
 def _chain(error: BaseException) -> list[BaseException]:
     """The exceptions behind an exception, the first one first."""
     found: list[BaseException] = []
