@@ -263,10 +263,13 @@ def were_refused(hops: list[Hop]) -> bool:
     return bool(hops) and not steps.filter(status=ToolStep.Status.FAILED).exists()
 
 
-def were_denied(hops: list[Hop]) -> bool:
-    """Whether all that failed in hops are acts that policy denies, so that trying again alone changes nothing."""
-    steps = ToolStep.objects.filter(hop__in=hops, status=ToolStep.Status.FAILED).select_related("hop__plan__user")
-    acts = [latest_acts(step)[:1] for step in steps]
+def were_denied(plan: Plan, hops: list[Hop]) -> bool:
+    """Whether what failed in hops is what policy denies, so that trying again changes nothing: all of it
+    for who only observes, else where each step had an act, and that was denied."""
+    if plan.user.autonomy == User.Autonomy.OBSERVE:
+        return bool(hops)
+    steps = ToolStep.objects.filter(hop__in=hops, status=ToolStep.Status.FAILED)
+    acts = [latest_acts(step)[:1] for step in steps.select_related("hop__plan__user")]
     return bool(acts) and all(one and one[0].status == Action.Status.DENIED for one in acts)
 
 

@@ -244,11 +244,15 @@ def _tried_again(plan: Plan, state: Any) -> Any:
 
 def _what_failed(plan: Plan) -> Question:
     failed = open_goals.failed_hops(plan)
-    wanted, barred = open_goals.were_refused(failed), open_goals.were_denied(failed)
+    wanted, barred = open_goals.were_refused(failed), open_goals.were_denied(plan, failed)
     again = [] if barred else [AGAIN if wanted else RETRY]
-    asks = _("Not done. Shall I ask you again?") if wanted else _("Part of it did not work. Shall I try again?")
+    asks = _("Part of it did not work. Shall I try again?")
+    if barred:
+        asks = _("This may not be done as things are set. Shall I leave it?")
+    elif wanted:
+        asks = _("Not done. Shall I ask you again?")
     return clarification(
-        _("This may not be done as things are set. Shall I leave it?") if barred else asks,
+        asks,
         domain=open_goals.TYPE,
         why=" ".join(hop.error or words_of_hop(hop, plan.user)[0] for hop in failed),
         suggestions=[*again, LEAVE],

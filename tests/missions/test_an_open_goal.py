@@ -231,6 +231,7 @@ def test_for_who_only_observes_nothing_leaves_the_machine_and_nothing_is_done(
     mission = create_mission(user=owner, goal=GOAL)
     drive(mission)
     assert "observe only" in open_decision(mission).payload["why"]
+    assert open_decision(mission).payload["suggestions"] == ["Leave it there"]
     assert wiki.asked == []
     assert mailbox.mails == []
     assert not Action.objects.filter(subject_id=mission.pk).exclude(status=Action.Status.DENIED).exists()

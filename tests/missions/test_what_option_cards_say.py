@@ -12,7 +12,7 @@ import pytest
 from agency.sources.base import Offer, Place
 from missions import ranking
 from missions.brief import Brief
-from missions.options import option_of, weakest
+from missions.options import option_of, weakest, when
 from missions.plugins.discovery import type_named
 from missions.ranking import Scene, Scored
 
@@ -90,6 +90,20 @@ def test_a_price_that_speaks_against_says_why(
     asked.prices = [Decimal(price) for price in prices]
     scored = Scored(offer, 50, {"price_match": ranking.price_match(offer, asked)}, [], [])
     assert weakest(scored) == [words]
+
+
+def test_a_lower_price_never_looks_worse_and_a_low_one_says_so() -> None:
+    asked = scene()
+    asked.prices = [Decimal(price) for price in ("14", "30", "36")]
+    parts = [ranking.price_match(place(price=price), asked) for price in ("14", "30", "36")]
+    assert parts[0].value == parts[1].value == 1.0 > parts[2].value
+    assert [part.words for part in parts] == ["€14, cheaper than most here", "€30", "€36"]
+
+
+def test_a_table_at_another_time_is_not_offered_as_if_it_were_meant() -> None:
+    asked = scene(time={"start": "18:00", "end": "20:00"})
+    assert when(place("19:00", "21:30"), asked) == "Table 7:00 PM"
+    assert when(place("21:30"), asked) == "No table then, nearest 9:30 PM"
 
 
 def test_a_dear_house_says_so_without_a_price() -> None:

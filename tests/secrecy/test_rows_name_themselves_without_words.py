@@ -13,7 +13,7 @@ from django.db.models import FloatField, IntegerField
 from django.test import Client, RequestFactory
 
 from ownyou.lib.fields import EncryptedField
-from ownyou.lib.logs import WordlessFormatter
+from ownyou.lib.logs import WithoutSweeps, WordlessFormatter
 from trust.models import User
 
 OURS = ("trust", "memory", "agency", "missions", "feedback")
@@ -38,6 +38,20 @@ def test_no_row_names_itself_in_a_persons_words() -> None:
             assert WORD not in f"{row} {row!r}", model
             judged += 1
     assert judged >= 8
+
+
+@pytest.mark.parametrize(
+    ("task", "level", "kept"),
+    [
+        ("trust.sweep", logging.INFO, False),
+        ("trust.sweep", logging.ERROR, True),
+        ("agency.runtime.drive_thread", logging.INFO, True),
+    ],
+)
+def test_what_the_clock_does_every_few_seconds_fills_no_terminal(task: str, level: int, kept: bool) -> None:
+    said = {"name": task, "id": "1", "runtime": 0.01, "return_value": "None"}
+    record = logging.LogRecord("celery.app.trace", level, "", 1, "Task %(name)s succeeded", (said,), None)
+    assert WithoutSweeps().filter(record) is kept
 
 
 def test_an_error_is_logged_without_what_it_said() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import getpass
+import re
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,13 @@ def test_the_command_that_the_page_names_sets_a_password_to_log_in_with(
     client = Client()
     client.post(reverse("account_login"), {"login": owner.email, "password": NEW})
     assert client.session["_auth_user_id"] == str(owner.pk)
+
+
+@pytest.mark.django_db
+def test_after_a_wrong_password_one_writes_on_in_its_field(owner: User) -> None:
+    page = Client().post(reverse("account_login"), {"login": owner.email, "password": "wrong"})
+    [field] = [tag for tag in re.findall(r"<input[^>]*>", page.content.decode()) if "autofocus" in tag]
+    assert 'name="password"' in field
 
 
 @pytest.mark.django_db
