@@ -102,8 +102,8 @@ def test_a_lower_price_never_looks_worse_and_a_low_one_says_so() -> None:
 
 def test_a_table_at_another_time_is_not_offered_as_if_it_were_meant() -> None:
     asked = scene(time={"start": "18:00", "end": "20:00"})
-    assert when(place("19:00", "21:30"), asked) == "Table 7:00 PM"
-    assert when(place("21:30"), asked) == "No table then, nearest 9:30 PM"
+    assert when(place("19:00", "21:30"), asked) == "Table 7:00\u202fPM"
+    assert when(place("21:30"), asked) == "No table then, nearest 9:30\u202fPM"
 
 
 def test_a_dear_house_says_so_without_a_price() -> None:
