@@ -10,7 +10,7 @@ from ninja import Router, Schema, Status
 from pydantic import Field, StrictInt
 
 from feedback import services
-from feedback.cards import cards_of
+from feedback.cards import cards_of, kept_as_words_of
 from missions import afterwards
 from missions.services import mission_of
 from trust.models import User
@@ -68,6 +68,7 @@ class FeedbackOut(Schema):
     sentiment: float | None
     parts: dict[str, int] = Field(description="stars by key of part")
     learned: list[LearnedOut]
+    kept_as_words: list[str] = Field(description="what was said and nothing was learned from")
 
 
 @router.post("/missions/{mission_id}/feedback", response={201: FeedbackOut}, summary="Give feedback")
@@ -114,4 +115,5 @@ def _out(given: services.GivenFeedback) -> FeedbackOut:
             )
             for card in cards
         ],
+        kept_as_words=kept_as_words_of(feedback),
     )

@@ -8,7 +8,11 @@ from uuid import UUID
 
 from django.urls import reverse
 
+from agency.reasoning.feedback_left import kept_as_words
+from agency.reasoning.sentiment import knows_language, language_of
+from agency.reasoning.skills.feedback import FeedbackReading
 from feedback.learning import WITHDRAWN, Learned
+from feedback.models import Feedback
 from memory.cards import sentence_of
 
 
@@ -43,6 +47,15 @@ def card_of(learned: Learned, mission_id: UUID, *, edit_text: str = "") -> Learn
         edit_url="" if learned.polarity == WITHDRAWN else reverse("feedback_edit", args=where),
         edit_text=edit_text,
     )
+
+
+def kept_as_words_of(feedback: Feedback) -> list[str]:
+    """What was said and nothing was learned from, as it was said; nothing before the words were read."""
+    reading = FeedbackReading.model_validate(feedback.reading) if feedback.reading else None
+    if not feedback.text or reading is None or not knows_language(feedback.text):
+        return []
+    quotes = [preference.quote for preference in reading.preferences]
+    return kept_as_words(feedback.text, quotes, language_of(feedback.text) or feedback.user.language)
 
 
 def cards_of(learned: list[Learned], mission_id: UUID) -> list[LearnedCard]:

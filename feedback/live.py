@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from agency.reasoning import model
 from agency.reasoning.sentiment import knows_language
 from feedback import services
-from feedback.cards import cards_of
+from feedback.cards import cards_of, kept_as_words_of
 from feedback.models import Feedback
 from feedback.services import GivenFeedback
 from ownyou.lib.errors import NotFound
@@ -43,6 +43,7 @@ def given_context(mission_id: UUID, given: GivenFeedback) -> dict[str, Any]:
         "given": True,
         "learned": cards_of(given.learned, mission_id),
         "unlearned_words": _unlearned(given),
+        "kept_as_words": kept_as_words_of(given.feedback) if given.learned else [],
         "said_words": given.feedback.text or "",
         "url": reverse("mission_feedback", args=[mission_id]),
         "can_add_words": not given.feedback.text and given.feedback.completion != Feedback.Completion.PAUSED,

@@ -153,6 +153,13 @@ def read_feedback(text: str, *, mission_type: str, language: str = "en") -> dict
     }
 
 
+def clauses_of(text: str) -> Iterator[Clause]:
+    """The clauses of a text that are read."""
+    for match in _SENTENCE.finditer(text[:MOST_READ]):
+        sentence = match.group().strip()
+        yield from _clauses(sentence, fold(sentence))
+
+
 def _short(words: str) -> str:
     return " ".join(words.split())[:300].strip(" .")
 

@@ -13,6 +13,7 @@ from missions.models import Mission
 
 STORY = "Great but too expensive for a weeknight, and more vegetarian options please"
 HTMX = {"HX-Request": "true"}
+API = {"completion": "complete"}
 FORM = {"completion": "complete", "quality": "4", "usefulness": "helpful", "text": STORY}
 
 
@@ -56,6 +57,18 @@ def test_the_persons_own_words_are_shown_with_what_came_of_them(browser: Client,
     other = ended()
     page = browser.post(address(other), {"quality": "4"}, headers=HTMX).content.decode()
     assert "You said:" not in page
+
+
+def test_what_nothing_was_learned_from_is_named_beside_what_was(browser: Client, ended: Any) -> None:
+    words = "I loved the terrace, but the toilets were dirty. Wonderful!"
+    mission = ended()
+    page = browser.post(address(mission), {**FORM, "text": words}, headers=HTMX).content.decode()
+    assert "nothing was learned from them" in page
+    assert '<q dir="auto">the toilets were dirty</q></p>' in page
+    answer = browser.post(f"/api/missions/{ended().pk}/feedback", {**API, "text": words}, "application/json")
+    assert answer.json()["kept_as_words"] == ["the toilets were dirty"]
+    page = browser.post(address(ended()), FORM, headers=HTMX).content.decode()
+    assert "nothing was learned from them" not in page
 
 
 def test_the_form_says_what_of_it_is_required(browser: Client, ended: Any) -> None:
