@@ -6,12 +6,14 @@ The details are sentences of ours, never an exception's text: those carry addres
 from __future__ import annotations
 
 import logging
+import shutil
 import time
 from collections.abc import Callable
 from typing import Any, TypedDict
 
 import psycopg
 import redis
+from django.conf import settings
 from django.db import connection
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
@@ -19,12 +21,15 @@ from langgraph.checkpoint.postgres import PostgresSaver
 from psycopg import sql
 
 from ownyou import heartbeats
+from ownyou.embedded.places import Places
 from ownyou.lib import queues
 
 logger = logging.getLogger(__name__)
 
 CONNECT_SECONDS = 2
 STATEMENT_MILLISECONDS = 250
+LEAST_FREE = 32 * 2**20
+"""Bytes on the disk of the embedded database; its log alone grows in files of half of that."""
 
 
 class Check(TypedDict):
@@ -66,9 +71,19 @@ def run_check(check: Callable[[], str]) -> Check:
 
 
 def check_database() -> str:
+    """Whether it answers and, of the embedded one, whether its disk has room: a database that reads but can
+    keep nothing is down for whoever wants something kept."""
     with _fresh_connection() as database:
         database.execute("SELECT 1 FROM django_migrations LIMIT 1")
+    if settings.EMBEDDED and (free := _free_bytes()) < LEAST_FREE:
+        raise Unhealthy(f"answers, but its disk is full: {free // 2**20} MB are left")
     return "answers"
+
+
+def _free_bytes() -> int:
+    """What is free on the disk of the embedded database, for who is not root."""
+    cluster = Places.of(settings.DATA).cluster
+    return shutil.disk_usage(cluster if cluster.exists() else settings.DATA).free
 
 
 def check_checkpointer() -> str:

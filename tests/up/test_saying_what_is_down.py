@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import psycopg
@@ -13,7 +14,7 @@ from django.db import connection
 from django.test import Client
 from langgraph.checkpoint.postgres import PostgresSaver
 
-from ownyou import heartbeats
+from ownyou import health, heartbeats
 from ownyou.lib import queues
 
 AWAY = "cannot be reached"
@@ -32,6 +33,10 @@ class Parts:
     def database(self) -> None:
         self.patch.setitem(connection.settings_dict, "HOST", "127.0.0.1")
         self.patch.setitem(connection.settings_dict, "PORT", str(self.port))
+
+    def space(self) -> None:
+        self.settings.EMBEDDED = True
+        self.patch.setattr(health.shutil, "disk_usage", lambda path: SimpleNamespace(free=3 * 2**20))
 
     def redis(self) -> None:
         self.settings.REDIS_URL = f"redis://127.0.0.1:{self.port}/0"
@@ -86,6 +91,7 @@ def test_nothing_is_down(alive: None) -> None:
     ("take", "said"),
     [
         (Parts.database, {"database": AWAY, "checkpointer": AWAY}),
+        (Parts.space, {"database": "answers, but its disk is full: 3 MB are left"}),
         (Parts.redis, {"redis": AWAY, "worker": AWAY, "beat": AWAY}),
         (Parts.workers, {"worker": f"no worker for {', '.join(queues.ALL)}"}),
         (Parts.worker, {"worker": f"no worker for {queues.MISSIONS}"}),
