@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 from pydantic import TypeAdapter, ValidationError
 
 from agency.reasoning import value_words
-from missions import money, trip_slots
+from missions import money, slips, trip_slots
 from missions.brief import Adjustments
 from missions.costs import Cost, costs_of
 from missions.distances import distance_in_words
@@ -277,6 +277,8 @@ def slot_words(mission: Mission) -> list[SlotWords]:
     words = []
     if when := slots_in_words(mission.slots, language):
         words.append(SlotWords(label=_("When"), value=when))
+    if mended := slips.in_words(mission):
+        words.append(SlotWords(label=_("Spelling"), value=mended))
     for name, value in mission.slots.items():
         if name in _said_otherwise(mission.slots):
             continue

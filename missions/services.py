@@ -176,6 +176,7 @@ def _store(
 
 
 DIRECTED = (
+    "restated",
     "understood",
     "slots",
     "mission_type",
@@ -203,6 +204,9 @@ def _direct(mission: Mission, thread: Thread, found: Understanding) -> None:
         "estimated_completion": timezone.now() + timedelta(minutes=_minutes(kind, found.level)),
     }
     queue = queues.INTERACTIVE if found.level == 1 else queues.MISSIONS
+    if found.slips and kind != open_goals.TYPE:
+        changes["understood"]["slips"] = [slip.model_dump() for slip in found.slips]
+        plain["restated"] = found.read_as
     for name, value in (changes | plain).items():
         setattr(mission, name, value)
     noted = update_of("mission", Mission, DIRECTED, only="directed")

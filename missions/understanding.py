@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
@@ -17,6 +18,7 @@ from agency.reasoning.skills.slots import GoalToRead, Slots, extract
 from agency.reasoning.slots import COMMON_SLOTS, SlotContext, SlotSpec
 from agency.reasoning.slots.gazetteer import is_city
 from agency.reasoning.slots.places import is_area
+from agency.reasoning.slots.slips import Slip, mended
 from agency.reasoning.unread import unread_changes
 from missions.brief import Wished
 from missions.plugins.discovery import all_types, is_built, type_named
@@ -35,6 +37,8 @@ LONGEST_EXPLAINED = 100
 """Characters of a goal whose words are looked at one by one."""
 AMONG_PEOPLE = frozenset({"email", "contacts"})
 """Domains in which names behind “to” and “from” are people."""
+AS_TYPED = "open_goal"
+"""The type whose goals may be words to be kept."""
 UNCLAIMED = frozenset({"other", "research"})
 """Where a goal lands that no mission and no tool is for."""
 _QUESTION = re.compile(
@@ -56,6 +60,10 @@ class Understanding(BaseModel):
     confidence: float
     source: str = "rules"
     wished: Wished | None = None
+    slips: list[Slip] = []
+    """Slips of the keyboard that were mended before the sentence was read."""
+    read_as: str = ""
+    """The sentence with its slips mended; empty where there were none."""
 
     @property
     def sure(self) -> bool:
@@ -82,8 +90,24 @@ def context_of(user: User, now: datetime, asked: tuple[str, ...] = ()) -> SlotCo
     )
 
 
-def by_rules(text: str, context: SlotContext, mission_type: str | None = None) -> Understanding:
-    """Understand by rules alone; a given mission type is taken as said."""
+def by_rules(
+    text: str, context: SlotContext, mission_type: str | None = None, *, keep: Collection[str] = ()
+) -> Understanding:
+    """Understand by rules alone; a given mission type is taken as said.
+
+    Slips of the keyboard are mended in what one of the built types is for, but for the words in `keep`; in
+    other goals, such as a mail, words stay as they were typed.
+    """
+    better = mended(text, keep)
+    found = _by_rules(better.text, context, mission_type)
+    if not better.slips:
+        return found
+    if found.mission_type in (None, AS_TYPED) or not is_built(found.mission_type):
+        return _by_rules(text, context, mission_type)
+    return found.model_copy(update={"slips": better.slips, "read_as": better.text})
+
+
+def _by_rules(text: str, context: SlotContext, mission_type: str | None) -> Understanding:
     kind = _given(mission_type) or _explained(text, kind_by_rules(text), context)
     slots = extract.rules(GoalToRead(text=text, specs=specs_for(kind.mission_type), context=context)).values
     return _weighed(text, _told(text, kind, slots), slots, "rules", asker=None)

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy
 from agency.reasoning.choice_words import named
 from agency.reasoning.engine import collected_calls, reason, save_calls
 from agency.reasoning.skills.refinement import Refinement, WordsToRefine, extract_refinement
-from missions import refining
+from agency.reasoning.slots.slips import mended
+from missions import refining, slips
 from missions.brief import Adjustments
 from missions.levels.asking import abandon
 from missions.levels.asking_desk import Answered
@@ -50,6 +51,9 @@ def take_words(desk: Desk, answer: Answered, step: str) -> State | None:
         adjusted.words = [*adjusted.words, answer.text][-refining.MOST_WORDS :]
         text = _("Looking again, also at places that do not tell: ask there before you order")
         return _look_again(desk, step, text, adjustments=adjusted.model_dump(mode="json"))
+    if typed := slips.taken_back(desk.mission, answer.text):
+        text = _("Looking again with “%(typed)s”, as you typed it") % {"typed": typed}
+        return _look_again(desk, step, text, **slips.as_typed(desk.mission, typed, desk.user))
     if answer.verdict != Decision.Verdict.REJECT and (option := shown_before(desk, answer.text)):
         return _taken(desk, answer, option)
     refinement = read_words(desk, answer.text, desk.mission.shortlist)
@@ -111,11 +115,12 @@ def shown_before(desk: Desk, text: str) -> dict[str, Any] | None:
 def read_words(desk: Desk, text: str, shown: Sequence[dict[str, Any]]) -> Refinement:
     """Read what should be different from what is shown; empty where nothing was understood."""
     mission = desk.mission
+    titles = [option["title"] for option in shown]
     question = WordsToRefine(
-        text=text,
+        text=mended(text, keep=" ".join(titles).split()).text,
         goal=mission.wording,
         slots=mission.slots,
-        titles=[option["title"] for option in shown],
+        titles=titles,
         extremes=refining.extremes_of(shown),
         specs=list(desk.kind.config.all_slots),
         context=context_of(desk.user, timezone.now()),

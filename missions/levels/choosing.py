@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from agency.reasoning import value_words
 from agency.reasoning.choice_words import number_taken
 from agency.reasoning.unread import preferred, unread_demands
+from missions import slips
 from missions.also_wished import also_wished
 from missions.brief import Brief
 from missions.levels import changing, unbuilt, wideners
@@ -155,7 +156,8 @@ def _suggested(desk: Desk) -> list[str]:
     brief = desk.brief()
     idle = () if desk.kind.reaches_further(brief) else (_("further away is fine"),)
     offered = [words for words in desk.kind.to_refine(brief) if words not in idle and not holds(words, brief)]
-    return [*([str(WITHOUT_LIMIT)] if _limit_cuts(desk, brief) else []), *offered]
+    limit = [str(WITHOUT_LIMIT)] if _limit_cuts(desk, brief) else []
+    return [*limit, *slips.to_take_back(desk.mission), *offered]
 
 
 def _limit_cuts(desk: Desk, brief: Brief) -> bool:
@@ -179,6 +181,7 @@ def _nothing_found(desk: Desk, *, unclear: bool) -> Question:
         why=str(NOT_UNDERSTOOD) if unclear else _why_nothing(desk),
         # Translators: what is offered here comes back as words that the rules of refinement must understand.
         suggestions=[
+            *slips.to_take_back(desk.mission),
             *([TRY_AGAIN] if desk.mission.understood.get("unreached") else []),
             *([ASK_THERE] if desk.kind.can_ask_there(desk.brief(), _left_out(desk)) else []),
             *wideners.helpful(desk),

@@ -13,6 +13,8 @@ from django.utils.translation import gettext_lazy
 from agency.reasoning.engine import collected_calls, reason, save_calls
 from agency.reasoning.skills.slots import GoalToRead, extract
 from agency.reasoning.slots.gazetteer import is_city
+from agency.reasoning.slots.places import locate, meant_city
+from agency.reasoning.slots.slips import mended
 from agency.reasoning.slots.specs import EXCLUDE
 from agency.runtime.nodes import Node
 from missions.levels import unbuilt
@@ -218,19 +220,25 @@ def _take_answer(desk: Desk, answer: Answered, step: str) -> None:
         return
     specs = list(desk.kind.config.all_slots)
     context = context_of(desk.user, timezone.now(), asked=(answer.about,) if answer.about else ())
+    typed = _spelt(answer.text, about=desk.kind.config.slot(answer.about).type if answer.about else "")
     with collected_calls() as calls:
-        found = reason(
-            extract, GoalToRead(text=answer.text, specs=specs, context=context), asker=desk.asker()
-        )
+        found = reason(extract, GoalToRead(text=typed, specs=specs, context=context), asker=desk.asker())
     save_calls(calls)
     values = found.value.values
     if answer.about and desk.kind.config.slot(answer.about).type in AS_SAID:
-        values.setdefault(answer.about, answer.text)
+        values.setdefault(answer.about, typed)
     slots = desk.kind.answered({**desk.mission.slots, **values}, answer.text)
     understood = {**desk.mission.understood, "answered": answer.text}
     words = _("There is no “%(day)s” in the calendar") if (none := _no_day(desk, answer.text, slots)) else ""
-    said = words % {"day": none} if words else _("Understood: %(words)s") % {"words": answer.text}
+    said = words % {"day": none} if words else _("Understood: %(words)s") % {"words": typed}
     desk.save(said, key=step, slots=slots, understood=understood)
+
+
+def _spelt(text: str, *, about: str) -> str:
+    """An answer with its slips mended; one that names a city may be nothing but its name."""
+    if about == "place" and locate(text) is None and (city := meant_city(text.strip())):
+        return city
+    return mended(text).text
 
 
 def _no_day(desk: Desk, text: str, slots: dict[str, Any]) -> str:

@@ -74,6 +74,18 @@ def _inflected(entries: list[tuple[str, str]]) -> list[tuple[str, str]]:
     return entries + [(w + e, tag) for w, tag in entries if w.endswith("isch") for e in endings]
 
 
+@cache
+def words_of_food() -> frozenset[str]:
+    """Each word of which kitchens, dishes and diets are named, as it is written."""
+    data = tomllib.loads(_LEXICON.read_text(encoding="utf-8"))
+    phrases = [*data["dishes"]]
+    for part in ("kitchens", "diets"):
+        phrases += [phrase for tag, words in data[part].items() for phrase in (tag.replace("_", " "), *words)]
+    return frozenset(
+        word for phrase, _tag in _inflected([(phrase, "") for phrase in phrases]) for word in phrase.split()
+    )
+
+
 def cuisine_tags(word: str) -> list[str]:
     """Return the OpenStreetMap cuisine values that a kitchen or dish stands for, the narrowest first."""
     tags = list(dict.fromkeys(word.split()))

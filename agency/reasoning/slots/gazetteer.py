@@ -52,7 +52,7 @@ SELECT kind, name, country, state, lat, lon, zone, population, 0
 FROM place WHERE kind = 'city' AND country = ? AND (? = '' OR state = ?) ORDER BY population DESC LIMIT ?
 """
 _LIKE = """
-SELECT place.name, max(population) AS population FROM name JOIN place ON place.id = name.place
+SELECT key, place.name, max(population) AS population FROM name JOIN place ON place.id = name.place
 WHERE key >= ? AND key < ? AND kind = 'city' AND population >= ? GROUP BY key, place.name
 """
 _open = threading.local()
@@ -94,12 +94,12 @@ def is_city(name: str) -> bool:
     return any(place.population >= A_CITY for place in places_named(name))
 
 
-def cities_from(first: str, least: int) -> list[tuple[str, int]]:
-    """Return the main name and population of each city of at least `least` people of which a name begins with
-    the letter `first`."""
+def cities_from(first: str, least: int) -> list[tuple[str, str, int]]:
+    """Return the keys of names that begin with the letter `first`, each with the main name and the population
+    of the city of at least `least` people that is called so."""
     letter = place_key(first)[:1]
     rows = _connection().execute(_LIKE, (letter, letter + "\U0010ffff", least)).fetchall()
-    return [(name, population) for name, population in rows]
+    return [(key, name, population) for key, name, population in rows]
 
 
 def largest_cities(country: str, state: str, most: int) -> list[Entry]:

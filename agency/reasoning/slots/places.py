@@ -17,7 +17,8 @@ CITY_KM = 40.0
 KM_A_DEGREE = 111.2
 LEAST_LETTERS, LONG_NAME = 4, 8
 """Letters from which on a slip can be told, and of a name that may hold two."""
-LEAST_PEOPLE = 50_000
+LEAST_PEOPLE, LEAST_OF_ALIASES = 50_000, 500_000
+"""People of a city whose name may be mistyped, and of one whose name in another language may be."""
 STATE_CODES = word_set("us_state_codes")
 
 
@@ -78,8 +79,9 @@ def meant_city(name: str) -> str | None:
     most = 1 if len(typed) < LONG_NAME else 2
     near = [
         (apart, -population, city)
-        for city, population in cities_from(typed, LEAST_PEOPLE)
-        if (apart := OSA.distance(typed, place_key(city), score_cutoff=most)) <= most
+        for key, city, population in cities_from(typed, LEAST_PEOPLE)
+        if key == place_key(city) or population >= LEAST_OF_ALIASES
+        if (apart := OSA.distance(typed, key, score_cutoff=most)) <= most
     ]
     return min(near)[2] if near else None
 
