@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_
 from pydantic import TypeAdapter, ValidationError
 
 from agency.reasoning import value_words
-from missions import money, slips, trip_slots
+from missions import measuring, money, slips, trip_slots
 from missions.brief import Adjustments
 from missions.costs import Cost, costs_of
 from missions.distances import distance_in_words
@@ -67,6 +67,7 @@ LABELS = {
     "open": pgettext_lazy("opening hours", "Open"),
     "green": gettext_lazy("Green"),
     "delivery": gettext_lazy("Delivery"),
+    "measures": gettext_lazy("Limits"),
     "company": gettext_lazy("Company"),
     "fly": gettext_lazy("Getting there"),
     "saving": gettext_lazy("Money"),
@@ -329,6 +330,8 @@ def _value_words(name: str, value: Any, user: User) -> str:
         return _duration_words(value, language)
     if name in IN_UNITS and isinstance(value, int | float):
         return str(IN_UNITS[name]) % {"number": number_in_words(value)}
+    if name == "measures" and isinstance(value, list):
+        return ", ".join(measuring.limit_in_words(limit) for limit in value if len(limit) > 1)
     if name == "price_level" and isinstance(value, dict):
         return _("not too expensive") if value.get("max") else _("upscale")
     if name.removeprefix("exclude_") in NAMES:

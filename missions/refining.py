@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from agency.reasoning import value_words
 from agency.reasoning.skills.refinement import Refinement
+from agency.reasoning.slots.measures import joined
 from agency.reasoning.slots.specs import EXCLUDE
 from missions.brief import Adjustments, Brief
 from ownyou.lib.locales import number_in_words
@@ -50,6 +51,8 @@ def refined(
         name: value for name, value in slots.items() if name not in {*refinement.drop, *_outdated(refinement)}
     }
     kept.update(refinement.slots)
+    if "measures" in refinement.slots:
+        kept["measures"] = joined(slots.get("measures"), refinement.slots["measures"])
     kept.update(_hours_kept(slots, refinement.slots))
     kept.update(_same_landmark(slots, refinement, words))
     _wanted_again(new, kept, refinement)

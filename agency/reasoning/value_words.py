@@ -207,6 +207,7 @@ SLOTS = (
     gettext_noop("entry"),
     gettext_noop("genre"),
     gettext_noop("helpers"),
+    gettext_noop("measures"),
     gettext_noop("near"),
     gettext_noop("open"),
     gettext_noop("origin"),

@@ -18,6 +18,7 @@ from agency.reasoning.slots.answers import answered_alone, answered_days, answer
 from agency.reasoning.slots.compounds import compounds_split
 from agency.reasoning.slots.either_time import either_time
 from agency.reasoning.slots.food import find_cuisines, find_diets
+from agency.reasoning.slots.measures import find_measures, without_measures
 from agency.reasoning.slots.money import find_money, find_price, limits
 from agency.reasoning.slots.nearness import find_near
 from agency.reasoning.slots.negation import negated_at
@@ -75,6 +76,9 @@ class Reading:
     """One text being read for a set of slots: the finders' results, computed once and free of overlaps."""
 
     def __init__(self, text: str, specs: Sequence[SlotSpec], context: SlotContext) -> None:
+        measured = any(spec.type == "measures" for spec in specs)
+        self.measures = find_measures(text) if measured else []
+        text = without_measures(text, self.measures)
         self.text, self.specs, self.context = text, specs, context
         self.languages = languages_of(text, context.language)
         self._asked = {spec.type for spec in specs if spec.name in context.asked}
@@ -100,6 +104,7 @@ class Reading:
             "price_level": lambda spec: find_price_level(self.text),
             "choice": self._choices,
             "product": self._products,
+            "measures": lambda spec: self.measures,
             "number": self._numbers,
             "duration": lambda spec: durations_in(self.text, self.dates, self.languages),
             "text": self._texts,
@@ -329,7 +334,7 @@ def intervals(found: Sequence[Found]) -> list[Interval]:
 
 
 def _chosen(kind: SlotType, found: list[Found]) -> Found:
-    return _listed(found) if kind in {"cuisine", "diet"} else found[0]
+    return _listed(found) if kind in {"cuisine", "diet", "measures"} else found[0]
 
 
 def _listed(found: list[Found]) -> Found:

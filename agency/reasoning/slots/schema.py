@@ -69,6 +69,14 @@ class Near(_Strict):
     km: Annotated[float, Field(ge=0, le=20_000)] | None = None
 
 
+class Measure(_Strict):
+    """A limit of what a thing measures, in GB, kg, inch, Hz, hours, litres, W or MP; neither: any will do."""
+
+    what: Literal["ram", "storage", "weight", "screen", "refresh", "battery", "volume", "power", "camera"]
+    min: Annotated[float, Field(ge=0, le=1_000_000)] | None = None
+    max: Annotated[float, Field(ge=0, le=1_000_000)] | None = None
+
+
 class PriceLevel(_Strict):
     """Price level from 1 (cheap) to 4 (fancy), as bounds."""
 
@@ -88,6 +96,7 @@ _TYPES: dict[SlotType, Any] = {
     "diet": Annotated[list[Words], Field(max_length=20)],
     "price_level": PriceLevel,
     "product": Words,
+    "measures": Annotated[list[Measure], Field(max_length=10)],
     "number": float,
     "duration": Annotated[str, StringConstraints(pattern=r"^P(\d+[YMWD])*(T(\d+[HMS])+)?$", min_length=3)],
     "text": Words,

@@ -22,6 +22,7 @@ SlotType = Literal[
     "price_level",
     "choice",
     "product",
+    "measures",
     "number",
     "duration",
     "text",

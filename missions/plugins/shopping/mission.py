@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from agency.reasoning import value_words
 from agency.reasoning.slots import EXCLUDE
 from agency.sources.base import Offer
-from missions import levels
+from missions import levels, measuring
 from missions.brief import Brief
 from missions.bundles.fitting import shortfalls, suits, what_serves
 from missions.bundles.kinds import kind_named, kinds_in, uses_in, uses_ranked_by
@@ -52,12 +52,15 @@ class Shopping(BundleMission, CoordinatedMission):
         common = super().check(offer, scene)
         if common.drop:
             return common
+        if other := measuring.missed(offer, scene.brief):
+            return Check(other)
         short = shortfalls(offer, uses_in(self.words(scene.brief)))
         untold = [
             _("%(quality)s not known") % {"quality": value_words.in_words(quality)}
             for quality in _qualities(scene.brief)
             if not _tells_of(offer, quality)
         ]
+        untold += measuring.untold(offer, scene.brief)
         common = Check(misses=(*common.misses, *untold), unmet=(*common.unmet, *short))
         if offer.attributes.get("in_stock") is False:
             return Check(_("not in stock"))
@@ -160,6 +163,10 @@ class Shopping(BundleMission, CoordinatedMission):
             shown = [spec_words(name, value) for name, value in told if value not in (None, False)]
             facts += [words for words in shown[:3] if len(words) < 40]
         return [fact for fact in facts if fact]
+
+    def to_refine(self, brief: Brief) -> list[str]:
+        """Each limit that was set can be taken back."""
+        return [*measuring.to_lift(brief), *super().to_refine(brief)]
 
     def learnings(self, option: dict[str, Any], brief: Brief) -> list[Learning]:
         """The retailer chosen becomes a preferred one."""
