@@ -88,7 +88,7 @@ def _choice(desk: Desk, *, unclear: bool, beyond: bool = False) -> Question:
             "most": 1,
             "why": (_so_many(len(options)) if beyond else str(NOT_UNDERSTOOD))
             if unclear
-            else " ".join(filter(None, [*_notes(desk), left_out, _not_judged(desk)])),
+            else " ".join(filter(None, [*_notes(desk), left_out, _reason_of_need(desk), _not_judged(desk)])),
             "refine_suggestions": _suggested(desk),
         },
         refine_allowed=True,
@@ -157,7 +157,8 @@ def _suggested(desk: Desk) -> list[str]:
     idle = () if desk.kind.reaches_further(brief) else (_("further away is fine"),)
     offered = [words for words in desk.kind.to_refine(brief) if words not in idle and not holds(words, brief)]
     limit = [str(WITHOUT_LIMIT)] if _limit_cuts(desk, brief) else []
-    return [*limit, *slips.to_take_back(desk.mission), *offered]
+    ask_there = [str(ASK_THERE)] if _to_ask_there(desk) else []
+    return [*ask_there, *limit, *slips.to_take_back(desk.mission), *offered]
 
 
 def _limit_cuts(desk: Desk, brief: Brief) -> bool:
@@ -175,16 +176,19 @@ def holds(words: str, brief: Brief) -> bool:
 
 
 def _nothing_found(desk: Desk, *, unclear: bool) -> Question:
+    need = _to_ask_there(desk)
     return clarification(
-        _("Nothing fits. What may I change?"),
+        _("No place says that it has %(diet)s options. Shall I show them all the same?") % {"diet": need}
+        if need
+        else _("Nothing fits. What may I change?"),
         domain=desk.mission.mission_type,
         why=str(NOT_UNDERSTOOD) if unclear else _why_nothing(desk),
         # Translators: what is offered here comes back as words that the rules of refinement must understand.
         suggestions=[
-            *slips.to_take_back(desk.mission),
             *([TRY_AGAIN] if desk.mission.understood.get("unreached") else []),
-            *([ASK_THERE] if desk.kind.can_ask_there(desk.brief(), _left_out(desk)) else []),
+            *([ASK_THERE] if need else []),
             *wideners.helpful(desk),
+            *slips.to_take_back(desk.mission),
             unbuilt.STOP,
         ],
     )
@@ -198,12 +202,32 @@ def _why_nothing(desk: Desk) -> str:
         else ""
     )
     said = " ".join(
-        filter(None, [_landmark(desk), said, wideners.not_known_here(desk), *facts.get("off", [])])
+        filter(
+            None,
+            [
+                _landmark(desk),
+                said,
+                _reason_of_need(desk),
+                wideners.not_known_here(desk),
+                *facts.get("off", []),
+            ],
+        )
     )
     if unreached := facts.get("unreached"):
         missed = _("Could not be reached: %(sources)s.") % {"sources": ", ".join(unreached)}
         return f"{said} {missed}".strip()
     return said or _("No source had anything for this.")
+
+
+def _to_ask_there(desk: Desk) -> str:
+    """The needed diet, in words, of which places that were left out do not tell."""
+    return desk.kind.to_ask_there(desk.brief(), _left_out(desk))
+
+
+def _reason_of_need(desk: Desk) -> str:
+    """What the person told that places are left out for."""
+    told = desk.kind.reason_of_need(desk.brief()) if _to_ask_there(desk) else ""
+    return _("I go by this: %(told)s.") % {"told": told} if told else ""
 
 
 def _left_out(desk: Desk) -> str:

@@ -167,9 +167,14 @@ class MissionType(Learned):
             return Check(_("cheaper than you want"))
         return Check(misses=tuple(misses))
 
-    def can_ask_there(self, brief: Brief, left_out: str) -> bool:
-        """Whether `left_out` names a need of which places do not tell, so that the person could ask there."""
-        return False
+    def to_ask_there(self, brief: Brief, left_out: str) -> str:
+        """What is needed, in words, where `left_out` says that places do not tell of it: the person could ask
+        there. Empty for nothing."""
+        return ""
+
+    def reason_of_need(self, brief: Brief) -> str:
+        """What the person told before that a need comes from, in words; empty for none."""
+        return ""
 
     def ruled_out(self, offer: Offer, brief: Brief) -> bool:
         """Whether it is of a kind (cuisine, category, retailer) that was ruled out, in the goal or since."""

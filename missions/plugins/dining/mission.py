@@ -16,12 +16,16 @@ from agency.reasoning import value_words
 from agency.reasoning.slots.food import dishes_among, dishes_in
 from agency.sources.base import Offer, SearchRequest
 from agency.sources.opening import hours_in_words, is_open, is_open_between
-from missions.brief import Brief
+from missions.brief import Brief, Taste
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
 from missions.ranking import on_the_day_of_tables
 from missions.when import LATEST, Window, each_time, no_sooner
 from ownyou.lib.text import key_of
 
+ALLERGENS = frozenset({"nut_free", "egg_free", "shellfish_free", "dairy_free", "lactose_free"})
+"""What is needed for health and what few places list: one that lists nothing is not taken for safe."""
+FOR_HEALTH = ALLERGENS | {"gluten_free"}
+DIET = "dining.diet."
 BRUNCH = "11:00"
 MORNING = re.compile(
     r"\b(a\.?m\.?|morning|breakfast|brunch|early|coffee|0\d[:.h]?\d\d|früh|morgens|vormittag\w*|frühstück\w*|matin|"
@@ -64,7 +68,7 @@ def _hours_of_meals(text: str) -> dict[str, str] | None:
 
 def _without(diet: str) -> str:
     """Why a place is left out that lists diets, but not the one that is needed."""
-    return _("no %(diet)s options") % {"diet": value_words.in_words(diet.replace("_", "-"))}
+    return _("no %(diet)s options listed") % {"diet": value_words.in_words(diet.replace("_", "-"))}
 
 
 def _for_a_meal(text: str, at: str) -> str:
@@ -121,7 +125,7 @@ class Dining(CoordinatedMission):
                 continue
             if brief.adjustments.ask_there:
                 misses.append(_("not known to be %(diet)s") % named)
-            elif not offer.diets:
+            elif not offer.diets and diet not in ALLERGENS:
                 misses.append(_("%(diet)s options not known") % named)
             else:
                 return Check(_without(diet))
@@ -168,17 +172,28 @@ class Dining(CoordinatedMission):
             return _("dearer than you want")
         return _("simpler than you want") if offer.price_level < (wanted.get("min") or 1) else ""
 
-    def can_ask_there(self, brief: Brief, left_out: str) -> bool:
-        """A place that lists other diets does not say that it cannot serve the one that is needed."""
-        return any(_without(diet) in left_out for diet in self.needed_diets(brief))
+    def reason_of_need(self, brief: Brief) -> str:
+        """What the person told of a diet that is needed, with when; empty where it is in the goal."""
+        return "; ".join(f"{need.words}, {need.from_words}" for need in self._needs(brief))
+
+    def to_ask_there(self, brief: Brief, left_out: str) -> str:
+        """A place that does not list the needed diet does not say that it cannot serve it."""
+        if brief.adjustments.ask_there:
+            return ""
+        diets = [diet for diet in self.needed_diets(brief) if _without(diet) in left_out]
+        return ", ".join(value_words.in_words(diet.replace("_", "-")) for diet in diets)
 
     def needed_diets(self, brief: Brief) -> list[str]:
-        """Diets that must be served: said now, or learned as a need."""
+        """Diets that must be served, as in `diets` of an offer: said now, or learned as a need."""
         said = brief.slots.get("diet") or []
-        needs = [taste for taste in brief.tastes_under("dining.diet.") if taste.polarity == "need"]
-        return [
-            str(diet).replace("-", "_") for diet in (*said, *(taste.key.split(".")[2] for taste in needs))
-        ]
+        needs = [taste.key.split(".")[2] for taste in self._needs(brief)]
+        return list(dict.fromkeys(str(diet).replace("-", "_") for diet in (*said, *needs)))
+
+    def _needs(self, brief: Brief) -> list[Taste]:
+        """Diets learned as a need. What is one for health holds where preferences are to be ignored, too."""
+        needs = [one for one in brief.tastes if one.key.startswith(DIET) and one.polarity == "need"]
+        ignored = brief.adjustments.ignore_tastes
+        return [one for one in needs if not ignored or one.key.split(".")[2] in FOR_HEALTH]
 
     def open_then(self, offer: Offer, scene: Scene) -> bool | None:
         """Whether it is open at the time wanted; None when nobody knows or no time was said."""
