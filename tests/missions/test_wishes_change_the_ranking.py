@@ -411,4 +411,5 @@ def test_hours_hold_on_each_day_of_a_weekend() -> None:
     asked = brief("events", date=weekend, time={"start": "21:00", "end": "23:59"})
     sunday_early = offer("events", "Early", starts_at=datetime(2026, 12, 6, 17, tzinfo=UTC))
     sunday_late = offer("events", "Late", starts_at=datetime(2026, 12, 6, 20, 30, tzinfo=UTC))
-    assert kept("events", asked, sunday_early, sunday_late) == ["Late"]
+    a_bit_early = offer("events", "A bit early", starts_at=datetime(2026, 12, 6, 19, 30, tzinfo=UTC))
+    assert kept("events", asked, sunday_early, a_bit_early, sunday_late) == ["Late"]

@@ -13,7 +13,7 @@ from agency.reasoning import value_words
 from agency.sources.base import Offer
 from missions.brief import Brief
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
-from missions.when import Window, no_sooner
+from missions.when import LATEST, Window, no_sooner
 from ownyou.lib.locales import clock
 from ownyou.lib.text import key_of
 
@@ -124,7 +124,8 @@ class Events(CoordinatedMission):
 
 
 SOONER, LATER, DAY = timedelta(minutes=30), timedelta(hours=1), timedelta(days=1)
-"""How long before and after the hours that were said something may begin: a night goes on after eleven."""
+"""How long before and after the hours that were said something may begin: a night goes on after eleven. Where
+only the first hour was said, nothing before it will do."""
 
 
 def _far_from(window: Window, begins: datetime) -> bool:
@@ -132,7 +133,8 @@ def _far_from(window: Window, begins: datetime) -> bool:
     if window.hours is None or window.at is not None:
         return False
     visits = window.visits()
-    on_the_day = any(first - SOONER <= begins <= last + LATER for first, last in visits)
+    sooner = timedelta(0) if f"{window.hours[1]:%H:%M}" == LATEST else SOONER
+    on_the_day = any(first - sooner <= begins <= last + LATER for first, last in visits)
     return not on_the_day and visits[0][0] - DAY < begins < visits[-1][1] + DAY
 
 
