@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import Any
 from uuid import UUID
@@ -151,20 +152,40 @@ def refine(feedback: Feedback) -> None:
     """Let the model read the words, and add what the rules missed.
 
     What the model reads is a guess: it never overwrites what the person said or edited, and what they undid
-    is not learned again. Where the model cannot answer, nothing changes.
+    is not learned again. What rules made of these words and the model says they do not mean is taken back.
+    Where the model cannot answer, nothing changes.
     """
     if not model.configured() or feedback.source == Feedback.Source.MODEL:
         return
-    answer = reason(analyse_feedback, question_of(feedback), asker=Asker(feedback.user_id))
+    heard = [one for one in learned_of(feedback) if _read_by_rules(one, feedback)]
+    question = question_of(feedback).model_copy(update={"heard": {one.path: one.sentence for one in heard}})
+    answer = reason(analyse_feedback, question, asker=Asker(feedback.user_id))
     if answer.source == "rules":
         return
-    known = learned_of(feedback)
+    wrong = _misread(answer.value, heard)
+    for one in wrong:
+        _take_back(feedback, one)
+    known = [one for one in learned_of(feedback) if one not in wrong]
     reading = answer.value.model_copy(
         update={"preferences": [each for each in answer.value.preferences if not _covered(each.path, known)]}
     )
     entries = [*_retire(feedback, reading, stated=False), *_remember_all(feedback, reading, stated=False)]
-    if _keep(feedback, answer.value, entries, Feedback.Source.MODEL) and entries:
-        _tell(feedback, entries)
+    kept = _keep(feedback, answer.value, entries, Feedback.Source.MODEL, without=wrong)
+    if kept and (entries or wrong):
+        _tell(feedback, entries, wrong)
+
+
+def _read_by_rules(one: Learned, feedback: Feedback) -> bool:
+    """Whether rules alone say so, of these words: nobody edited it, took it back or gave stars for it."""
+    touched = one.by_stars or one.edited or one.undone or one.polarity == WITHDRAWN
+    return one.words_id == feedback.words_id and one.revision_id is not None and not touched
+
+
+def _misread(reading: FeedbackReading, heard: list[Learned]) -> list[Learned]:
+    """What rules made of words that mean something else, as a better reader says; not what it says too."""
+    said = {(one.path, one.polarity) for one in reading.preferences}
+    named = {*(one.path for one in reading.misread), *reading.retired}
+    return [one for one in heard if one.path in named and (one.path, one.polarity) not in said]
 
 
 def question_of(feedback: Feedback) -> FeedbackText:
@@ -229,17 +250,22 @@ def _entry(feedback: Feedback, lesson: Lesson, outcome: Remembered) -> Learned:
 
 
 def _keep(
-    feedback: Feedback, reading: FeedbackReading, entries: list[Learned], source: Feedback.Source
+    feedback: Feedback,
+    reading: FeedbackReading,
+    entries: list[Learned],
+    source: Feedback.Source,
+    without: Sequence[Learned] = (),
 ) -> bool:
     """Note what was read and learned; False when other words have come meanwhile.
 
-    Entries that are there already stay as they are.
+    Entries that are there already stay as they are, but for those in `without`.
     """
+    gone = {one.item_id for one in without}
     with transaction.atomic():
         row = Feedback.objects.select_for_update().get(pk=feedback.pk)
         if row.words_id != feedback.words_id:
             return False  # they are read on their own
-        kept = _merged(learned_of(row), entries)
+        kept = _merged([one for one in learned_of(row) if one.item_id not in gone], entries)
         row.learned = [entry.model_dump(mode="json") for entry in kept]
         row.reading = reading.model_dump(mode="json")
         row.source, row.analysed_at = source, timezone.now()
@@ -249,13 +275,21 @@ def _keep(
     return True
 
 
-def _tell(feedback: Feedback, entries: list[Learned]) -> None:
-    """Say on the mission what was learned after the person had their answer: its page may be open."""
-    sentences = " ".join(entry.sentence for entry in entries)
+def _tell(feedback: Feedback, entries: list[Learned], wrong: list[Learned]) -> None:
+    """Say on the mission what was learned, and what was not meant, after the person had their answer: its
+    page may be open."""
+    told = [
+        words % {"sentences": " ".join(one.sentence for one in each)}
+        for words, each in (
+            (_("Learned from your feedback: %(sentences)s"), entries),
+            (_("Not meant, so not learned: %(sentences)s"), wrong),
+        )
+        if each
+    ]
     activity.record(
         user_id=feedback.user_id,
         kind=Activity.Kind.AGENT_THINKING,
-        text=_("Learned from your feedback: %(sentences)s") % {"sentences": sentences},
+        text=" ".join(told),
         subject=activity.Subject("mission", feedback.mission_id),
         key=f"feedback:{feedback.words_id}:refined",
     )

@@ -17,11 +17,11 @@ def refine_feedback(feedback_id: str) -> None:
     feedback = Feedback.objects.select_related("user", "mission__user").filter(pk=UUID(feedback_id)).first()
     if feedback is None:
         return
-    if feedback.text and feedback.analysed_at is None:
-        learning.learn_by_rules(feedback)
-    if feedback.parts:  # where the request that gave them ended before they were learned from
-        with override(feedback.user.language):
+    with override(feedback.user.language):
+        if feedback.text and feedback.analysed_at is None:
+            learning.learn_by_rules(feedback)
+        if feedback.parts:  # where the request that gave them ended before they were learned from
             learning.learn_from_stars(feedback)
-    if feedback.text:
-        learning.refine(feedback)
+        if feedback.text:
+            learning.refine(feedback)
     ratings.tally(feedback.user, feedback.mission.mission_type)

@@ -160,6 +160,21 @@ def clauses_of(text: str) -> Iterator[Clause]:
         yield from _clauses(sentence, fold(sentence))
 
 
+def holds_once(text: str, quote: str) -> bool:
+    """Whether words of a feedback stand in it beside "this time", "for once", and so are no lasting wish."""
+    wanted = " ".join(fold(quote).split())
+    for match in _SENTENCE.finditer(text[:MOST_READ]):
+        said = " ".join(fold(match.group()).split())
+        if wanted not in said and said.strip(" .;!?") not in wanted:
+            continue
+        parsed = _parse(match.group().strip())
+        if any(clue("otherwise").search(clause.folded) for clause in parsed.clauses):
+            return False
+        near = [clause for clause in parsed.clauses if clause.folded in wanted or wanted in clause.folded]
+        return not parsed.lasting or any(clue("once").search(clause.folded) for clause in near)
+    return False
+
+
 def _short(words: str) -> str:
     return " ".join(words.split())[:300].strip(" .")
 

@@ -16,7 +16,7 @@ from django.utils.translation import get_language, gettext_noop, override
 from django.utils.translation import gettext as _
 
 from agency.reasoning import value_words
-from agency.reasoning.feedback_lexicon import qualities, things
+from agency.reasoning.feedback_lexicon import Quality, qualities, things
 from agency.reasoning.feedback_sentences import WHEN, kitchen_sentences, kitchen_title, written
 from agency.reasoning.limit_words import limit_sentence
 from ownyou.lib.text import key_of
@@ -76,6 +76,29 @@ def _of_first_steps(sentence: str, name: str, value: object) -> str:
     """What first steps or a choice taught, of a kitchen, a diet, a place or a shop."""
     words = value_words.titled(value) if name == "cuisine" else value_words.in_words(value)
     return _(sentence) % {name: words}
+
+
+def words_of_rules(path: str, polarity: str) -> str:
+    """The sentence that rules have for a path and a polarity, in the language there is; empty for none.
+
+    Limits have none: their amount makes their sentence.
+    """
+    mission_type, _dot, rest = path.partition(".")
+    area, _dot, tag = rest.partition(".")
+    if area == "cuisine" and tag:
+        sentence = kitchen_sentences(tag).get(polarity, "")
+        return _Way(sentence, "", kitchen_title(tag), mission_type)() if sentence else ""
+    known = {quality.sentence: "" for quality in qualities() if _says(quality, rest, polarity)}
+    known |= {
+        thing.sentences[polarity]: thing.title
+        for thing in things()
+        if _behind(thing.path) == rest and polarity in thing.sentences
+    }
+    return next((_Way(sentence, "", title, mission_type)() for sentence, title in known.items()), "")
+
+
+def _says(quality: Quality, rest: str, polarity: str) -> bool:
+    return polarity != "limit" and _behind(quality.path) == rest and quality.polarity == polarity
 
 
 @dataclass(frozen=True, slots=True)

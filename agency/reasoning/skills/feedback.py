@@ -7,8 +7,11 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, Field, model_validator
 
-from agency.reasoning.feedback_rules import read_feedback
+from agency.reasoning.feedback_rules import holds_once, read_feedback
+from agency.reasoning.learned_words import words_of_rules
 from agency.reasoning.skill import Skill
+from agency.reasoning.skills.reasons import figures
+from agency.reasoning.slots.numbers import LANGUAGES, find_numbers
 
 
 class FeedbackText(BaseModel):
@@ -19,6 +22,7 @@ class FeedbackText(BaseModel):
     language: str = "en"
     quality: int | None = None
     facts: dict[str, str | float | bool | list[str] | None] = {}
+    heard: dict[str, str] = Field(default={}, description="what rules learned from the words, by path")
 
 
 type Day = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
@@ -53,6 +57,13 @@ class LearnedPreference(BaseModel):
         return self
 
 
+class Misread(BaseModel):
+    """What rules learned from words that do not mean it."""
+
+    path: str = Field(description="as it stands in heard")
+    quote: str = Field(max_length=300, description="the words that were misread, copied from the feedback")
+
+
 class FeedbackReading(BaseModel):
     """What the words say."""
 
@@ -63,6 +74,36 @@ class FeedbackReading(BaseModel):
     )
     suggestions: list[str] = Field(default=[], max_length=10)
     complaints: list[str] = Field(default=[], max_length=10)
+    misread: list[Misread] = Field(default=[], max_length=10)
+
+
+def shape(question: FeedbackText) -> type[FeedbackReading]:
+    """Return the reply type for this feedback: it keeps only what is to last, and amounts that were said."""
+
+    class Lasting(FeedbackReading):
+        @model_validator(mode="after")
+        def _lasting_only(self) -> Self:
+            kept = [one for one in self.preferences if not holds_once(question.text, one.quote)]
+            for one in kept:
+                if one.polarity == "limit" and not _names_amount(one.quote, one.value):
+                    one.value = None
+                one.sentence = words_of_rules(one.path, one.polarity) or one.sentence
+            self.preferences = kept
+            return self
+
+    Lasting.__name__ = "FeedbackReading"
+    return Lasting
+
+
+def _names_amount(quote: str, value: object) -> bool:
+    """Whether the amount of a limit stands in the words that are quoted for it, in figures or spelled."""
+    amount = str(value).split(" ")[0]
+    try:
+        wanted = float(amount)
+    except ValueError:
+        return False
+    said = {number.value for number in find_numbers(quote, LANGUAGES)}
+    return wanted in said or amount.removesuffix(".0") in figures(quote)
 
 
 def by_rules(question: FeedbackText) -> FeedbackReading:
@@ -82,6 +123,9 @@ def check(question: FeedbackText, reply: FeedbackReading) -> list[str]:
             wrong.append(f"quote of {preference.path} must be copied from the feedback, word for word.")
         if preference.path.split(".")[0] != question.mission_type:
             wrong.append(f"path {preference.path} must start with {question.mission_type}.")
+    for misread in reply.misread:
+        if misread.path in question.heard and (not _bare(misread.quote) or _bare(misread.quote) not in text):
+            wrong.append(f"quote of misread {misread.path} must be copied from the feedback, word for word.")
     outside = [path for path in reply.retired if path.split(".")[0] != question.mission_type]
     return [*wrong, *(f"retired path {path} must start with {question.mission_type}." for path in outside)]
 
@@ -96,5 +140,12 @@ def _bare(words: str) -> str:
 
 
 analyse_feedback = Skill(
-    "analyse_feedback", FeedbackText, FeedbackReading, rules=by_rules, check=check, version=4, most_tokens=700
+    "analyse_feedback",
+    FeedbackText,
+    FeedbackReading,
+    rules=by_rules,
+    check=check,
+    shape=shape,
+    version=5,
+    most_tokens=800,
 )
