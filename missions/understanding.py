@@ -128,7 +128,7 @@ def by_skills(
     if _source(found) == "rules":
         kind = _explained(text, kind, context)
     question = GoalToRead(text=text, specs=specs_for(kind.mission_type), context=context)
-    if kind.mission_type is None or not is_built(kind.mission_type):  # no search comes of it: worth no call
+    if not _searches(kind.mission_type):  # its slots decide nothing: worth no call
         return _weighed(text, kind, extract.rules(question).values, _source(found), asker=None)
     slots = reason(extract, question, asker=asker)
     values = _values(slots.value)
@@ -136,6 +136,11 @@ def by_skills(
     return understood.model_copy(
         update={"wished": None if slots.source == "rules" else wished_in(slots.value)}
     )
+
+
+def _searches(mission_type: str | None) -> bool:
+    """Whether slots are looked for that a search or a plan of the type is made from."""
+    return mission_type is not None and is_built(mission_type) and bool(type_named(mission_type).config.slots)
 
 
 def wished_in(read: Slots) -> Wished:

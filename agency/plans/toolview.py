@@ -11,7 +11,16 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from django.utils.translation import gettext as _
-from pydantic import BaseModel, Field, JsonValue, PrivateAttr, ValidationError, computed_field
+from pydantic import (
+    BaseModel,
+    Field,
+    JsonValue,
+    PrivateAttr,
+    SerializerFunctionWrapHandler,
+    ValidationError,
+    computed_field,
+    model_serializer,
+)
 
 from agency.plans.schema import Schema, items_of, json_type, json_types, variants
 from agency.plans.types import Type, known, parse_type
@@ -21,6 +30,11 @@ from trust.tools import AnyTool, Kind, Risk, tools_of
 
 _BY_FORMAT = {"date-time": "datetime", "uri": "url", "email": "address", "date": "date", "time": "time"}
 _BY_JSON = {"string": "string", "number": "number", "integer": "number", "boolean": "boolean"}
+
+
+USUAL = {"costs": False, "enabled": True, "failures": 0}
+UNREAD = frozenset({*USUAL, "verbs", "idempotent", "untrusted"})
+"""What says something to a model only where it is not as usual, or never."""
 
 
 class ToolView(BaseModel):
@@ -62,6 +76,13 @@ class ToolView(BaseModel):
         named = self.results.get("properties", {})
         found = {name: _typed(self.produces.get(name), named[name], self.results) for name in named}
         return {name: type_ for name, type_ in found.items() if type_ is not None}
+
+    @model_serializer(mode="wrap")
+    def _in_brief(self, dumped: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """What a model needs to choose it and map its ends: no phrases for the rules, no flags as usual."""
+        whole = dumped(self)
+        unusual = {name for name, usual in USUAL.items() if whole.get(name, usual) != usual}
+        return {name: value for name, value in whole.items() if name in unusual or name not in UNREAD}
 
     @computed_field
     def inputs(self) -> dict[str, str]:

@@ -140,7 +140,7 @@ def read_feedback(text: str, *, mission_type: str, language: str = "en") -> dict
             suggestions.append(_short(sentence))
         if _QUESTION.search(folded):
             continue
-        parsed = _parse(sentence)
+        parsed = parse(sentence)
         complaints += [_short(clause.text) for clause in parsed.clauses if _complains(clause)]
         if parsed.lasting:
             _read_sentence(parsed, found)
@@ -155,24 +155,14 @@ def read_feedback(text: str, *, mission_type: str, language: str = "en") -> dict
 
 def clauses_of(text: str) -> Iterator[Clause]:
     """The clauses of a text that are read."""
-    for match in _SENTENCE.finditer(text[:MOST_READ]):
-        sentence = match.group().strip()
+    for sentence in sentences_of(text):
         yield from _clauses(sentence, fold(sentence))
 
 
-def holds_once(text: str, quote: str) -> bool:
-    """Whether words of a feedback stand in it beside "this time", "for once", and so are no lasting wish."""
-    wanted = " ".join(fold(quote).split())
+def sentences_of(text: str) -> Iterator[str]:
+    """The sentences of a text that are read."""
     for match in _SENTENCE.finditer(text[:MOST_READ]):
-        said = " ".join(fold(match.group()).split())
-        if wanted not in said and said.strip(" .;!?") not in wanted:
-            continue
-        parsed = _parse(match.group().strip())
-        if any(clue("otherwise").search(clause.folded) for clause in parsed.clauses):
-            return False
-        near = [clause for clause in parsed.clauses if clause.folded in wanted or wanted in clause.folded]
-        return not parsed.lasting or any(clue("once").search(clause.folded) for clause in near)
-    return False
+        yield match.group().strip()
 
 
 def _short(words: str) -> str:
@@ -187,7 +177,8 @@ def _complains(clause: Clause) -> bool:
 # Sentences and clauses ----------------------------------------------------------------------------------
 
 
-def _parse(sentence: str) -> Sentence:
+def parse(sentence: str) -> Sentence:
+    """A sentence by its clauses, and whether what it says is to last."""
     folded = fold(sentence)
     parsed = Sentence(list(_clauses(sentence, folded)))
     if clue("condition").search(folded) and not clue("wish").search(folded):

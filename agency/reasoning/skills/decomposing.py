@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from agency.reasoning.skill import Skill
-from agency.reasoning.skills.facts import unknown_in
+from agency.reasoning.skills.facts import other_language, unknown_in
 from ownyou.lib.text import key_of
 
 MOST_PARTS, MOST_TITLE = 40, 80
@@ -85,6 +85,8 @@ def _unsaid(question: GoalToTakeApart, reply: Decomposition) -> list[str]:
 def _of_title(question: GoalToTakeApart, part: NamedPart, known: dict[str, PartToName]) -> list[str]:
     if not part.title.strip() or len(part.title) > MOST_TITLE:
         return [f"the title of {part.key} has 1 to {MOST_TITLE} characters."]
+    if other_language(part.title, f"{question.goal} {known[part.key].title}", question.goal):
+        return [f"the title of {part.key} is not in the language of the goal."]
     return [
         f"{word} in the title of {part.key} is not in the goal."
         for word in unknown_in(part.title, f"{question.goal} {known[part.key].title}")

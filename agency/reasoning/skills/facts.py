@@ -36,6 +36,12 @@ _SMALL_WORDS = frozenset(
 )  # fmt: skip
 """Words that are German and not English."""
 
+_WORDS_AS_WELL = frozenset(
+    {"along", "best", "early", "grand", "green", "hill", "hills", "march", "most", "of", "over", "roman",
+     "same", "song", "start", "sunset", "temple"}
+)  # fmt: skip
+"""Words that begin a sentence, and small towns as well."""
+
 _DAYS_AND_MONTHS = {
     "montag": "monday", "dienstag": "tuesday", "mittwoch": "wednesday", "donnerstag": "thursday",
     "freitag": "friday", "samstag": "saturday", "sonnabend": "saturday", "sonntag": "sunday",
@@ -71,6 +77,13 @@ def _amounts(text: str, german: bool) -> set[str]:
     return figures(text) | {str(value) for value in spoken if value > 1}
 
 
+def other_language(text: str, facts: str, goal: str) -> bool:
+    """Whether a text is plainly German, by more than names in its facts, and the goal plainly is not."""
+    words, known = ({word.casefold() for word in _WORD.findall(each)} for each in (text, facts))
+    german = bool(words & _SMALL_WORDS - known) and language_of(text, "de") == "de"
+    return german and language_of(goal, "de") != "de"
+
+
 def _is_german(text: str) -> bool:
     words = {word.casefold() for word in _WORD.findall(text)}
     return bool(words & _SMALL_WORDS or _UMLAUTS.search(text)) and language_of(text, "de") == "de"
@@ -98,7 +111,7 @@ def _is_known(word: str, known: frozenset[str]) -> bool:
 
 def _is_a_place(word: str) -> bool:
     """Whether it is the name of a place, and not of one that is called as a small word is ("Die")."""
-    return key_of(word) not in _nouns() | STOP_WORDS and locate(word) is not None
+    return key_of(word) not in _nouns() | STOP_WORDS | _WORDS_AS_WELL and locate(word) is not None
 
 
 def _is_a_noun(word: str, known: frozenset[str]) -> bool:

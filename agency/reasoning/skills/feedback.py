@@ -7,7 +7,8 @@ from typing import Literal, Self
 
 from pydantic import BaseModel, Field, model_validator
 
-from agency.reasoning.feedback_rules import holds_once, read_feedback
+from agency.reasoning.feedback_lasting import holds_once
+from agency.reasoning.feedback_rules import read_feedback
 from agency.reasoning.learned_words import words_of_rules
 from agency.reasoning.skill import Skill
 from agency.reasoning.skills.reasons import figures

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, Field
 
 from agency.reasoning.skill import Skill
-from agency.reasoning.skills.facts import unknown_in
+from agency.reasoning.skills.facts import other_language, unknown_in
 
 MOST_SUMMARY, MOST_TITLE = 500, 90
 MOST_DAYS = 40
@@ -49,6 +49,8 @@ def check(question: DraftToWord, reply: Wording) -> list[str]:
     whole = " ".join([question.title, *question.facts])
     everything = " ".join([whole, *(fact for day in question.days for fact in (day.title, *day.facts))])
     said = " ".join([reply.summary, *reply.days])
+    if other_language(said, everything, question.goal):
+        wrong.append("write in the language of the facts.")
     wrong += [f"{word} is not in the facts." for word in unknown_in(reply.summary, everything, said)]
     for number, (title, day) in enumerate(zip(reply.days, question.days, strict=False), 1):
         if not title.strip() or len(title) > MOST_TITLE:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agency.reasoning.skills.facts import unknown_in
+from agency.reasoning.skills.facts import other_language, unknown_in
 from agency.reasoning.skills.wording import DayFacts, DraftToWord, Wording, check
 
 FACTS = (
@@ -68,3 +68,24 @@ def test_a_german_wording_of_a_draft_is_taken_and_one_with_another_days_name_is_
     assert check(question, good) == []
     mixed = Wording(summary=summary, days=["Ankunft und Pantheon", "Letzte Stunden"])
     assert check(question, mixed) == ["Pantheon is not in the facts of day 1."]
+
+
+def test_words_that_begin_a_title_are_no_towns_of_that_name() -> None:
+    assert unknown_in("Along the Appian Way", "Appian Way park") == []
+    assert unknown_in("Rome by night", "Appian Way park") == ["Rome"]
+
+
+@pytest.mark.parametrize(
+    ("text", "facts", "goal", "other"),
+    [
+        ("Ein Ort, den alle erreichen", "A place for everyone", "Have the family over for my birthday", True),
+        ("Ein Abend für zwölf Gäste", "An evening", "Ein Abend für zwölf in Berlin", False),
+        ("Zwei Tage mit viel Kunst", "2 days in Rome", "2 Tage Rom", False),
+        ("Museum für Naturkunde and Zoo", "Museum für Naturkunde, Zoo", "What to see on Saturday", False),
+        ("A hall on Torstraße", "A hall", "Have the family over for my birthday", False),
+    ],
+)
+def test_a_text_in_another_language_than_the_goal_is_told(
+    text: str, facts: str, goal: str, other: bool
+) -> None:
+    assert other_language(text, facts, goal) is other
