@@ -41,8 +41,47 @@ _WHERE_CHEAPEST = re.compile(
 )
 
 
+_ARTICLE = r"(?:(?:an?|the|new|one|ein\w*|d(?:er|ie|as)|neue\w?|une?|le|la|les)\ )*"
+_NUMBERED = (
+    r"(?:(?:\w+\ ){1,2}\d{1,4}(?:\ \w+)?"
+    r"|(?:\w+\ ){0,2}(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]+(?:\ [\w-]+){0,3}?)"
+)
+_MADE_BY = r"(?!I\b)(?-i:[A-Z])[\w-]*[a-z0-9](?:\ [\w-]+){0,5}?"
+_PRICE_OF = re.compile(
+    rf"""\W*(?:
+    (?:how\ much\ (?:is|are|for))\ {_ARTICLE}(?:{_MADE_BY}|{_NUMBERED})(?:\ (?:these\ days|now))?
+    | (?:how\ much|what)\ (?:does|do)\ {_ARTICLE}(?:{_MADE_BY}|{_NUMBERED})
+        \ (?:cost|go\ for)(?:\ (?:these\ days|now))?
+    | (?:was|wie\ ?viel)\ koste[nt]\ {_ARTICLE}{_NUMBERED}
+    | (?:wie\ teuer\ (?:ist|sind)|combien\ co[uû]te(?:nt)?)\ {_ARTICLE}{_NUMBERED}
+    )\W*$""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""The price of what has a maker's name or number: "how much is a Dyson V15"."""
+_NOT_SOLD = re.compile(
+    r"\b(?:stocks?|shares?|tickets?|rent|visa|worth|weigh\w*|tall|old|far|tax\w*|flights?|fly|train|hotel|night|hour|mile"
+    r"|percent|owe|earn|pay|dollars?|euros?|yen|francs?|pounds?|in|to|from|of|aktien?|miete|karten?|flug|zug|prozent|nach|kg|km"
+    r"|bitcoin|membership|subscription|people|(?<!go )for|für|pour)\b",
+    re.IGNORECASE,
+)
+_BILL_TOO_HIGH = re.compile(
+    r"""\b(?:
+    (?:my|our|the)\ (?:electricity|power|energy|gas|internet|broadband|phone|mobile)
+        \ (?:bill|contract|plan|tariff)\b.*\b(?:killing|eating|(?:too|so|very)\ (?:high|much|expensive)
+        |fortune|going\ up|insane|crazy|ridiculous)
+    | (?:strom|gas|handy|internet|mobilfunk)(?:rechnung|tarif|vertrag|kosten)\b.*\b(?:
+        (?:zu|so|sehr)\ (?:hoch|teuer)|bringt\ \w+\ um|fr(?:isst|essen)|steig\w+)
+    )\b""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
+
 def said_plainly(text: str) -> str | None:
     """The mission type that the words of a goal name beyond doubt, or None."""
     if _WHERE_CHEAPEST.match(text):
         return "shopping"
+    if _PRICE_OF.match(text) and not _NOT_SOLD.search(text):
+        return "shopping"
+    if _BILL_TOO_HIGH.search(text):
+        return "bill_switching"
     return "open_goal" if _AIM.match(text) else None

@@ -34,14 +34,14 @@ _UNITS = (
 )
 _PERSON: dict[str, str] = {
     "en": r"(?:people|persons?|pe?ople|guests?|adults?|grown[- ]?ups|diners?|pax|travell?ers?"
-    r"|friends?|folks?|heads?"
+    r"|friends?|folks?|heads?|relatives|pensioners?|senior\s+citizens"
     r"|kids?|children|child|teenagers|toddlers|babies|infants?|guys?|girls?|boys?|men|women"
     r"|ladies|seniors?|students?"
     r"|colleagues?|co-?workers?|attendees?|passengers?|visitors?|clients?|customers?|members?|others|brothers"
     r"|sisters|sons?|daughters?"
     r"|couples?|pairs?|seats?|places?|tickets?|covers?|individuals?|humans?|mates|buddies|players?|of\s+us|of\s+them)",
     "de": r"(?:personen|person|leuten?|gästen?|erwachsenen?|kindern?|kind|freunden?|freundinnen"
-    r"|kollegen|plätzen?"
+    r"|kollegen|plätzen?|verwandten?|gäst(?:en?|innen)|rentnern?|senior(?:en|innen)"
     r"|paare?n?|reisenden?|menschen|mann|karten|eintrittskarten|tickets?)",
     "fr": r"(?:personnes?|adultes?|enfants?|convives?|couverts?|voyageurs?|invités?|amis|amies"
     r"|collègues|places|billets?|entrées"

@@ -15,7 +15,7 @@ _LEAD = re.compile(
     r"|buy(?:ing)?(?:\s+me)?|purchase|purchasing|order(?:\s+me)?|shop(?:ping)?\s+for|get\s+me"
     r"|looking\s+for|look\s+for|search(?:ing)?\s+for|find(?:\s+me)?|hunt(?:ing)?\s+for"
     r"|compare|vergleich(?:e|en)?|recommend(?:\s+me)?|suggest|need|want(?:\s+to\s+(?:buy|get))?"
-    r"|in\s+the\s+market\s+for|how\s+much\s+(?:is|are|does|do|for)|where\s+(?:can|do|could"
+    r"|in\s+the\s+market\s+for|what\s+do(?:es)?(?=\s[^.?!]{2,40}\s(?:cost|go\s+for)\b)|was\s+kostet|wie\s+teuer\s+(?:ist|sind)|how\s+much\s+(?:is|are|does|do|for)|where\s+(?:can|do|could"
     r"|should)\s+i\s+(?:get|buy|find)"
     r"|(?:is|are)(?=\s+(?:the|an?|these|those)\s[^.?!]{3,40}\s(?:worth|any\s+good)\b)|lohnt\s+sich|taugt"
     r"|replace\s+my|upgrade\s+my|kaufen?|suche(?:\s+nach)?|brauche|finde(?:\s+mir)?"
@@ -52,7 +52,7 @@ _PRICED_FOR = re.compile(r"\s+(?:for|on|für|pour)\s+", re.IGNORECASE)
 _FILLER = re.compile(
     r"(?:(?:a|an|the|some|any|me|my|new|old(?!\s+fashioned)|broken|alte[nrs]?|good|great|nice|decent|best|cheap(?:est|er)?|affordable"
     r"|inexpensive|budget|top|pair\s+of|set\s+of|really|for|on|price|deal|deals|offer|offers|to\s+buy|buy"
-    r"|ein|eine|einen|neue[nrs]?|gute[nrs]?|günstig(?:e[nrsm]?)?|billig(?:e[nrsm]?)?|das|der|die|den|un|une|des|le|la|les"
+    r"|urgently|dringend|ein|eine|einen|neue[nrs]?|gute[nrs]?|günstig(?:e[nrsm]?)?|billig(?:e[nrsm]?)?|das|der|die|den|un|une|des|le|la|les"
     r"|nouveau|nouvelle|bon|bonne|lowest|of)\s+)+",
     re.IGNORECASE,
 )
@@ -63,7 +63,7 @@ _TAIL = re.compile(
     r"|near|nearby|in\s+(?:stock|my|the|[A-Z])|on\s+(?:sale|amazon|ebay|the)|online|please|today"
     r"|tomorrow|this\s+\w+|asap|by\s+\w+day|before|within|from\s+(?:amazon|a\s|the\s)|that|which"
     r"|who|because|worth|any\s+good|delivered|geliefert|livrée?s?|and\s+(?:tell|let|show|compare|buy|order)|right\s+now|now"
-    r"|at\s+(?:the\s+)?(?:best|lowest)|and\s+not|but|to\s+(?:replace|give)"
+    r"|rn|atm|(?:cost|go\s+for|kosten)(?=\W*$)|cheap(?:ly)?(?=\W*$)|at\s+(?:the\s+)?(?:best|lowest)|and\s+not|but|to\s+(?:replace|give)"
     r"|unter|bis|für\s+(?:unter|weniger|\d)|kaufen|bitte|moins|pour\s+moins|à\s+moins)\b|\s(?:not|no)\s|$)",
     re.IGNORECASE,
 )
@@ -90,6 +90,8 @@ _NO_MAKE = re.compile(
 """What begins otherwise: ", not too heavy", ", no hurry"."""
 MOST_RULED_OUT = 3
 """Words of what is ruled out; more are a sentence ("that do not fall out when I run")."""
+_RELATIVE = re.compile(r"(?<=\w)\s+(?:that|which|like)\s", re.IGNORECASE)
+"""What follows tells how the thing is to be: "a desk that is at least 140 cm wide"."""
 MOST_BARE = 6
 """Words of a bare noun phrase; more are a sentence that was not understood."""
 
@@ -170,7 +172,7 @@ def bare_product(text: str, taken: list[Interval]) -> list[Found]:
         return []
     if _RULED_OUT.match(text):  # "not from Amazon", "no hurry"
         return []
-    wanted = _RULED_OUT.sub("", blank(text, taken))
+    wanted = _RELATIVE.split(_RULED_OUT.sub("", blank(text, taken)), maxsplit=1)[0]
     said = {fold(word) for word in re.findall(r"[^\W\d_]+", wanted)}
     return [] if said & _SENTENCE_WORDS or _LEAD.search(text) else [found]
 
