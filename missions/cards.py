@@ -174,6 +174,12 @@ class MissionCard(MissionRow):
         """The number below which lines of the timeline are folded away on a phone; None for a short one."""
         return self.timeline[-UNFOLDED].seq if len(self.timeline) > UNFOLDED + UNFOLDED // 2 else None
 
+    @property
+    def applied_beside(self) -> list[str]:
+        """The learned preferences that were used and that no open card says of all its options."""
+        said = {words.casefold() for card in self.decisions for words in card.shared_reasons}
+        return [words for words in self.applied if words.casefold() not in said]
+
 
 def card_for(mission: Mission) -> MissionCard:
     """Present one mission, with what waits and what the sources said."""

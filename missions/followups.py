@@ -59,7 +59,14 @@ class FollowUp(BaseModel):
 
 
 def followups_of(mission: Mission) -> list[FollowUp]:
-    """What can be done with a mission's result, most useful first; nothing before there is one."""
+    """What can be done with a mission's result, most useful first; nothing before there is one, and no entry
+    of the calendar where it stands there already."""
+    found = _possible(mission)
+    entered = any(one.kind == CALENDAR for one in found) and _is_entered(mission)
+    return [one for one in found if not (entered and one.kind == CALENDAR)]
+
+
+def _possible(mission: Mission) -> list[FollowUp]:
     if mission.status != Mission.Status.COMPLETED or not mission.result:
         return []
     return [found for offer in _OFFERS if (found := offer(mission)) is not None]
@@ -100,6 +107,15 @@ def _calendar(mission: Mission) -> FollowUp | None:
     if mission.mission_type not in RESERVES or _starts(mission) is None:
         return None
     return FollowUp(kind=CALENDAR, words=_("Put it in the calendar"), icon="calendar-plus")
+
+
+def _is_entered(mission: Mission) -> bool:
+    """Whether it stands in the calendar already, or is on its way there."""
+    acts = Action.objects.of(mission.user).filter(subject_kind="mission", subject_id=mission.pk, tool=ENTRY)
+    return acts.filter(status__in=_ENTERED).exists()
+
+
+_ENTERED = (Action.Status.WAITING, Action.Status.APPROVED, Action.Status.CLAIMED, Action.Status.SUCCEEDED)
 
 
 def _booked(mission: Mission) -> FollowUp | None:
@@ -149,7 +165,7 @@ def follow_up(*, user: User, mission_id: UUID, kind: str, said: dict[str, str]) 
     """
     mission = _completed(user, mission_id)
     drafts = {MAIL: _mail_draft, CALENDAR: _entry_draft, BOOKED: _booking_draft}
-    if kind not in drafts or kind not in {one.kind for one in followups_of(mission)}:
+    if kind not in drafts or kind not in {one.kind for one in _possible(mission)}:
         raise InvalidInput(_("That cannot be done with this."), field="kind")
     tool, arguments = drafts[kind](mission, said)
     asker = Asker(user.pk, None, mission.level)

@@ -8,6 +8,8 @@ from itertools import pairwise
 from uuid import UUID
 
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from agency.desires import executing, lifecycle, recurring
@@ -44,7 +46,7 @@ def cards_for(desires: Iterable[Desire], user: User) -> list[DesireCard]:
     open_ones = Decision.objects.of(user).open().filter(subject_kind=lifecycle.KIND, subject_id__in=ids)
     waiting = {one.subject_id: one for one in open_ones.order_by("-created_at")}
     settings = settings_of(user)
-    return [DesireCard(**_short(desire, waiting.get(desire.pk), settings)) for desire in rows]
+    return [DesireCard(**_short(desire, user, waiting.get(desire.pk), settings)) for desire in rows]
 
 
 def page_for(desire: Desire) -> DesirePage:
@@ -56,7 +58,7 @@ def page_for(desire: Desire) -> DesirePage:
     shown = [_plan(plan) for plan in plans]
     settings = settings_of(desire.user)
     return DesirePage(
-        **_short(desire, review or next(iter(waiting), None), settings),
+        **_short(desire, desire.user, review or next(iter(waiting), None), settings),
         plan=shown[0] if shown else None,
         earlier=shown[1:],
         iterations={
@@ -101,7 +103,18 @@ def timestamps_of(desire: Desire) -> dict[str, datetime | None]:
     }
 
 
-def _short(desire: Desire, waiting: Decision | None, settings: DesireSettings) -> dict[str, object]:
+def _weekday(desire: Desire, user: User) -> str:
+    """The day on which a weekly desire comes again, where its words name one."""
+    if desire.every != Desire.Every.WEEK:
+        return ""
+    asked = timezone.localtime(desire.created_at, user.zone)
+    day = recurring.weekday_said(desire.description, asked, user.language)
+    return date_format(day, "l") if day else ""
+
+
+def _short(
+    desire: Desire, user: User, waiting: Decision | None, settings: DesireSettings
+) -> dict[str, object]:
     return {
         "id": desire.pk,
         "title": desire.title,
@@ -111,6 +124,7 @@ def _short(desire: Desire, waiting: Decision | None, settings: DesireSettings) -
         "stage": desire.stage,
         "stage_words": str(S(desire.stage).label),
         "every": desire.every,
+        "weekday": _weekday(desire, user),
         "strength": round(strength_now(desire, settings), 3),
         "tainted": desire.tainted,
         "proposed": waiting is not None and is_proposal(waiting),

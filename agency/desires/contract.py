@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from pydantic import JsonValue
 
 from agency.desires.outcomes import Met
+from agency.desires.spawning import BEGIN
 from agency.models import Asset, Plan, ToolStep
 from agency.plans.acts import acts_by_step
 from agency.plans.essence import AssetLite, PlanLite
@@ -26,8 +27,12 @@ def with_contract(plan: PlanLite, user: User) -> PlanLite:
         if tool_named(step.tool, user).kind is not Kind.READ
         for name in step.makes()
     }
+    begun = {name for _hop, step in plan.steps() if step.tool == BEGIN for name in step.makes()}
     outputs = plan.mission.outputs
-    criteria = [_criterion(output, output.name in acted) for output in outputs]
+    missions = _("The mission that it begins is done")
+    criteria = [
+        missions if output.name in begun else _criterion(output, output.name in acted) for output in outputs
+    ]
     mission = plan.mission.model_copy(update={"success_criteria": criteria})
     return plan.model_copy(update={"mission": mission})
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 from uuid import UUID
 
@@ -12,6 +12,8 @@ from django.utils.translation import gettext as _
 
 from agency.desires import executing, lifecycle
 from agency.models import Desire, Schedule
+from agency.reasoning.dates import find_dates
+from agency.reasoning.slots.numbers import languages_of
 from agency.runtime.schedules.services import drop_schedule, set_schedule
 
 S = Desire.Stage
@@ -31,18 +33,36 @@ def follow(desire: Desire) -> None:
         drop_schedule(user=desire.user, key=key)
         return
     asked = timezone.localtime(desire.created_at, desire.user.zone)
-    day = asked.date()
     set_schedule(
         user=desire.user,
         key=key,
         kind=lifecycle.KIND,
         rule=RULES[Desire.Every(desire.every)],
         at=asked.time().replace(second=0, microsecond=0),
-        starts_on=day.replace(day=min(day.day, LAST_DAY_OF_ALL))
-        if desire.every == Desire.Every.MONTH
-        else day,
+        starts_on=_first_day(desire, asked),
         payload={"desire": str(desire.pk)},
     )
+
+
+def _first_day(desire: Desire, asked: datetime) -> date:
+    """The day that the others are counted from: of a month one that every month has, of a week the one that
+    is said ("on Mondays"), else the day it was asked."""
+    day = asked.date()
+    if desire.every == Desire.Every.MONTH:
+        return day.replace(day=min(day.day, LAST_DAY_OF_ALL))
+    if desire.every == Desire.Every.WEEK:
+        return weekday_said(desire.description, asked, desire.user.language) or day
+    return day
+
+
+def weekday_said(words: str, asked: datetime, language: str) -> date | None:
+    """The next day, from `asked` on (aware), of the weekday on which something is to come again by its own
+    words; None where they name none."""
+    for told in languages_of(words, language):
+        for span in find_dates(words, ref=asked, language=told):
+            if span.kind == "recurrence" and span.grain == "week" and span.begins is not None:
+                return span.begins.date() if isinstance(span.begins, datetime) else span.begins
+    return None
 
 
 def next_time(desire: Desire) -> datetime | None:

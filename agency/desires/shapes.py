@@ -123,6 +123,7 @@ class DesireCard(BaseModel):
     stage: str
     stage_words: str
     every: str
+    weekday: str = ""
     strength: float
     proposed: bool
     tainted: bool
@@ -173,7 +174,8 @@ class DesireCard(BaseModel):
 
     @property
     def every_words(self) -> str:
-        return str(Desire.Every(self.every).label)
+        often = str(Desire.Every(self.every).label)
+        return _("%(often)s (%(day)s)") % {"often": often, "day": self.weekday} if self.weekday else often
 
     @property
     def priority_words(self) -> str:

@@ -134,7 +134,7 @@ def test_a_dinner_is_found_chosen_rated_and_learned_from(app: App, page: Page, l
     ask(page, GOAL.format(day="Wednesday"))
     options = page.locator(".decision.open .option")
     expect(options.first).to_be_visible()
-    expect(page.locator("#applied")).to_contain_text("Weeknight: under €")
+    expect(page.locator("#live")).to_contain_text("Weeknight: under €")
     expect(options.first.locator(".reasons")).to_contain_text("Weeknight: under €")
     expect(options.first.locator(".reasons")).to_contain_text("from your feedback on")
 

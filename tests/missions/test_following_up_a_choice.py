@@ -78,6 +78,7 @@ def test_the_day_goes_into_the_calendar_after_an_ok_and_only_once(chosen: Missio
     assert start(chosen, CALENDAR).pk == act.pk
     assert CalendarEntry.objects.of(chosen.user).count() == 1
     assert refresh(chosen).status == Mission.Status.COMPLETED
+    assert "calendar" not in {one.kind for one in followups_of(refresh(chosen))}, "it stands there already"
 
 
 def begins(act: Action) -> str:

@@ -14,6 +14,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from agency.reasoning import value_words
+from agency.reasoning.person_names import given_names
 from agency.reasoning.slots import SlotContext, SlotSpec, extract_slots
 from memory.lexemes import words_of
 from ownyou.lib.text import key_of
@@ -31,6 +32,7 @@ _QUOTES = str.maketrans("", "", '“”„«»"')
 _WORD = re.compile(r"[^\W\d_][\w’'-]{2,}")
 _ADDRESS = re.compile(r"\S+@\S+|\b(?:https?://|www\.)\S+", re.IGNORECASE)
 _GENERIC, _EMPTY = (frozenset(_WORDS[name].split()) for name in ("generic", "empty"))
+_SOMEBODY = re.compile(rf"\b(?:{'|'.join(_WORDS['towards'].split())})\s+(?=([^\W\d_]+))", re.IGNORECASE)
 _MANNERS = {name: frozenset(words.split()) for name, words in _WORDS["manners"].items()}
 
 
@@ -82,11 +84,13 @@ def _of_slot(name: str, value: Any, home: str) -> list[Signal]:
 
 
 def topics_of(text: str) -> list[Signal]:
-    """The words that a text may be about, in their order; no part of an address is."""
+    """The words that a text may be about, in their order; no part of an address is, and nobody who is mailed,
+    told or invited by it."""
     found: dict[str, str] = {}
+    people = {key_of(name) for name in _SOMEBODY.findall(text) if name.casefold() in given_names()}
     for word in _WORD.findall(_ADDRESS.sub(" ", text)):
         key = key_of(word)
-        if key not in _GENERIC and words_of(word):
+        if key not in _GENERIC and key not in people and words_of(word):
             found.setdefault(key, word)
     return [Signal("topic", key, label) for key, label in list(found.items())[:MOST_TOPICS]]
 
