@@ -60,7 +60,7 @@ def weekday_said(words: str, asked: datetime, language: str) -> date | None:
     words; None where they name none."""
     for told in languages_of(words, language):
         for span in find_dates(words, ref=asked, language=told):
-            if span.kind == "recurrence" and span.grain == "week" and span.begins is not None:
+            if span.kind == "recurrence" and span.grain == "week" and isinstance(span.begins, date):
                 return span.begins.date() if isinstance(span.begins, datetime) else span.begins
     return None
 
