@@ -53,7 +53,10 @@ class Calibration:
     steepness: float
 
     def relevance(self, cosine: float) -> float:
-        """Return the chance, 0-1, that a passage with this `cosine` to a query is about it."""
+        """Return the chance, 0-1, that a passage with this `cosine` to a query is about it.
+
+        0.7 and more counts as yes.
+        """
         return 1.0 / (1.0 + math.exp(-self.steepness * (cosine - self.midpoint)))
 
 
@@ -69,6 +72,7 @@ class Embedder(Protocol):
 
     name: str
     dim: int
+    calibration: Calibration
 
     def warm_up(self) -> None: ...
     def query(self, text: str) -> Vector: ...
@@ -76,7 +80,6 @@ class Embedder(Protocol):
     def take(self, text: str, vector: Vector) -> None: ...
     def sought(self, text: str) -> Vector: ...
     def passages(self, texts: Sequence[str]) -> Vector: ...
-    def relevance(self, cosine: float) -> float: ...
 
 
 class RecentQueries:
@@ -154,6 +157,7 @@ class LocalEmbedder(Recently):
 
     name = "multilingual-e5-small, centred"
     dim = DIMENSIONS
+    calibration = LOCAL_CALIBRATION
 
     def warm_up(self) -> None:
         """Load the model (about half a second) and run it once."""
@@ -180,10 +184,6 @@ class LocalEmbedder(Recently):
         vectors = cast(Vector, _local_model().query([within(readable(text)) for text in texts]))
         return unit_length(vectors - _centres()[1])
 
-    def relevance(self, cosine: float) -> float:
-        """Return relevance 0-1; 0.7 and more means that the passage is about the query."""
-        return LOCAL_CALIBRATION.relevance(cosine)
-
 
 class EndpointEmbedder(Recently):
     """An OpenAI-compatible `/embeddings` endpoint that is asked for 384 dimensions.
@@ -192,6 +192,7 @@ class EndpointEmbedder(Recently):
     """
 
     dim = DIMENSIONS
+    calibration = ENDPOINT_CALIBRATION
 
     def __init__(self, base_url: str, model: str, api_key: str, timeout: float = 10.0) -> None:
         super().__init__()
@@ -216,10 +217,6 @@ class EndpointEmbedder(Recently):
         if not texts:
             return np.empty((0, DIMENSIONS), dtype=np.float32)
         return unit_length(self._ask([readable(text) for text in texts]))
-
-    def relevance(self, cosine: float) -> float:
-        """Return relevance 0-1."""
-        return ENDPOINT_CALIBRATION.relevance(cosine)
 
     def _ask(self, texts: list[str]) -> Vector:
         body = {"model": self.name, "input": texts, "dimensions": DIMENSIONS, "encoding_format": "float"}

@@ -2,9 +2,9 @@
 
 By meaning: the cosine of vectors, scanned exactly over the person's own rows (docs/adr/exact-search.md). By
 word: keyed hashes of stems, rare ones weighing more. By topic: hashes of what the words touch in everyday
-life (`topics.py`), rare ones weighing more. The three lists are joined by reciprocal rank fusion (Cormack,
-Clarke, Büttcher 2009) with a small k and little weight for words: they settle what meaning leaves open
-(names, numbers), and what shares no more than an everyday word does not pass what is meant.
+life (`topics.py`), rare ones weighing more. The three are added up as log-odds (docs/adr/memory-store.md),
+words with little weight: they settle what meaning leaves open (names, numbers), and what shares no more than
+an everyday word does not pass what is meant.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def search(
     """
     if vector is None and not words:
         return []
-    rows = rows_found(user_id, vector, words, topics, namespaces, limit)
+    rows = rows_found(user_id, vector, words, topics, namespaces, limit, embedder().calibration)
     opened = [crypto.opener(user_id, context=field.context) for field in (_KEY, _VALUE, _TEXT)]
     return [_recalled(row, len(words), *opened) for row in rows]
 
@@ -160,7 +160,7 @@ def _relevance(cosine: float | None, matched: int, asked: int) -> float:
     """Return relevance by meaning; by the share of the words found where there is no vector."""
     if cosine is None:
         return min(1.0, matched / asked) if asked else 0.0
-    return embedder().relevance(cosine)
+    return embedder().calibration.relevance(cosine)
 
 
 def _packed(item: Recalled) -> list[Any]:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from memory import embedding
-from memory.embedding import DIMENSIONS, Recently, Vector, readable
+from memory.embedding import DIMENSIONS, Calibration, Recently, Vector, readable
 from memory.lexemes import stems_of, words_of
 
 
@@ -20,6 +20,7 @@ class BagOfStems(Recently):
 
     name = "bag-of-stems"
     dim = DIMENSIONS
+    calibration = Calibration(midpoint=0.5, steepness=10.0)
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,9 +44,6 @@ class BagOfStems(Recently):
 
     def passages(self, texts: Sequence[str]) -> Vector:
         return np.stack([self.query(text) for text in texts])
-
-    def relevance(self, cosine: float) -> float:
-        return max(0.0, min(1.0, cosine))
 
 
 def _direction(stem: str) -> Vector:

@@ -25,7 +25,7 @@ django.setup()
 
 from memory.embedding import CENTRES, Calibration, Vector, embedder  # noqa: E402
 from memory.lexemes import stems_of, words_of  # noqa: E402
-from memory.statement import FUSION_K, TOPIC_WEIGHT, WORD_WEIGHT  # noqa: E402
+from memory.statement import TOPIC_WEIGHT, WORD_WEIGHT  # noqa: E402
 from memory.topics import topics_of  # noqa: E402
 
 PAIRS = Path(__file__).with_name("pairs.txt")
@@ -34,7 +34,7 @@ CASES = Path(os.environ.get("CASES", "../shared/cases"))
 RELEVANT, LEAST_RECALL = 0.7, 0.85
 
 
-type Split = Literal["fit", "held", "late", "seen", "last", "unseen"]
+type Split = Literal["fit", "held", "late", "seen", "last", "unseen", "looked", "kept"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,27 +100,17 @@ def stems(text: str) -> set[str]:
 
 
 def fused_ranks(questions: list[str], memories: list[str]) -> list[list[int]]:
-    """Return the memories of each question, best first, by the three lists that recall's statement joins.
+    """Return the memories of each question, best first, by the log-odds that recall's statement adds up.
 
     Of two as good the later one comes first, there as here: `test_the_eval_ranks_as_recall_does` holds them
     together. (Without a database hundreds of pairs take seconds.)
     """
-    near = cosines(questions, memories)
+    calibration = embedder().calibration
     sentences = [memory.split(": ", 1)[-1] for memory in memories]
-    ranked = []
-    for row, by_word, by_topic in zip(
-        near,
-        _shared(stems, stems, questions, sentences),
-        _shared(topics_of, topics_asked, questions, sentences),
-        strict=True,
-    ):
-        scores = np.zeros(len(memories))
-        lists = ((1.0, np.argsort(-row)), (WORD_WEIGHT, by_word), (TOPIC_WEIGHT, by_topic))
-        for weight, order in lists:
-            for rank, i in enumerate(order, 1):
-                scores[i] += weight / (FUSION_K + rank)
-        ranked.append(_latest_first(scores))
-    return ranked
+    odds = calibration.steepness * (cosines(questions, memories) - calibration.midpoint)
+    odds = odds + WORD_WEIGHT * _shared(stems, stems, questions, sentences)
+    odds = odds + TOPIC_WEIGHT * _shared(topics_of, topics_asked, questions, sentences)
+    return [_latest_first(row) for row in odds]
 
 
 def topics_asked(question: str) -> set[str]:
@@ -133,14 +123,17 @@ def _shared(
     parts_asked: Callable[[str], set[str]],
     questions: list[str],
     sentences: list[str],
-) -> Iterator[list[int]]:
-    """Give, for each question, the sentences that share parts with it, those of rare parts first."""
+) -> Vector:
+    """Return how much each sentence shares with each question, shape (questions, sentences); a part that few
+    have counts for more."""
     found = [parts(sentence) for sentence in sentences]
     frequency = Counter(part for each in found for part in each)
-    for question in questions:
-        asked = parts_asked(question)
-        weights = np.array([sum(1 / frequency[part] for part in asked & each) for each in found])
-        yield [i for i in _latest_first(weights) if weights[i] > 0]
+    return np.array(
+        [
+            [sum(1 / frequency[part] for part in asked & each) for each in found]
+            for asked in map(parts_asked, questions)
+        ]
+    )
 
 
 def _latest_first(scores: Vector) -> list[int]:
@@ -219,6 +212,7 @@ def score() -> Iterator[Score]:
     held, late, unseen = (of_split(everybody, split) for split in ("held", "late", "unseen"))
     seen = [person for person in everybody if person.split in ("fit", "held", "late")]
     before, last = of_split(everybody, "seen"), of_split(everybody, "last")
+    looked, kept = of_split(everybody, "looked"), of_split(everybody, "kept")
     for name, persons, far, target in (
         ("plain, held", held, False, LEAST_RECALL),
         ("far, held", held, True, None),
@@ -228,6 +222,8 @@ def score() -> Iterator[Score]:
         ("fit, held and late", seen, None, LEAST_RECALL),
         ("what bears on other matters, looked at", before, None, None),
         ("what bears on other matters, last", last, None, None),
+        ("other lives, looked at", looked, None, None),
+        ("other lives, kept", kept, None, None),
         ("plain, unseen", unseen, False, None),
         ("far, unseen", unseen, True, None),
         ("all, unseen", unseen, None, None),
@@ -236,7 +232,7 @@ def score() -> Iterator[Score]:
         yield Score(f"recall@3, written pairs, {name}", hits / total, total, target)
     for name, persons in (("held", held), ("unseen", unseen)):
         for which, found in zip(("right", "other"), _classes(persons), strict=True):
-            above = [embedder().relevance(cosine) >= RELEVANT for cosine in found]
+            above = [embedder().calibration.relevance(cosine) >= RELEVANT for cosine in found]
             yield Score(f"relevance >= 0.7: {which} pairs, {name}", float(np.mean(above)), len(above))
     yield from conversations()
 
@@ -259,7 +255,7 @@ def conversations() -> Iterator[Score]:
     for line in path.read_text().splitlines():
         row = json.loads(line)
         best = float(cosines([row["query"]], row["memories"]).max())
-        offered.setdefault(row["failure_type"], []).append(embedder().relevance(best) >= RELEVANT)
+        offered.setdefault(row["failure_type"], []).append(embedder().calibration.relevance(best) >= RELEVANT)
     for kind, flags in sorted(offered.items()):
         yield Score(f"some memory offered: {kind}", sum(flags) / len(flags), len(flags))
 
