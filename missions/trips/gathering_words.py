@@ -103,6 +103,18 @@ def starts_at(said: Any, goal: str = "") -> time:
     return at if EARLIEST <= at <= LATEST else usual
 
 
+MORNING = re.compile(
+    r"\d\s*a\.?m\b|\b(?:morning|morgens|früh\w*|vormittag\w*|matin|breakfast|brunch)\b", re.IGNORECASE
+)
+
+
+def in_its_half(at: Any, before: time, words: str) -> Any:
+    """An hour as it is meant of a gathering that begins at `before`: "at eight" of an evening is 20:00."""
+    if not isinstance(at, str) or before < NOON or at >= f"{NOON:%H:%M}" or MORNING.search(words):
+        return at
+    return f"{int(at[:2]) + 12:02d}{at[2:]}"
+
+
 USUAL_HOURS = {"brunch": time(10, 30), "coffee": time(15), "dinner": time(18, 30), "party": time(18)}
 
 

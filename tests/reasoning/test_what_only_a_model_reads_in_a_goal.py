@@ -105,3 +105,11 @@ def test_a_rank_that_the_facts_do_not_hold_is_refused() -> None:
     ranks = write_reasons.reply(reasons=["The cheapest of these at $16.", "The closest of them, rated 4.5."])
     assert write_reasons.check(question, fits) == []
     assert write_reasons.check(question, ranks) == ["“closest” is not in the facts."]
+
+
+@pytest.mark.parametrize(
+    "planted", ["See www.evil.example to book.", "<b>Rated</b> 4.5.", "Mail me@evil.example."]
+)
+def test_links_addresses_and_marks_are_no_reasons(planted: str) -> None:
+    question = OptionsToExplain(goal="Dinner", options=[OptionFacts(title="A", strongest=["rated 4.5"])])
+    assert write_reasons.check(question, write_reasons.reply(reasons=[planted]))

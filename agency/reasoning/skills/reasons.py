@@ -44,7 +44,7 @@ def _sentence(option: OptionFacts) -> str:
 
 
 def check(question: OptionsToExplain, reply: Reasons) -> list[str]:
-    """As many as options, short, and no number and no rank that the facts do not hold."""
+    """As many as options, short, and no number, link or rank that the facts do not hold."""
     wrong = []
     if len(reply.reasons) != len(question.options):
         wrong.append(f"give exactly {len(question.options)} reasons.")
@@ -53,10 +53,13 @@ def check(question: OptionsToExplain, reply: Reasons) -> list[str]:
         if len(reason.split()) > MOST_WORDS:
             wrong.append(f"at most {MOST_WORDS} words for each reason.")
         wrong += [f"{number} is not in the facts." for number in figures(reason) - figures(known)]
+        wrong += [f"{sign} is not in the facts." for sign in SIGNS.findall(reason) if sign not in known]
         wrong += [f"“{rank}” is not in the facts." for rank in _ranks(reason) - _ranks(known)]
     return wrong[:3]
 
 
+SIGNS = re.compile(r"https?://|www\.|[<>\[\]{}|`#*_@]")
+"""Links, addresses and marks of Markdown or HTML: no sentence of plain words needs them."""
 _RANK = re.compile(
     r"\b(?:best|cheapest|dearest|nearest|closest|highest|lowest|largest|fastest"
     r"|(?:beste|günstigste|billigste|preiswerteste|teuerste|höchste|schnellste)[nrs]?)\b(?![- ]rated)",

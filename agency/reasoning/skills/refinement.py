@@ -161,7 +161,7 @@ def put_in_order(question: WordsToRefine, reply: Refinement) -> None:
 
 def check(question: WordsToRefine, reply: Refinement) -> list[str]:
     """Only known slots, typed right, and titles that were shown; something, where the rules see something."""
-    if reply.empty and not by_rules(question).empty:
+    if reply.empty and not reply.left_out and not by_rules(question).empty:
         return ["the text asks for a change; say which."]
     known = names_of(question.specs)
     wrong = [f"{name} is not a slot here." for name in {*reply.slots, *reply.drop} - known]

@@ -39,6 +39,7 @@ from missions.trips.gathering_judging import judge_offers
 from missions.trips.gathering_learning import learned_from_choice, learned_from_parts
 from missions.trips.gathering_words import (
     guests_in_words,
+    in_its_half,
     occasion_in,
     shifted,
     shifts_hours,
@@ -213,6 +214,9 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
         elif moved := moved_to(words, refinement.slots.get("date"), self.wish(brief).day, 1, brief.now):
             kept = {name: value for name, value in refinement.slots.items() if name != "duration"}
             refinement = refinement.model_copy(update={"slots": kept | {"date": moved}})
+        if at := refinement.slots.get("time"):
+            meant = in_its_half(at, starts_at(brief.slots.get("time"), brief.goal), words)
+            refinement = refinement.model_copy(update={"slots": refinement.slots | {"time": meant}})
         if read_guests(words).empty:
             return refinement
         slots = {name: value for name, value in refinement.slots.items() if name not in NOT_OF_ALL}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from agency.reasoning.skills.refinement import WordsToRefine, by_rules
+from agency.reasoning.skills.refinement import Refinement, WordsToRefine, by_rules, extract_refinement
 from agency.reasoning.slots import SlotContext
 from missions.understanding import specs_for
 
@@ -170,3 +170,16 @@ def test_a_distance_as_a_figure_is_a_limit_and_no_direction(text):
 
 def test_closer_alone_is_a_direction():
     assert refined("closer please") == {"distance": "nearer"}
+
+
+def test_a_model_may_say_that_no_field_holds_what_is_wanted() -> None:
+    question = WordsToRefine(
+        text="please without the drivers and the meal a little later, at eight",
+        goal="Italian in Rome",
+        slots=DINNER,
+        specs=specs_for("dining"),
+        context=SlotContext(ref=datetime(2026, 11, 27, 12), zone="Europe/Rome"),
+    )
+    assert extract_refinement.check(question, Refinement())
+    reply = Refinement(left_out=["without the drivers", "the meal a little later"])
+    assert extract_refinement.check(question, reply) == []
