@@ -116,7 +116,7 @@ def is_said_whole(text: str, user: User, domain: str = EMAIL) -> bool:
 
 
 def _question(text: str, user: User, tools: list[ToolView] | None = None) -> GoalToRead:
-    now = timezone.now().astimezone(user.zone)
+    now = timezone.now().astimezone(user.zone).replace(second=0, microsecond=0)
     there = toolbox(user) if tools is None else tools
     mail = mail_in(text)
     known = known_for(user, mail.name) if mail and not mail.address else None

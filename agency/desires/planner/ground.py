@@ -185,7 +185,7 @@ class Ground(DesireDesk):
         return found.value
 
     def _question(self, tools: list[ToolView], text: str) -> GoalToRead:
-        now = timezone.now().astimezone(self.user.zone)
+        now = timezone.now().astimezone(self.user.zone).replace(second=0, microsecond=0)
         return GoalToRead(text=text, language=self.user.language, now=now, tools=tools)
 
     def _forget(self, *names: str) -> None:
