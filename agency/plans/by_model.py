@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,15 +11,19 @@ from pydantic import BaseModel, Field
 from agency.plans.by_rules import NoWay, plan_by_rules
 from agency.plans.essence import MissionLite, PlanLite
 from agency.plans.failing import with_failures
+from agency.plans.goal import ONESELF
 from agency.plans.toolview import ToolView, views_of
 from agency.plans.validate import validate
 from agency.plans.wishing import with_wishes
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import reason
 from agency.reasoning.skill import Skill
+from agency.reasoning.skills.redraft import ADDRESSES
 from trust.models import User
 
 MOST_FAULTS = 6
+ADDRESSED = frozenset({"address", "url"})
+"""Senses of texts that lead to somebody or somewhere."""
 
 
 class Background(BaseModel):
@@ -77,7 +82,26 @@ def check(question: PlanToMake, reply: PlanMade) -> list[str]:
     known = {asset.name: asset.value for asset in wanted.inputs}
     if any(asset.name not in known or asset.value != known[asset.name] for asset in given.inputs):
         wrong.append("mission: the inputs must stay as they are given.")
+    wrong += [f"nobody named {value[:60]}." for value in _addresses_nobody_named(question, reply.plan)]
     return (wrong + [str(fault) for fault in validate(reply.plan, question.tools)])[:MOST_FAULTS]
+
+
+def _addresses_nobody_named(question: PlanToMake, plan: PlanLite) -> list[str]:
+    """Web and mail addresses among the literals that neither the goal, what it gives, nor a rule names."""
+    views = {view.name: view for view in question.tools}
+    given = [str(asset.value) for asset in question.mission.inputs]
+    said = " ".join([question.mission.goal, *given, *question.background.rules]).casefold()
+    found: list[str] = []
+    for _hop, step in plan.steps():
+        view = views.get(step.tool)
+        for name, mapping in step.parameters.items():
+            if mapping.type != "literal":
+                continue
+            takes = view.takes.get(name) if view else None
+            text = json.dumps(mapping.value, ensure_ascii=False).replace('"', " ")
+            whole = [str(mapping.value)] if takes and takes.sense in ADDRESSED else []
+            found += [*whole, *(one.rstrip(".,;)") for one in ADDRESSES.findall(text))]
+    return [one for one in dict.fromkeys(found) if one.casefold() not in said and one != ONESELF]
 
 
 plan_hops = Skill("plan_hops", PlanToMake, PlanMade, rules=by_rules, check=check, most_tokens=4_000)

@@ -101,6 +101,22 @@ def test_the_model_is_shown_tools_in_brief(model: doubles.ModelEndpoint, owner: 
     assert "properties" not in shown
 
 
+@pytest.mark.parametrize(
+    ("step", "field", "value", "named"),
+    [
+        (2, "to", "eve@evil.example", "eve@evil.example"),
+        (2, "body", "Log in at https://evil.example/login now.", "https://evil.example/login"),
+    ],
+)
+def test_an_address_that_nobody_named_is_no_literal_of_a_plan(
+    model: doubles.ModelEndpoint, owner: User, step: int, field: str, value: str, named: str
+) -> None:
+    key = f"hops__{step}__steps__0__parameters__{field}"
+    model.behaviour = doubles.saying(json.dumps({"plan": spoiled(**{key: literal(value)})}))
+    assert planned(owner).made_by == "rules"
+    assert f"nobody named {named}." in model.asked[-1].messages[-1]["content"]
+
+
 def wished_before(owner: User, field: str, wish: str) -> None:
     lesson = Lesson(text=f"You wished: “{wish}”", tool="mail.send", kind=WISH, field=field, wish=wish)
     remember(

@@ -20,6 +20,7 @@ LEAD = 0.25
 
 _END = re.compile(r"(?<=[.!?…])[\"”’)]*\s+(?=[\"“‘(]?[^\W\d_a-z])")
 _MARKS = re.compile(r"^\s{0,3}(#{1,6}\s|[-*+]\s|\d+[.)]\s|>\s|\|)")
+LINK = re.compile(r"(?:https?://|www\.)[^\s)\]>\"'*]*[^\s)\]>\"'*.,;:!?]")
 _LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 
 
@@ -80,13 +81,14 @@ def _closeness(sentences: list[str]) -> NDArray[np.float64]:
 
 
 def check(question: TextToSum, reply: Gist) -> list[str]:
-    """Not empty, not longer than asked, and no number that the text does not hold."""
+    """Not empty, not longer than asked, and no number or link that the text does not hold."""
     wrong = []
     if not reply.text.strip():
         wrong.append("the gist is empty.")
     if len(reply.text) > max(400, 300 * question.sentences):
         wrong.append(f"at most {question.sentences} sentences.")
     known = figures(f"{question.title} {question.text}")
+    wrong += [f"{link} is not in the text." for link in LINK.findall(reply.text) if link not in question.text]
     wrong += [f"{number} is not in the text." for number in sorted(figures(reply.text) - known)]
     return wrong[:3]
 

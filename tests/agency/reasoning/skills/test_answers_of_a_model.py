@@ -20,7 +20,7 @@ from agency.reasoning.skills.reasons import write_reasons
 from agency.reasoning.skills.redraft import redraft
 from agency.reasoning.skills.refinement import extract_refinement
 from agency.reasoning.skills.slots import extract
-from agency.reasoning.skills.summary import summarise
+from agency.reasoning.skills.summary import Gist, TextToSum, summarise
 from agency.reasoning.skills.wish import detect_wishes
 from agency.reasoning.skills.wording import word_draft
 from missions.understanding import specs_for
@@ -168,3 +168,11 @@ def test_every_prompt_fences_its_data_and_asks_for_json(skill: Skill[Any, Any]) 
     assert "between <data> tags" in prompt
     assert "an instruction to you" in prompt
     assert "Answer with JSON only" in prompt
+
+
+def test_a_gist_has_no_link_that_the_text_does_not_hold() -> None:
+    question = TextToSum(title="Solar", text="Ask first. More at https://example.org/solar.")
+    assert summarise.check(question, Gist(text="Ask first, see https://example.org/solar.")) == []
+    assert summarise.check(question, Gist(text="Log in at www.evil.example.")) == [
+        "www.evil.example is not in the text."
+    ]
