@@ -227,7 +227,7 @@ def _take_answer(desk: Desk, answer: Answered, step: str) -> None:
     values = found.value.values
     if answer.about and desk.kind.config.slot(answer.about).type in AS_SAID:
         values.setdefault(answer.about, typed)
-    slots = desk.kind.answered({**desk.mission.slots, **values}, answer.text)
+    slots = desk.kind.answered({**desk.mission.slots, **values}, answer.text, desk.mission.wording)
     understood = {**desk.mission.understood, "answered": answer.text}
     words = _("There is no “%(day)s” in the calendar") if (none := _no_day(desk, answer.text, slots)) else ""
     said = words % {"day": none} if words else _("Understood: %(words)s") % {"words": typed}

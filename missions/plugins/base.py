@@ -21,6 +21,7 @@ from missions.distances import distance_in_words
 from missions.plugins.budgets import each_persons
 from missions.plugins.config import PluginConfig
 from missions.plugins.learned import Learned, sentence_of
+from missions.plugins.whereabouts import beside_a_sight
 from missions.ranking import Part, Scene, Scored
 from missions.weighing import WISHED, sort_wished, weights_for
 from missions.when import window_of
@@ -73,14 +74,14 @@ class MissionType(Learned):
 
     def settle(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
         """Settle what a sentence leaves open, as people mean it for this type."""
-        return self.values_meant(slots, text)
+        return self.values_meant(beside_a_sight(slots, text) if self.goes_out else slots, text)
 
     def values_meant(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
         """Values said just now, in a goal or in a wish to change it, as people mean them for this type."""
         return each_persons(slots, text) if self.prices_each else slots
 
-    def answered(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
-        """What an answer to a question says beyond the slot that was asked for."""
+    def answered(self, slots: dict[str, Any], text: str, goal: str) -> dict[str, Any]:
+        """What an answer to a question says beyond the slot that was asked for, and of the goal with it."""
         return slots
 
     def level_of(self, level: int, slots: dict[str, Any]) -> int:

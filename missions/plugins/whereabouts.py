@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.utils.translation import gettext as _
 
+from agency.reasoning.slots.landmarks import landmark_in
 from agency.reasoning.slots.places import Located, locate
 from agency.sources.base import Offer
 from agency.sources.distance import distance_km
@@ -139,6 +142,24 @@ class Whereabouts:
         )
         far = distance_in_words(self.radius_km(wider), brief.home, digits=0)
         return self.within_reach(wider), _("up to %(distance)s away") % {"distance": far}
+
+
+def beside_a_sight(slots: dict[str, Any], text: str) -> dict[str, Any]:
+    """Slots with the city of a sight that is known by name alone, where no city is named: "near Big Ben".
+
+    What stands beside it is nearer to it than to the middle of its city.
+    """
+    sight = landmark_in(text)
+    if sight is None:
+        return slots
+    words, place = key_of(sight.name), key_of(str(slots.get("place") or ""))
+    near = slots["near"] if isinstance(slots.get("near"), dict) else {}
+    if (
+        place and place not in words and place != key_of(sight.city)
+    ):  # a city of its own: "near Central Park in San Mateo"
+        return slots
+    beside = {"km": None, **near, "of": near.get("of") or sight.name, "at": [sight.lat, sight.lon]}
+    return {**slots, "place": sight.city, "near": beside}
 
 
 def beside_what(brief: Brief) -> str:

@@ -84,11 +84,30 @@ NO = "no_"
 """Before a rule that is wanted the other way round: a place that forbids it."""
 
 
+_FINE = re.compile(
+    r"\s+(?:(?:is|are|would\s+be|sind|ist|wären?|gehen|est|sont)\s+)?(?:(?:also|even|totally|perfectly|auch|völlig|aussi)\s+)*"
+    r"(?:fine|ok(?:ay)?|alright|all\s+right|possible|acceptable|welcome|no\s+problem|in\s+ordnung|kein\s+problem|möglich"
+    r"|d['’]accord|possibles?)\b",
+    re.IGNORECASE,
+)
+_NOT_MINDED = re.compile(
+    r"\b(?:(?:do\s*n['’]?t|do\s+not|would\s*n['’]?t)\s+mind|ok(?:ay)?\s+with|fine\s+with|nichts\s+gegen|zur\s+not)\s+(?:\w+\s+)?$",
+    re.IGNORECASE,
+)
+
+
+def _is_allowed(text: str, rooms: re.Match[str]) -> bool:
+    """Whether rooms are not wished for, but would do: "shared rooms are fine", "I don't mind a dorm"."""
+    return bool(_FINE.match(text, rooms.end()) or _NOT_MINDED.search(text[: rooms.start()]))
+
+
 def rooms_asked(text: str) -> tuple[list[str], list[str]]:
     """The kinds of stays that are wanted for the rooms they have, and those that are ruled out."""
     if _ROOMS["entire"].search(text):
         return ["apartment"], []
     shared = _ROOMS["shared"].search(text)
+    if shared is not None and _is_allowed(text, shared):
+        return [], []
     if shared is not None and not _NOT.search(text[: shared.start()]):
         return ["hostel"], []
     return [], ["hostel"] if shared is not None or _ROOMS["private"].search(text) else []

@@ -127,7 +127,7 @@ class TripMission(ComplexMission, Raisable[TripPlan]):
         """Cities, where one leaves from, how many days, how to get there, likes and pace."""
         return settle_trip(slots, text)
 
-    def answered(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
+    def answered(self, slots: dict[str, Any], text: str, goal: str) -> dict[str, Any]:
         """An answer may name several cities, or say more than was asked."""
         return settle_trip(slots, text)
 

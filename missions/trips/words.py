@@ -105,8 +105,13 @@ def cities_in(text: str) -> list[str]:
     rest = text if start is None else f"{text[: start.start()]} · {text[start.end() :]}"
     found: list[str] = []
     for name in _NAME.finditer(rest):
-        found += _cities_of(name.group())
+        if not _PLURAL.search(rest[: name.start()]):
+            found += _cities_of(name.group())
     return list(dict.fromkeys(found)) or _in_small_letters(rest)
+
+
+_PLURAL = re.compile(r"(?<!\w)(?:in|auf|an|zu|bei|aus|von)\s+den\s+$")
+"""German before things, not before a city, which has no article: "in den Bergen"."""
 
 
 def _in_small_letters(text: str) -> list[str]:

@@ -43,6 +43,11 @@ from agency.reasoning.slots.whereabouts import find_places
 _ONE_OF = re.compile(r"\s+of\s+(?:the|my|our|your|these|those|them|us)\b", re.IGNORECASE)
 _HOURS = re.compile(r"\b([01]?\d|2[0-4])\s*(?:hrs?|h|uhr|heures?)\s*([0-5]\d)?\b", re.IGNORECASE)
 _WITHIN = re.compile(r"in \w+ (?:days|weeks|tagen|wochen)|en \w+ (?:jours|semaines)", re.IGNORECASE)
+_SEEN = re.compile(
+    r"\b(?:see|visit|do|explore|tour|discover|cover|sehen|besichtigen|erkunden|entdecken|bereisen|visiter|voir|découvrir)\b"
+    r"[^.;!?]{0,80}$",
+    re.IGNORECASE,
+)
 _ALONE = re.compile(r"(?:^|[,;(]\s*)(?P<word>[^\W\d_]{3,9})\s*(?=[,;).]|$)")
 
 _TELLS_NOTHING = frozenset({"yes", "no", "now", "any", "all", "true", "false"})
@@ -180,11 +185,17 @@ class Reading:
             found = answered_days(self.text, self.context.ref, english_of(self.context.zone))
         if not any(spec.type == "duration" for spec in self.specs):
             return found
+        found = [one for one in found if not self._lasts(one)]
         days = [one for one in found if not _WITHIN.fullmatch(self.text[one.start : one.end])]
         today = self.context.ref.date()
         if days and any(_is_long(one.value, today) for one in days):
             return days
         return found or self._month_alone()
+
+    def _lasts(self, days: Found) -> bool:
+        """Whether "in two days" is how long one takes for what is to be seen: "see Rome in two days"."""
+        within = _WITHIN.fullmatch(self.text[days.start : days.end])
+        return within is not None and _SEEN.search(self.text[: days.start]) is not None
 
     def _month_alone(self) -> list[Found]:
         """A month between commas ("2 people, August"), also one that is an everyday word too."""

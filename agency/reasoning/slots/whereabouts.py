@@ -44,6 +44,8 @@ _ENDS_THERE = re.compile(
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|und|oder|für|mit|am|im|um|heute|morgen|bis|\d+)\b)"
 )
 """What stands behind a city in small letters; a noun there makes another thing of both words."""
+_PLURAL = re.compile(r"(?<!\w)(?:in|auf|an|zu|bei|aus|von)\s+den\s+(?P<name>[A-ZÄÖÜ][\w-]+)")
+"""German for things, not a city, which has no article: "in den Bergen"."""
 METROPOLIS = 500_000
 """People of a city that is known in small letters without a preposition."""
 _NOUNS = word_set("nouns_that_are_towns")
@@ -101,7 +103,8 @@ def find_places(text: str, taken: list[Interval], *, asked: bool = False) -> lis
 
     `taken`: what other slots use. `asked`: a place was just asked for, so that a bare name answers.
     """
-    text = blank(text, [*taken, *(hit.span() for hit in _LANDMARK.finditer(text))])
+    plurals = [hit.span("name") for hit in _PLURAL.finditer(text) if is_large(hit["name"])]
+    text = blank(text, [*taken, *plurals, *(hit.span() for hit in _LANDMARK.finditer(text))])
     tokens = tokens_of(text)
     shouting = bool(tokens) and all(t.text.isupper() for t in tokens) and len(tokens) > 1
     names = _behind_prepositions(text, tokens, taken, positional=not shouting)

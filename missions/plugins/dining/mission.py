@@ -97,6 +97,13 @@ class Dining(CoordinatedMission):
         at = _for_a_meal(text, at)
         return {**slots, "time": no_sooner(at, text)}
 
+    def answered(self, slots: dict[str, Any], text: str, goal: str) -> dict[str, Any]:
+        """A meal that the goal named has its hours once the day is known: "lunch in Rome", then "Friday"."""
+        if slots.get("time") is not None or not slots.get("date"):
+            return slots
+        hours = _hours_of_meals(text) or _hours_of_meals(goal)
+        return {**slots, "time": hours} if hours else slots
+
     def request(self, brief: Brief) -> SearchRequest:
         """A diet said as a kind of food ("a vegan restaurant") is searched as a diet, as sources hold it."""
         asked = super().request(brief)

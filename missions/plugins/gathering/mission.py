@@ -124,7 +124,7 @@ class Gathering(ComplexMission, Raisable[TripPlan]):
         come = how_many_come(text)
         return as_slots(read_guests(text), slots | ({"people": come} if come else {}))
 
-    def answered(self, slots: dict[str, Any], text: str) -> dict[str, Any]:
+    def answered(self, slots: dict[str, Any], text: str, goal: str) -> dict[str, Any]:
         """An answer may say more of the people than was asked."""
         return as_slots(read_guests(text), slots)
 
