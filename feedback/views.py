@@ -16,9 +16,10 @@ from feedback.learning import Learned
 from feedback.live import form_help, given_context
 from feedback.services import GivenFeedback
 from missions import afterwards
+from missions.choosing_again import choose_again, says_wrong_choice
 from missions.models import Mission
 from missions.services import mission_of
-from ownyou.lib.errors import Conflict, InvalidInput
+from ownyou.lib.errors import Conflict, InvalidInput, TooMany
 from trust.views.http import PersonRequest, person_required
 
 FIELDS = ("completion", "quality", "usefulness", "text")
@@ -33,6 +34,8 @@ def mission_feedback(request: PersonRequest, mission_id: UUID) -> HttpResponse:
     mission = mission_of(request.user, mission_id)
     if request.method != "POST":
         return _panel(request, mission, services.feedback_of(request.user, mission_id))
+    if says_wrong_choice(request.POST.get("text", "")) and mission.was_chosen:
+        return _choosing_again(request, mission_id)
     try:
         given = services.give_feedback(user=request.user, mission_id=mission_id, **_told(request))
     except (InvalidInput, Conflict) as error:
@@ -40,6 +43,18 @@ def mission_feedback(request: PersonRequest, mission_id: UUID) -> HttpResponse:
     if not request.headers.get("HX-Request"):
         return HttpResponseRedirect(reverse("mission", args=[mission_id]) + "#feedback-place")
     return _panel(request, mission, given)
+
+
+def _choosing_again(request: PersonRequest, mission_id: UUID) -> HttpResponse:
+    """Words that the choice was a slip do what the button "Choose another" does, and lead where it leads."""
+    try:
+        again = choose_again(user=request.user, mission_id=mission_id)
+    except (Conflict, TooMany) as error:
+        return _panel(request, mission_of(request.user, mission_id), None, error=error)
+    page = reverse("mission", args=[again.pk])
+    if request.headers.get("HX-Request"):
+        return HttpResponse(headers={"HX-Redirect": page})
+    return HttpResponseRedirect(page)
 
 
 @person_required
@@ -94,7 +109,7 @@ def _panel(
     mission: Mission,
     given: GivenFeedback | None,
     *,
-    error: InvalidInput | Conflict | None = None,
+    error: InvalidInput | Conflict | TooMany | None = None,
 ) -> HttpResponse:
     if services.asks_afterwards(mission, given):
         given = None

@@ -142,6 +142,20 @@ def withdraw(
     return Remembered(None, "forgotten", revision.pk, before, revision.item_id)
 
 
+def withdraw_from(*, user: User, source: Provenance, cause: Provenance) -> int:
+    """Take back what was guessed from a source, which was a slip; returns how many items.
+
+    What the person said themselves stays, and what another source told last. No mark is left.
+    """
+    with transaction.atomic():
+        rows.take_turns(user.pk)
+        items = list(MemoryItem.objects.of(user).from_source(source).filter(stated=False).select_for_update())
+        for item in items:
+            before = Content.of(item)
+            _tell_gone(user, before, rows.delete(item, cause))
+    return len(items)
+
+
 def derived_with(user: User, item: MemoryItem) -> list[MemoryItem]:
     """Return what else was learned from the same source as `item`."""
     if item.provenance_id is None:

@@ -252,8 +252,11 @@ def _card(
     cost: Cost,
     held: Action | None,
 ) -> MissionCard:
+    fields = row_fields(mission, waiting, [report.status for report in reports], parts, held)
+    if mission.was_chosen:
+        fields["can"] = {*fields["can"], "another"}
     return MissionCard(
-        **row_fields(mission, waiting, [report.status for report in reports], parts, held),
+        **fields,
         decisions=[card_of(decision) for decision in waiting],
         type_title=_type_title(mission),
         level_words={1: _("quick"), 2: _("several sources"), 3: _("a plan")}[mission.level],

@@ -116,6 +116,11 @@ class Mission(models.Model):
         return f"{self.mission_type} {self.pk}"
 
     @property
+    def was_chosen(self) -> bool:
+        """Whether it ended with a choice among options."""
+        return self.status == self.Status.COMPLETED and bool((self.result or {}).get("option"))
+
+    @property
     def wording(self) -> str:
         """The goal as it is to be understood now."""
         return str(self.restated or self.goal)

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from agency.models import Desire
 from agency.reasoning.wish_rules import may_hold_a_wish
-from missions import asking, services
+from missions import asking, choosing_again, services
 from missions.board import board_of, vars_of
 from missions.cards import page_card_for
 from missions.listing import TABS, counts_of, missions_of
@@ -39,6 +39,7 @@ ACTS = {
     "cancel": services.cancel_mission,
     "retry": services.retry_mission,
     "again": services.repeat_mission,
+    "another": choosing_again.choose_again,
     "archive": services.archive_mission,
 }
 
@@ -150,7 +151,7 @@ def mission_earlier(request: PersonRequest, mission_id: UUID, before: int) -> Ht
 @person_required
 @require_POST
 def mission_act(request: PersonRequest, mission_id: UUID, verb: str) -> HttpResponse:
-    """Pause, resume, cancel, retry, archive, or do it again."""
+    """Pause, resume, cancel, retry, archive, do it again, or choose another option."""
     if verb not in ACTS:
         raise Http404
     try:
