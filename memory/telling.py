@@ -20,6 +20,7 @@ from memory.models import MemoryItem
 from memory.names import PREFERENCES, preferences_of, unescape
 from memory.provenance import BY_USER
 from memory.rows import Remembered
+from memory.unsaying import asked_to_forget, unsay
 from memory.writing import MOST_TEXT, correct, remember, withdraw
 from ownyou.lib.errors import NotFound
 from ownyou.lib.text import bounded
@@ -111,11 +112,15 @@ def _heard(user: User, sentence: str) -> Heard:
 
 
 def tell(*, user: User, sentence: str) -> Told:
-    """Remember what the person says about themselves, and take back what they say is no longer so.
+    """Remember what the person says about themselves, and take back what they say is no longer so. What they
+    ask to forget is forgotten, where it is known.
 
     What nobody understands is kept as a note, and said to be no more than that. Raises `InvalidInput`.
     """
     sentence = bounded(sentence, name=_("The sentence"), most=MOST_TEXT)
+    if asked := asked_to_forget(sentence):
+        about, fact = asked
+        return Told([], unsay(user, about, fact=fact, read=read))
     words = [moved for mover in _movers if (moved := mover(user, sentence))]
     heard = _heard(user, sentence)
     withdrawn = [gone for key in heard.retired if (gone := _withdrawn(user, key))]
