@@ -59,7 +59,8 @@ class GoalRead(BaseModel):
 def check(question: GoalToRead, reply: GoalRead) -> list[str]:
     """Nothing is invented: values are in the goal, outputs are what some tool makes, names stand once."""
     if reply.mission is None:
-        return [] if reply.missing else ["give a mission, or say what is missing."]
+        asks = "?" in question.text  # what only wants an answer is looked up without a plan
+        return [] if reply.missing or asks else ["give a mission, or say what is missing."]
     mission = reply.mission
     names = [asset.name for asset in (*mission.inputs, *mission.outputs)]
     wrong = [f"{name} stands more than once." for name in sorted({n for n in names if names.count(n) > 1})]

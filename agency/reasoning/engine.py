@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass
 from decimal import Decimal
@@ -28,6 +28,8 @@ from ownyou.lib.prepared import insert_all
 
 log = logging.getLogger(__name__)
 CACHE_SECONDS = 24 * 3600
+AWAY = frozenset({Why.LATE, Why.UNREACHABLE})
+AWAY_SECONDS = 60
 _collected: ContextVar[list[ReasoningCall] | None] = ContextVar("reasoning_calls", default=None)
 
 
@@ -59,11 +61,14 @@ def _by_model[Q: BaseModel, R: BaseModel](
     allowed = allowance(asker, skill.spares)
     if allowed.refusal:
         return Reasoned(skill.rules(question), "rules", allowed.refusal)
+    if (why := _was_away(asker)) is not None:
+        return Reasoned(skill.rules(question), "rules", why)
     usage = model.Usage(most_calls=allowed.calls)
     try:
         reply = model.ask(skill, question, usage)
     except model.ModelFailed as error:
         log.warning("%s: the model failed: %s", skill.name, error.message)
+        _note_away(asker, error.why)
         result = Reasoned(skill.rules(question), "rules", error.why)
     else:
         result = Reasoned(reply, "model")
@@ -116,6 +121,25 @@ def count_costs(calls: list[ReasoningCall]) -> None:
             cost_usd=F("cost_usd") + sum((call.cost_usd for call in mine), Decimal(0)),
             model_calls=F("model_calls") + sum(call.model_calls for call in mine),
         )
+
+
+def _away_key(asker: Asker) -> str:
+    return f"reason-away:{settings.LLM_BASE_URL}|{settings.LLM_MODEL}|{asker.thread_id or asker.user_id}"
+
+
+def _was_away(asker: Asker) -> Why | None:
+    """Why the model did not answer this run a moment ago: it waits for it once, not at each question."""
+    try:
+        said = cache.get(_away_key(asker))
+    except RedisError:
+        return None
+    return Why(said) if said else None
+
+
+def _note_away(asker: Asker, why: Why) -> None:
+    if why in AWAY:
+        with suppress(RedisError):
+            cache.set(_away_key(asker), why.value, AWAY_SECONDS)
 
 
 def _cache_key[Q: BaseModel](skill: Skill[Q, Any], question: Q, asker: Asker) -> str:

@@ -186,6 +186,10 @@ def test_a_model_may_not_invent(reply: GoalRead, wrong: list[str]) -> None:
     assert check(GoalToRead(text="write down: milk", tools=VIEWS), reply) == wrong
 
 
+def test_a_question_may_be_left_to_be_looked_up() -> None:
+    assert check(GoalToRead(text="May tenants put up solar panels?", tools=VIEWS), GoalRead()) == []
+
+
 @pytest.mark.parametrize(
     ("text", "type_", "value", "said"),
     [

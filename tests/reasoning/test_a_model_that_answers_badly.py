@@ -83,6 +83,17 @@ def test_the_time_limit_holds(
     assert ReasoningCall.objects.get().fallback == "late"
 
 
+def test_a_run_waits_once_for_a_model_that_does_not_answer(
+    db: None, owner: Any, stranger: Any, endpoint: ModelEndpoint, settings: Any
+) -> None:
+    endpoint.behaviour, settings.LLM_TIMEOUT = doubles.hanging, 0.5
+    first, second = ask(owner), ask(owner)
+    assert [(one.source, one.fallback) for one in (first, second)] == [("rules", "late")] * 2
+    assert len(endpoint.asked) == 1
+    endpoint.behaviour, settings.LLM_TIMEOUT = doubles.right, 10
+    assert ask(stranger).source == "model", "others are not kept from it"
+
+
 def test_an_endpoint_that_is_not_there(db: None, owner: Any, settings: Any) -> None:
     settings.LLM_BASE_URL, settings.LLM_MODEL = "http://127.0.0.1:1/v1", "nobody"
     assert ask(owner).source == "rules"
