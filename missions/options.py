@@ -83,9 +83,12 @@ def option_of(scored: Scored, scene: Scene, kind: MissionType) -> dict[str, Any]
 
 
 def strongest(scored: Scored) -> list[str]:
-    """The parts that speak for an option, best first, in words."""
-    good = [part for part in scored.parts.values() if part.known and part.value >= GOOD and part.words]
-    return [part.words for part in sorted(good, key=lambda part: -part.value)]
+    """The parts that speak for an option, best first, in words. An amount alone is no reason, where there is
+    another: it stands at the head of the card."""
+    known = [(name, part) for name, part in scored.parts.items() if part.known and part.words]
+    good = sorted((one for one in known if one[1].value >= GOOD), key=lambda one: -one[1].value)
+    telling = [part.words for name, part in good if name != "price_match" or ", " in part.words]
+    return telling or [part.words for _name, part in good]
 
 
 def weakest(scored: Scored) -> list[str]:
