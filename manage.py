@@ -6,6 +6,9 @@ from __future__ import annotations
 import os
 import sys
 
+AS_OWNER = ("migrate", "prepare", "setup_checkpoints")
+"""Commands that change tables, which the application's role may not."""
+
 
 def main() -> None:
     """Run a management command. PORT and DATA in the environment hold for every command alike."""
@@ -14,6 +17,8 @@ def main() -> None:
         from ownyou.embedded import up  # starts without Django, which takes seconds to import
 
         sys.exit(up.main(sys.argv[2:]))
+    if sys.argv[1:2] and sys.argv[1] in AS_OWNER:
+        os.environ.setdefault("OWNYOU_DATABASE_ROLE", "owner")
     from django.core.management import execute_from_command_line
 
     try:
