@@ -12,7 +12,7 @@ from ninja import Query, Router, Schema, Status
 from pydantic import Field, JsonValue
 
 from agency.models import Thread
-from missions import followups, plan_inputs, services
+from missions import choosing_again, followups, plan_inputs, services
 from missions.cards import MissionCard, ResultCard, SlotWords, SourceLine, card_for, cards_for
 from missions.followups import FollowUp
 from missions.listing import missions_of
@@ -168,6 +168,15 @@ def repeat_mission(request: PersonApiRequest, mission_id: UUID) -> Status[Missio
         user=request.auth, mission_id=mission_id, request_key=request_key_of(request, request.auth)
     )
     return Status(201, _short(mission))
+
+
+@router.post("/missions/{mission_id}/another", response={201: MissionOut}, summary="Take a wrong choice back")
+def choose_again(request: PersonApiRequest, mission_id: UUID) -> Status[MissionOut]:
+    """Takes back what the choice taught, and starts a new mission with the same goal that asks again.
+
+    409 where there was no choice, or where an act that followed it is done or waits: undo that first.
+    """
+    return Status(201, _short(choosing_again.choose_again(user=request.auth, mission_id=mission_id)))
 
 
 @router.post(

@@ -6,7 +6,7 @@ A mission that is done stays done (what came of it may be booked by now), so a n
 from __future__ import annotations
 
 import re
-from uuid import UUID
+from uuid import UUID, uuid5
 
 from django.db import transaction
 from django.utils import timezone
@@ -46,7 +46,7 @@ def says_wrong_choice(text: str) -> bool:
 
 
 def choose_again(*, user: User, mission_id: UUID) -> Mission:
-    """Take back what a choice taught, and ask anew in a mission like it, which is returned.
+    """Take back what a choice taught, and ask anew in a mission like it, which is returned; once only.
 
     Raises `NotFound`, what `create_mission` raises, and `Conflict` where there was no choice, or where an act
     that followed it is done or under way: that has its own way back, and comes first.
@@ -62,7 +62,9 @@ def choose_again(*, user: User, mission_id: UUID) -> Mission:
             ),
             status=mission.status,
         )
-    again = services.repeat_mission(user=user, mission_id=mission_id)
+    again = services.repeat_mission(
+        user=user, mission_id=mission_id, request_key=uuid5(mission.pk, "choose again")
+    )
     cause = Provenance(ProvenanceKind.MISSION, again.pk)
     with transaction.atomic():
         Mission.objects.filter(pk=mission.pk, learned_at=None).update(learned_at=timezone.now())

@@ -95,6 +95,17 @@ def test_again_makes_a_new_mission_with_the_same_goal(api: Any, mission: Any) ->
     assert answer.json()["goal"] == mission.goal
 
 
+def test_a_wrong_choice_is_taken_back_where_there_was_one(api: Any, owner: Any, make_mission: Any) -> None:
+    done = make_mission(
+        owner, status=Mission.Status.COMPLETED, result={"title": "Luigi", "option": {"id": "1"}}
+    )
+    answer = api.post(f"/missions/{done.pk}/another")
+    assert answer.status_code == 201
+    assert answer.json()["goal"] == done.goal
+    plain = make_mission(owner, status=Mission.Status.COMPLETED, result={"title": "Noted"})
+    assert api.post(f"/missions/{plain.pk}/another").status_code == 409
+
+
 def test_an_ended_mission_moves_to_the_archive(api: Any, owner: Any, make_mission: Any) -> None:
     done = make_mission(owner, status=Mission.Status.COMPLETED)
     assert api.post(f"/missions/{done.pk}/archive").status_code == 200
