@@ -27,6 +27,7 @@ CONTEXT = SlotContext(ref=datetime(2026, 11, 29, 18, 0), zone="Europe/Berlin", l
         ("a table in Berln on fryday", "a table in Berlin on friday"),
         ("Tisch für zwie in Hambrug am Freitg", "Tisch für zwei in Hamburg am Freitag"),
         ("vegetarishes Abendesen in Münchn", "vegetarisches Abendessen in Munich"),
+        ("tacos in Los Angelos", "tacos in Los Angeles"),
         ("Stromanbiter wechseln", "Stromanbieter wechseln"),
     ],
 )

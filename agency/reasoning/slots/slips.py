@@ -32,6 +32,8 @@ _PLACE = re.compile(
     r"(?<!\w)(?:in|near|around|nach|bei|nahe|to|from|à|en)\s+(?P<name>[^\W\d_]{3,}(?:[ -][^\W\d_]{3,})?)",
     re.IGNORECASE,
 )
+_FIRST_OF_TWO = word_set("first_words_of_cities")
+"""What begins the name of a city of two words."""
 _TOW = re.compile(
     r"(?<!\w)(?:for|(?:table|party)\s+of)\s+(?P<typed>tow)(?=\s*(?:$|[.,!?;]|(?:people|persons|in|on|at|near|this"
     r"|next|to(?:day|nite|night|morrow)|under|friday|saturday|sunday)\b))",
@@ -83,12 +85,10 @@ def _place_in(match: re.Match[str]) -> tuple[tuple[int, int], str] | None:
     start, end = match.span("name")
     words = match["name"]
     first = re.split("[ -]", words)[0]
-    if places_named(first) and (" " not in words or is_word(words.split()[1])):
-        return None
-    strange = " " in words and not is_word(words.split()[1]) and not places_named(words)
-    if strange and (city := meant_city(words)):
-        return (start, end), city
-    if len(first) < SHORT_PLACE or is_word(first) or _known_to_the_field(first):
+    if first.casefold() in _FIRST_OF_TWO and words != first:
+        city = None if places_named(words) else meant_city(words)
+        return ((start, end), city) if city else None
+    if len(first) < SHORT_PLACE or _known_to_the_field(first) or places_named(first) or is_word(first):
         return None
     near = meant_city(first)
     return ((start, start + len(first)), near) if near else None
