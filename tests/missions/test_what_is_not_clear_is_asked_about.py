@@ -89,7 +89,7 @@ def test_a_kitchen_in_a_city_is_a_table_and_no_journey(owner: User, text: str, m
 
 
 def test_nothing_that_tells_leaves_it_unclear(owner: User) -> None:
-    assert not by_rules("a nice evening out with Lena", context_of(owner, timezone.now())).sure
+    assert not by_rules("something nice for Saturday with Kim", context_of(owner, timezone.now())).sure
 
 
 @pytest.mark.parametrize("text", ["how do you make pasta for two", "what is thank you in Japanese"])

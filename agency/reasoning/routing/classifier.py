@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .features import WORD_WEIGHT, word_buckets
+from .features import word_buckets, word_weights
 from .models import Vector
 
 WEIGHTS = Path(__file__).with_name("weights.npz")
@@ -19,12 +19,14 @@ class Classifier:
     """Multinomial logistic regression over K labels.
 
     `center` (384,) and `scale` normalise embeddings, which all point into one narrow cone;
-    `by_meaning` (384, K), `by_word` (BUCKETS, K) and `bias` (K,) score; `temperature` divides the scores.
+    `rare` (BUCKETS,) weighs words; `by_meaning` (384, K), `by_word` (BUCKETS, K) and `bias` (K,) score;
+    `temperature` divides the scores.
     """
 
     labels: tuple[str, ...]
     center: Vector
     scale: float
+    rare: Vector
     by_meaning: Vector
     by_word: Vector
     bias: Vector
@@ -34,7 +36,7 @@ class Classifier:
     def probabilities(self, text: str, embedding: Vector) -> Vector:
         """(K,) probabilities of a text whose normalised query embedding is `embedding` (384,)."""
         buckets = word_buckets(text)
-        words = self.by_word[buckets].sum(axis=0) * (WORD_WEIGHT / np.sqrt(len(buckets)))
+        words = word_weights(buckets, self.rare) @ self.by_word[buckets]
         scores = ((embedding - self.center) / self.scale) @ self.by_meaning + words + self.bias
         return softmax(scores / self.temperature)
 
@@ -52,6 +54,7 @@ def save(classifier: Classifier, path: Path = WEIGHTS) -> None:
         labels=np.array(classifier.labels),
         center=classifier.center,
         scale=np.float32(classifier.scale),
+        rare=classifier.rare.astype(np.float16),
         by_meaning=classifier.by_meaning.astype(np.float16),
         by_word=classifier.by_word.astype(np.float16),
         bias=classifier.bias,
@@ -68,6 +71,7 @@ def load() -> Classifier:
             labels=tuple(str(label) for label in saved["labels"]),
             center=saved["center"],
             scale=float(saved["scale"]),
+            rare=saved["rare"].astype(np.float32),
             by_meaning=saved["by_meaning"].astype(np.float32),
             by_word=saved["by_word"].astype(np.float32),
             bias=saved["bias"],

@@ -17,8 +17,8 @@ from memory.embedding import local_embedder
 
 from .models import Vector
 
-BUCKETS = 2048  # hashed word features; more buckets did not help
-WORD_WEIGHT = 1.0  # length of the word part beside an embedding part of length about one
+BUCKETS = 8192  # hashed word features
+WORD_WEIGHT = 1.4  # length of the word part beside an embedding part of length about one
 LONGEST = 600  # characters read of a text: a request says what it wants early
 
 _WORD = re.compile(r"\w+")
@@ -54,10 +54,25 @@ def word_buckets(text: str) -> list[int]:
     return sorted({zlib.crc32(token.encode()) % BUCKETS for token in words + pairs})
 
 
-def word_features(texts: Sequence[str]) -> Vector:
-    """(n, BUCKETS), each row of length WORD_WEIGHT."""
+def rarity(texts: Sequence[str]) -> Vector:
+    """(BUCKETS,), inverse document frequencies: what stands in few of n texts counts for more, and what stands
+    in none of them for log(n + 1)."""
+    holding = np.zeros(BUCKETS, np.float32)
+    for text in texts:
+        holding[word_buckets(text)] += 1
+    return np.log((len(texts) + 1) / (holding + 1))
+
+
+def word_features(texts: Sequence[str], rare: Vector) -> Vector:
+    """(n, BUCKETS), each row of length WORD_WEIGHT; `rare` (BUCKETS,) weighs the words."""
     features = np.zeros((len(texts), BUCKETS), np.float32)
     for row, text in zip(features, texts, strict=True):
         buckets = word_buckets(text)
-        row[buckets] = WORD_WEIGHT / np.sqrt(len(buckets))
+        row[buckets] = word_weights(buckets, rare)
     return features
+
+
+def word_weights(buckets: list[int], rare: Vector) -> Vector:
+    """What each of a text's buckets counts, of length WORD_WEIGHT together."""
+    weights = rare[buckets]
+    return np.asarray(weights * (WORD_WEIGHT / np.linalg.norm(weights)), np.float32)

@@ -12,7 +12,7 @@ import numpy as np
 from . import classifier
 from .classifier import Classifier, softmax
 from .examples import fingerprint, load_examples
-from .features import embed, word_features
+from .features import embed, rarity, word_features
 from .models import Vector
 
 PENALTY = 1.5e-5  # of squared weights
@@ -36,13 +36,15 @@ def fit(texts: Sequence[str], names: Sequence[str]) -> Classifier:
     embeddings = embed(texts)
     center = embeddings.mean(axis=0)
     scale = float(np.sqrt(((embeddings - center) ** 2).sum(axis=1).mean()))
-    features = np.hstack([(embeddings - center) / scale, word_features(texts)])
+    rare = rarity(texts)
+    features = np.hstack([(embeddings - center) / scale, word_features(texts, rare)])
     matrix, bias = minimise(features, wanted, weights, len(labels))
     size = embeddings.shape[1]
     return Classifier(
         labels=labels,
         center=center,
         scale=scale,
+        rare=rare,
         by_meaning=matrix[:size],
         by_word=matrix[size:],
         bias=bias,
