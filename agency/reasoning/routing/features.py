@@ -55,8 +55,8 @@ def word_buckets(text: str) -> list[int]:
 
 
 def rarity(texts: Sequence[str]) -> Vector:
-    """(BUCKETS,), inverse document frequencies: what stands in few of n texts counts for more, and what stands
-    in none of them for log(n + 1)."""
+    """(BUCKETS,), inverse document frequencies: what stands in few of n texts counts for more, and
+    what stands in none of them for log(n + 1)."""
     holding = np.zeros(BUCKETS, np.float32)
     for text in texts:
         holding[word_buckets(text)] += 1
