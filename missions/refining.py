@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -53,6 +54,7 @@ def refined(
     kept.update(refinement.slots)
     if "measures" in refinement.slots:
         kept["measures"] = joined(slots.get("measures"), refinement.slots["measures"])
+    kept.update(_one_of_the_days(slots, refinement.slots, words))
     kept.update(_hours_kept(slots, refinement.slots))
     kept.update(_same_landmark(slots, refinement, words))
     _wanted_again(new, kept, refinement)
@@ -149,6 +151,17 @@ def _outdated(refinement: Refinement) -> set[str]:
     if refinement.price == "any":
         return {"price_level", "budget"}
     return {"price_level"} if refinement.price else set()
+
+
+def _one_of_the_days(before: Mapping[str, Any], new: Mapping[str, Any], words: str) -> dict[str, Any]:
+    """A weekday alone ("only on Sunday") is the one among the days that were meant, not today."""
+    choice, said = before.get("date"), new.get("date")
+    if not isinstance(choice, dict) or not isinstance(said, str) or any(sign.isdigit() for sign in words):
+        return {}
+    weekday = date.fromisoformat(said).weekday()
+    days = [date.fromisoformat(day) for day in choice.get("days") or (choice["start"], choice["end"])]
+    among = [day for day in days if day.weekday() == weekday]
+    return {"date": among[0].isoformat()} if len(among) == 1 else {}
 
 
 DAY_BEGINS, DAY_ENDS = "00:00", "23:59"

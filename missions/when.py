@@ -116,7 +116,7 @@ def window_of(brief: Brief, zone: ZoneInfo) -> Window | None:
     if brief.slots.get("open") == "now":
         now = brief.now.astimezone(zone)
         return Window(now.date(), now.date(), now, now + timedelta(minutes=30), None)
-    date_said, time_said = brief.slots.get("date"), brief.slots.get("time")
+    date_said, time_said = brief.slots.get("date"), _time_meant(brief.slots)
     window = _window(date_said, time_said, brief.now.astimezone(zone).date(), zone)
     if window is None:
         return None
@@ -150,6 +150,12 @@ def either(slots: Mapping[str, Any]) -> list[dict[str, str]]:
         for way in ways or ()
         if "day" not in way or (days and days[0] <= date.fromisoformat(way["day"]) <= days[1])
     ]
+
+
+def _time_meant(slots: Mapping[str, Any]) -> Any:
+    """The slot `time`; where days had times of their own and one day is left, that day's."""
+    ways = either(slots)
+    return _range_or_point(ways[0]) if len(ways) == 1 else slots.get("time")
 
 
 def each_time(said: Any, change: Callable[[str], str]) -> Any:
@@ -244,7 +250,7 @@ def slots_in_words(slots: dict[str, Any], language: str) -> str:
     """Write date and time slots in one phrase, or return an empty string."""
     if len(ways := either(slots)) > 1:
         return _either_in_words(slots, ways, language)
-    days, at = _days(slots.get("date")), slots.get("time")
+    days, at = _days(slots.get("date")), _time_meant(slots)
     words = []
     if some := _some_days(slots.get("date")):
         words.append(format_list([day_in_words(day, language) for day in some], style="or", locale=language))

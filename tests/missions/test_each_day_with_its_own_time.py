@@ -9,12 +9,14 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from agency.reasoning.refinement_rules import read_refinement
+from agency.reasoning.skills.refinement import Refinement
 from agency.reasoning.slots.extract import extract_slots
 from agency.reasoning.slots.schema import validate_slots
 from agency.reasoning.slots.specs import SlotContext, SlotSpec
 from agency.sources.base import Offer
-from missions.brief import Brief
+from missions.brief import Adjustments, Brief
 from missions.plugins.discovery import type_named
+from missions.refining import refined
 from missions.when import Window, slots_in_words, window_of
 
 BERLIN = ZoneInfo("Europe/Berlin")
@@ -110,8 +112,22 @@ def test_the_times_are_said_as_they_were_meant() -> None:
 
 def test_a_day_that_is_no_longer_meant_takes_its_time_along() -> None:
     assert slots_in_words({"date": "2026-12-06", "time": TWO_TIMES}, "en") == (
-        "Sunday, 6 December 2026, 7:00\u202fPM – 8:00\u202fPM"
+        "Sunday, 6 December 2026, 8:00\u202fPM"
     )
+    left = window(date="2026-12-06", time=TWO_TIMES)
+    assert left.minutes_off(datetime(2026, 12, 6, 20).time()) == 0
+
+
+def test_a_weekday_alone_is_the_one_among_the_days_that_were_meant() -> None:
+    only = Refinement(slots={"date": "2026-11-29"})
+    before = {"date": TWO_DAYS, "time": TWO_TIMES}
+    _adjusted, slots, _said = refined(Adjustments(), before, only, shown=[], words="only on Sunday")
+    assert slots["date"] == "2026-12-06"
+
+
+def test_an_hour_with_instead_is_a_time() -> None:
+    assert read("at 9 instead")["time"] == "09:00"
+    assert read("lieber um 9", "de")["time"] == "09:00"
 
 
 @pytest.mark.parametrize(

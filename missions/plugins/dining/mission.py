@@ -147,7 +147,7 @@ class Dining(CoordinatedMission):
         hours = scene.brief.slots.get("time")
         if not isinstance(free, list) or not free or window is None or not isinstance(hours, dict):
             return False
-        if window.hours is None:
+        if window.hours is None or (window.each and all(way.at for way in window.each)):
             return False
         window = on_the_day_of_tables(offer, window)
         edges = [_minutes(edge) for way in window.each or (window,) for edge in way.hours or ()]

@@ -19,7 +19,7 @@ ENGLISH = Lexicon(
             "where which with would you i i'm i'll let's need want maybe sometime somewhere near not "
             "after start starting too ok okay also sharp ish local est pst cst edt pdt cet gmt utc bst "
             "noon will was were be has had close nearby outside inside downtown around by beside opposite "
-            "within without someplace anywhere preferably ideally"
+            "within without someplace anywhere preferably ideally instead rather"
         )
     ),
     bound=frozenset(

@@ -39,7 +39,8 @@ GERMAN = Lexicon(
             "aber als an auf aus bei bitte da dann das der die den dem ein eine einen es für geht gern "
             "haben ich im in ist kann können mit möchte nach oder ob passt sind und uns von vor wann "
             "was wenn wir wird wo zu zum zur essen treffen wäre war hätte noch nicht circa ungefähr "
-            "beim ins ans vom am um hinter vorm neben nahe unter gegenüber ohne auch dort hier irgendwo gerne"
+            "beim ins ans vom am um hinter vorm neben nahe unter gegenüber ohne auch dort hier irgendwo "
+            "gerne lieber stattdessen"
         )
     ),
     bound=frozenset(
