@@ -36,6 +36,12 @@ LABELS = {
     "no_kitchens": gettext_lazy("Not to eat"),
     "no_car": gettext_lazy("No driving yourself"),
     "step_free": gettext_lazy("Without steps"),
+    "access": gettext_lazy("Without steps"),
+    "wheelchairs": gettext_lazy("Wheelchairs"),
+    "diets": gettext_lazy("Diets"),
+    "drivers": gettext_lazy("Who drives"),
+    "riders": gettext_lazy("Who needs a lift"),
+    "rides": gettext_lazy("Lifts needed"),
 }
 
 
@@ -80,6 +86,16 @@ def _price(value: Any) -> str:
     return _("cheaper") if value == "lower" else _("nicer")
 
 
+def _access(value: Any) -> str:
+    return _("needed") if value == "needed" else _("where it can be")
+
+
+def _diets(value: Any) -> str:
+    """How many of the guests eat what: "2 vegan, 1 gluten-free"."""
+    counted = value.items() if isinstance(value, dict) else []
+    return ", ".join(f"{count or ''} {value_words.in_words(name)}".strip() for name, count in counted)
+
+
 def _swaps(value: Any) -> str:
     return ", ".join(swaps.in_words(swaps.from_slot(value)))
 
@@ -90,6 +106,8 @@ _SAID: dict[str, Callable[[Any], str]] = {
     "no_stay_kinds": _kinds,
     "stay_price": _price,
     "stay_rules": _rules,
+    "access": _access,
+    "diets": _diets,
     "kitchens": _kinds,
     "no_kitchens": _kinds,
 }

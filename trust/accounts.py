@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
 from django.conf import settings
 from django.db import connection, transaction
 from django.http import HttpRequest
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext_lazy
 
 from trust import audit
 from trust.models import User
@@ -20,6 +20,11 @@ FIRST_ACCOUNT = 0x6F77_6E31
 
 class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     """On a laptop who signs up first is the admin; everybody starts with onboarding, in the language seen."""
+
+    error_messages: ClassVar = {
+        **DefaultAccountAdapter.error_messages,
+        "email_password_mismatch": gettext_lazy("This address and this password do not belong together."),
+    }
 
     def save_user(self, request: HttpRequest, user: User, form: Any, commit: bool = True) -> User:
         user = super().save_user(request, user, form, commit=False)

@@ -49,6 +49,7 @@ def test_the_command_that_the_page_names_sets_a_password_to_log_in_with(
 @pytest.mark.django_db
 def test_after_a_wrong_password_one_writes_on_in_its_field(owner: User) -> None:
     page = Client().post(reverse("account_login"), {"login": owner.email, "password": "wrong"})
+    assert "This address and this password do not belong together." in page.content.decode()
     [field] = [tag for tag in re.findall(r"<input[^>]*>", page.content.decode()) if "autofocus" in tag]
     assert 'name="password"' in field
 
