@@ -11,6 +11,7 @@ from memory.areas import title_of
 from memory.embedding import EmbeddingUnavailable, embedder
 from memory.telling import Heard, Said
 from missions.models import Mission
+from missions.plugins.routing import told_by_one_keyword
 from trust.models import User
 
 KINDS = ("dining", "events", "travel", "shopping", "bill_switching")
@@ -23,7 +24,7 @@ def read_sentence(user: User, sentence: str) -> Heard:
 
     One preference of a kind keeps the person's own words; several are said apart.
     """
-    routed = _mission_type(sentence)
+    routed = _mission_type(sentence) or told_by_one_keyword(sentence, KINDS)
     if routed and (heard := _read_as(user, sentence, routed)) and (heard.said or heard.retired):
         return heard
     said: list[Said] = []

@@ -7,6 +7,7 @@ Routing knows the types of the design. A new plugin brings keywords and example 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from functools import lru_cache
 
 import numpy as np
@@ -42,6 +43,13 @@ def told_by_keyword(text: str) -> str | None:
         for kind in all_types()
         if kind.config.levels.least == 3 and _named(text, tuple(kind.config.keywords))
     ]
+    return named[0] if len(named) == 1 else None
+
+
+def told_by_one_keyword(text: str, among: Collection[str]) -> str | None:
+    """The one type of these whose keyword is in a sentence that is no goal ("my dinner budget"), if any."""
+    kinds = [kind.config for kind in all_types() if kind.config.type in among]
+    named = [config.type for config in kinds if _named(text, tuple(config.keywords))]
     return named[0] if len(named) == 1 else None
 
 

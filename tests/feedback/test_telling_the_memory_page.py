@@ -145,3 +145,14 @@ def test_the_page_says_what_became_of_the_sentence(client: Client, owner: User) 
     client.force_login(owner)
     answer: Any = client.post("/memory/add/", {"text": "I am no longer vegan"}, follow=True)
     assert "No longer counts: I eat vegan." in answer.content.decode()
+
+
+@pytest.mark.parametrize(
+    "sentence", ["my budget for dinner is 40 dollars", "Mein Budget fürs Abendessen ist 40 Dollar"]
+)
+def test_a_budget_in_the_persons_own_words_is_a_limit(owner: User, sentence: str) -> None:
+    say(owner, sentence)
+    limit = preferences(owner)["dining.budget"]
+    assert limit.polarity == "limit"
+    kept = MemoryItem.objects.of(owner).get()
+    assert (kept.value["amount"], kept.value["currency"], kept.text) == (40, "USD", sentence)

@@ -126,6 +126,12 @@ def test_words_are_read_for_the_type_they_belong_to() -> None:
         ("Too expensive, max 40 euros please", "dining.budget", "40 EUR"),
         ("Nicht mehr als 25 € unter der Woche", "dining.weeknight_budget", "25 EUR"),
         ("Pas plus de 35,50 €", "dining.budget", "35.50 EUR"),
+        ("I don't want to spend more than 40 euros", "dining.budget", "40 EUR"),
+        ("I never pay over £20 on weeknights", "dining.weeknight_budget", "20 GBP"),
+        ("Our budget for the evening is about 60 dollars", "dining.budget", "60"),
+        ("Mein Limit fürs Abendessen sind 40 Euro", "dining.budget", "40 EUR"),
+        ("Ich zahle ungern mehr als 25 Euro", "dining.budget", "25 EUR"),
+        ("Mon budget est de 30 €", "dining.budget", "30 EUR"),
     ],
 )
 def test_an_amount_that_is_named_is_the_limit(text: str, path: str, value: str) -> None:
@@ -155,6 +161,19 @@ def test_no_more_than_ten_are_learned_and_the_shape_holds() -> None:
     text = "Too " + kinds.replace(", ", ", too ") + ", slow, rude, tiny menu, greasy"
     reading = FeedbackReading.model_validate(read(text))
     assert len(reading.preferences) == 10
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Our budget was 40 euros",
+        "We paid more than 40 euros",
+        "I don't mind spending more than 40 euros",
+        "Das waren nicht über 40 Euro",
+    ],
+)
+def test_an_amount_that_is_told_of_is_no_limit(text: str) -> None:
+    assert learned(text) == set()
 
 
 @pytest.mark.parametrize(
