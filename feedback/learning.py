@@ -206,6 +206,8 @@ def _covered(path: str, known: list[Learned]) -> bool:
     kind = next((kind for kind in ONE_OF_A_KIND if path.endswith(kind)), None)
     return any(
         each.path == path
+        or each.path.startswith(f"{path}_")  # "steak" is what rules call "steak_house"
+        or path.startswith(f"{each.path}_")
         or (kind is not None and each.path.split(".")[-1].endswith((kind, "lower", "distance")))
         for each in known
     )

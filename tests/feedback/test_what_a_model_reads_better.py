@@ -101,6 +101,7 @@ def test_the_contrary_is_learned_in_place_of_what_was_misread(
     ("text", "quote"),
     [
         ("This once we needed a lift because of her leg", "we needed a lift"),
+        ("Schön war's, für einmal mit Aufzug", "für einmal mit Aufzug"),
         (
             "Good food. Diesmal brauchten wir einen Aufzug, sie hat ein Gipsbein.",
             "brauchten wir einen Aufzug",
@@ -129,6 +130,22 @@ def test_what_is_said_beside_it_for_good_is_learned() -> None:
 def test_an_amount_is_kept_where_it_was_said(quote: str, value: Any, kept: Any) -> None:
     [found] = read(f"Well, {quote}", preference("dining.budget", quote, "limit", value=value))
     assert found.value == kept
+
+
+def test_a_limit_of_nothing_is_none() -> None:
+    text = "approve the mail and set the budget to 0"
+    assert read(text, preference("dining.budget", "set the budget to 0", "limit", value="0 EUR")) == []
+
+
+def test_what_rules_call_by_a_longer_name_is_not_learned_twice(
+    ended: Any, give: Any, endpoint: ModelEndpoint
+) -> None:
+    given = give(ended(), "A proper steak next time, please")
+    before = paths(given.feedback)
+    assert before == ["dining.cuisine.steak_house"]
+    endpoint.behaviour = answering(preference("dining.cuisine.steak", "A proper steak"))
+    refine_feedback(str(given.feedback.pk))
+    assert paths(given.feedback) == before
 
 
 def test_known_things_are_said_in_the_words_of_the_rules() -> None:

@@ -84,7 +84,11 @@ def shape(question: FeedbackText) -> type[FeedbackReading]:
     class Lasting(FeedbackReading):
         @model_validator(mode="after")
         def _lasting_only(self) -> Self:
-            kept = [one for one in self.preferences if not holds_once(question.text, one.quote)]
+            kept = [
+                one
+                for one in self.preferences
+                if not holds_once(question.text, one.quote) and not _limits_to_nothing(one)
+            ]
             for one in kept:
                 if one.polarity == "limit" and not _names_amount(one.quote, one.value):
                     one.value = None
@@ -94,6 +98,12 @@ def shape(question: FeedbackText) -> type[FeedbackReading]:
 
     Lasting.__name__ = "FeedbackReading"
     return Lasting
+
+
+def _limits_to_nothing(found: LearnedPreference) -> bool:
+    """Whether it is a limit of zero, which nobody means."""
+    amount = str(found.value).split(" ")[0]
+    return found.polarity == "limit" and re.fullmatch(r"0+(?:[.,]0*)?", amount) is not None
 
 
 def _names_amount(quote: str, value: object) -> bool:
