@@ -86,6 +86,7 @@ class AskingDesk:
             decision = Decision.objects.get(pk=decision_id, user_id=self.mission.user_id)
         if decision.status in (Decision.Status.CANCELLED, Decision.Status.OPEN):
             raise Stopped
+        self._question = decision
         given: dict[str, Any] = decision.answer or {}
         return Answered(
             status=decision.status,
@@ -96,6 +97,11 @@ class AskingDesk:
             about=str(decision.payload.get("slot", "")),
             decision=decision.pk,
         )
+
+    def was_offered(self, words: str) -> bool:
+        """Whether words are a button of the question that was just answered, which rules understand."""
+        payload = self._question.payload if self._question else {}
+        return words.strip() in {*payload.get("suggestions", []), *payload.get("refine_suggestions", [])}
 
     def note_what_came(self, answer: Answered, **came: str | bool) -> None:
         """Note what was made of the words of an answer: `chosen`, a title, or `unclear`."""

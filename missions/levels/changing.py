@@ -125,6 +125,8 @@ def read_words(desk: Desk, text: str, shown: Sequence[dict[str, Any]]) -> Refine
         specs=list(desk.kind.config.all_slots),
         context=context_of(desk.user, timezone.now()),
     )
+    if desk.was_offered(text) and not (offered := extract_refinement.rules(question)).empty:
+        return offered
     with collected_calls() as calls:
         refinement = reason(extract_refinement, question, asker=desk.asker()).value
     save_calls(calls)

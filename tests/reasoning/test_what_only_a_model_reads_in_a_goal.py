@@ -68,7 +68,7 @@ def test_the_level_is_told_with_the_kind_and_calls_are_left_for_two_refinements(
 ) -> None:
     assert [asked.skill for asked in endpoint.asked] == ["classify_goal", "extract_slots", "write_reasons"]
     assert (mission.level, mission.understood["level_reason"]) == (2, "an evening")
-    for words in ("cheaper", "closer"):
+    for words in ("something a bit cheaper", "and closer to the river"):
         answer_first(mission, "refine", text=words)
         drive(mission)
     read = ReasoningCall.objects.filter(user=owner, skill="extract_refinement")
@@ -77,6 +77,15 @@ def test_the_level_is_told_with_the_kind_and_calls_are_left_for_two_refinements(
     assert {call.skill for call in spared} == {"write_reasons"}
     assert open_decision(mission)
     assert "built-in rules did it instead" not in page_of(owner, f"/missions/{mission.pk}/")
+
+
+def test_a_button_costs_no_question_to_the_model(mission: Any, endpoint: ModelEndpoint) -> None:
+    offered = open_decision(mission).payload["refine_suggestions"]
+    before = len(endpoint.asked)
+    answer_first(mission, "refine", text=offered[0])
+    drive(mission)
+    assert "extract_refinement" not in [asked.skill for asked in endpoint.asked[before:]]
+    assert offered[0] in refresh(mission).adjustments["words"]
 
 
 def test_a_quality_that_nothing_found_is_known_to_have_is_theirs_to_check(

@@ -141,7 +141,13 @@ def shape(question: WordsToRefine) -> type[Refinement]:
 
 
 def put_in_order(question: WordsToRefine, reply: Refinement) -> None:
-    """Leave out slots that stay as they are, and drop those that wanted just what is ruled out now."""
+    """Leave out slots that stay as they are, and drop those that wanted just what is ruled out now.
+
+    Titles that were not shown and phrases that were not said change nothing: they must not cost the rest.
+    """
+    reply.exclude_titles = [title for title in reply.exclude_titles if title in question.titles]
+    said = " ".join(question.text.casefold().split())
+    reply.left_out = [phrase for phrase in reply.left_out if " ".join(phrase.casefold().split()) in said]
     for name in [name for name in reply.slots if name.startswith(EXCLUDE)]:
         value = reply.slots.pop(name)
         reply.exclude += [str(item) for item in (value if isinstance(value, list) else [value])]
@@ -170,16 +176,10 @@ def check(question: WordsToRefine, reply: Refinement) -> list[str]:
         for spec in question.specs
         if spec.name in reply.slots and not _fits(spec, reply.slots[spec.name])
     ]
-    named = [*reply.exclude_titles, *filter(None, [reply.chosen])]
-    wrong += [f"“{title}” was not shown." for title in named if title not in question.titles]
+    if reply.chosen and reply.chosen not in question.titles:
+        wrong.append(f"“{reply.chosen}” was not shown.")
     if reply.chosen_number and reply.chosen != "".join(question.titles[reply.chosen_number - 1 :][:1]):
         wrong.append(f"number {reply.chosen_number} of the titles is not “{reply.chosen}”.")
-    said = " ".join(question.text.casefold().split())
-    wrong += [
-        f"left_out “{phrase}” must be copied from the text."
-        for phrase in reply.left_out
-        if " ".join(phrase.casefold().split()) not in said
-    ]
     return wrong[:3]
 
 

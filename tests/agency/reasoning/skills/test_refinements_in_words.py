@@ -183,3 +183,24 @@ def test_a_model_may_say_that_no_field_holds_what_is_wanted() -> None:
     assert extract_refinement.check(question, Refinement())
     reply = Refinement(left_out=["without the drivers", "the meal a little later"])
     assert extract_refinement.check(question, reply) == []
+
+
+def test_a_title_that_was_not_shown_does_not_cost_the_rest() -> None:
+    question = WordsToRefine(
+        text="not the old lantern, and no stairs please",
+        goal="Italian in Rome",
+        slots=DINNER,
+        titles=["Da Enzo", "Osteria Nuova"],
+        specs=specs_for("dining"),
+        context=SlotContext(ref=datetime(2026, 11, 27, 12), zone="Europe/Rome"),
+    )
+    said = {
+        "exclude_titles": ["The Old Lantern", "Da Enzo"],
+        "prefer": ["step free"],
+        "left_out": ["as I said before"],
+    }
+    reply = extract_refinement.shape_for(question).model_validate(said)
+    assert extract_refinement.check(question, reply) == []
+    assert (reply.exclude_titles, reply.prefer, reply.left_out) == (["Da Enzo"], ["step free"], [])
+    taken = extract_refinement.shape_for(question).model_validate({"chosen": "The Old Lantern"})
+    assert extract_refinement.check(question, taken)
