@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from typing import Any, Final
 
+from agency.reasoning.narrowing import COLOUR
 from agency.reasoning.shifting import shifts_in
 from agency.reasoning.slots import SlotContext, SlotSpec, SlotValue, extract_slots
 from agency.reasoning.slots.spans import overlaps
@@ -34,12 +35,14 @@ _MEASURE = re.compile(
 _NO_THING = frozenset(
     word
     for words in (
-        "delivered delivery arrive arrives arriving shipped shipping it by before until at least most",
+        "delivered delivery ships arrive arrives arriving shipped shipping it by before until at least most",
         "minimum maximum geliefert lieferung liefern ankommen kommt an bis livré livrée livraison avant",
     )
     for word in words.split()
 )
 """Words that are no thing to buy without another."""
+_FROM = re.compile(r"(?:from|by|at|on|in|bei|von|aus|chez|de)(?:\s|$)", re.IGNORECASE)
+"""What such words begin says where it is sold, or how it is."""
 _PAY = re.compile(
     r"\b(?:i|we)(?:['’](?:m|re)| am| are)?(?: now| currently| only| just)? pay(?:ing)?\b"
     r"|\b(?:ich zahle?|wir zahlen|je paie|je paye|nous payons)\b",
@@ -63,6 +66,7 @@ def as_meant(
         if not (
             (name in WHEN and (overlaps(slot.start, slot.end, moved) or _is_a_story(slot, text, context)))
             or (name == "place" and _names_the_landmark(slot, found.get("near")))
+            or (name == "place" and COLOUR.fullmatch(str(slot.value)))
             or (name == "budget" and overlaps(slot.start, slot.end, measures))
             or (name == "product" and not _is_a_thing(slot, measures, text))
         )
@@ -97,7 +101,7 @@ def _names_the_landmark(place: SlotValue, near: SlotValue | None) -> bool:
 
 def _is_a_thing(slot: SlotValue, measures: list[tuple[int, int]], text: str) -> bool:
     words = set(key_of(str(slot.value)).split())
-    if words <= _NO_THING:
+    if words <= _NO_THING or _FROM.match(str(slot.value)):
         return False
     behind = {start for start, _end in measures}
     touched = overlaps(slot.start, slot.end, measures) or not behind.isdisjoint(range(slot.end, slot.end + 2))

@@ -37,6 +37,7 @@ _COLOURS = (
     r"|schwarz|weiß|weiss|grau|silber|silbern|rot|blau|grün|gelb|rosa|lila|braun"
     r"|noire?s?|blanc(?:he)?s?|grise?s?|rouges?|bleue?s?|verte?s?|jaunes?"
 )
+COLOUR = re.compile(rf"(?:{_COLOURS})(?:e[nrsm]?)?", re.IGNORECASE)
 _QUALITY = re.compile(
     rf"^(?:(?:{_COLOURS})(?:e[nrsm]?)?"
     r"|(?:new|used|refurbished|second[- ]hand|small|large|bigg?|light|heavy|thin|quiet|fast|strong|soft"

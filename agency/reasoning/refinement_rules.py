@@ -12,6 +12,7 @@ from typing import Any
 from agency.reasoning.refinement_words import (
     AFRESH,
     ANY,
+    ANY_DAY,
     DEARER_IS_FINE,
     DIRECTIONS,
     GIVE_UP,
@@ -57,6 +58,8 @@ def read_refinement(
     moved = {"time": moved_time(text, slots, new_slots), "date": moved_days(text, slots)}
     found["slots"] |= {name: value for name, value in moved.items() if value is not None}
     found["drop"] = _dropped(slots, found["exclude"])
+    if slots.get("date") and "date" not in found["slots"] and ANY_DAY.search(text):
+        found["drop"].append("date")
     return found
 
 

@@ -23,9 +23,11 @@ _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
         r"teurer|schicker|plus chic",
     ),
     ("distance", "nearer"): (
-        r"closer|nearer|less far|too far( away)?|within walking|walking distance",
+        r"(closer|nearer)( to (the )?(city )?(centre|center|middle))?|less far|too far( away)?",
+        r"within walking|walking distance",
         r"not (so|as|too|that) far",
-        r"näher|zu weit|nicht so weit|plus (près|proche)s?|moins loin|trop loin",
+        r"näher( (am|zum|beim|an der|zur) (stadt)?(zentrum|mitte))?|zu weit|nicht so weit",
+        r"plus (près|proche)s?( du centre)?|moins loin|trop loin",
     ),
     ("distance", "further"): (
         r"(further|farther)( away)?|outside (of )?(the )?(centre|center|city|town)|out of town",
@@ -163,8 +165,21 @@ PREFER = {
     ),
 }  # fmt: skip
 
+ANY_DAY = re.compile(
+    r"\b(?:(?:on )?any (?:other )?day|the day does(?:n['’]?t| not) matter"
+    r"|(?:an )?jede[mr]? tag|egal wann|tag egal|n['’]importe quel jour|peu importe le jour)\b(?! (?:but|except|this|next|of|in|before|after))",
+    re.IGNORECASE,
+)
+"""That the day is open again."""
+INSTEAD_OF = re.compile(
+    r"\b(?:instead of|rather than|(?:an)?statt|au lieu de|plutôt que)\s+(?:the |der |die |das |le |la )?"
+    r"[\w'’-]+(?:\s+(?-i:[A-ZÀ-Ý])[\w'’-]+)?",
+    re.IGNORECASE,
+)
+"""What it was before, beside what it is to be now."""
 NOT = re.compile(
-    r"\b(?:not|no|no more|without|(?:anything|anywhere|everything|everywhere|all|anyone) (?:but|except)"
+    r"\b(?:not|no|no more|without|(?:anything|anywhere|everything|everywhere|all|anyone"
+    r"|any (?:colou?r|brand|make|kind|type|shop|store|place|genre)) (?:but|except)"
     r"|except|other than|nicht|ohne"
     r"|kein(?:e|en|er)?|außer|pas(?: de| d['’])?|sauf|sans)\s+"
     r"(?:(?:from|by|at|of|on|any|in|with|via|through|von|vom|bei|beim|aus|mit|de|du|des|chez|par|the|a|an|le|la|les)\s+)*"

@@ -14,8 +14,10 @@ from agency.reasoning.person_names import given_names
 from agency.reasoning.refinement_words import (
     AFRESH,
     ANY,
+    ANY_DAY,
     DIRECTIONS,
     IGNORE,
+    INSTEAD_OF,
     NOT,
     PREFER,
     RATED,
@@ -85,7 +87,15 @@ def unread_demands(goal: str, specs: Sequence[SlotSpec], context: SlotContext) -
 
 
 def _directions(text: str, titles: Iterable[str]) -> list[Interval]:
-    patterns = [AFRESH, *ANY.values(), *(pattern for _field, _way, pattern in DIRECTIONS), IGNORE, NOT]
+    patterns = [
+        AFRESH,
+        ANY_DAY,
+        INSTEAD_OF,
+        *ANY.values(),
+        *(pattern for _field, _way, pattern in DIRECTIONS),
+        IGNORE,
+        NOT,
+    ]
     patterns += [
         *PREFER.values(),
         RATED,

@@ -116,3 +116,31 @@ def test_words_that_were_read_are_not_said_to_be_unknown() -> None:
     assert not said("dining", DINNER, "vegetarian friendly please").left_out
     assert not said("bill_switching", POWER, "we use 2500 kWh a year").left_out
     assert said("bill_switching", POWER, "with no exit fee").prefer == ["short"]
+
+
+@pytest.mark.parametrize("words", ["closer to the centre", "näher am Zentrum", "plus près du centre"])
+def test_the_middle_of_a_city_is_what_nearer_means(words: str) -> None:
+    heard = said("dining", DINNER, words)
+    assert (heard.distance, heard.left_out) == ("nearer", [])
+
+
+@pytest.mark.parametrize("words", ["in Rome instead of Lisbon", "in Rom statt Lissabon"])
+def test_what_it_was_before_is_not_said_to_be_unknown(words: str) -> None:
+    heard = said("dining", DINNER, words)
+    assert heard.slots["place"] in ("Rome", "Rom")
+    assert not heard.left_out
+
+
+@pytest.mark.parametrize("words", ["any day", "egal wann", "n'importe quel jour"])
+def test_any_day_opens_the_day_again(words: str) -> None:
+    assert said("dining", DINNER, words).drop == ["date"]
+
+
+@pytest.mark.parametrize("words", ["in Schwarz", "from amazon", "ships today"])
+def test_where_it_is_sold_and_its_colour_are_no_other_thing(words: str) -> None:
+    assert not {"product", "place"} & set(said("shopping", LAMP, words).slots)
+
+
+def test_any_colour_but_one_rules_that_one_out() -> None:
+    heard = said("shopping", LAMP, "any colour but white")
+    assert (heard.exclude, heard.prefer) == (["white"], [])
