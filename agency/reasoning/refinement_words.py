@@ -167,7 +167,8 @@ PREFER = {
 
 ANY_DAY = re.compile(
     r"\b(?:(?:on )?any (?:other )?day|the day does(?:n['’]?t| not) matter"
-    r"|(?:an )?jede[mr]? tag|egal wann|tag egal|n['’]importe quel jour|peu importe le jour)\b(?! (?:but|except|this|next|of|in|before|after))",
+    r"|(?:an )?jede[mr]? tag|egal wann|tag egal|n['’]importe quel jour|peu importe le jour)\b"
+    r"(?! (?:but|except|this|next|of|in|before|after))",
     re.IGNORECASE,
 )
 """That the day is open again."""

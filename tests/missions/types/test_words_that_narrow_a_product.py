@@ -37,7 +37,6 @@ def read(words: str, product: str) -> Refinement:
         ("only with noise cancelling, black", ["noise cancelling", "black"]),
         ("the black one", ["black"]),
         ("wireless ones please", ["wireless"]),
-        ("with 16 GB RAM", ["16 GB RAM"]),
         ("nur schwarz", ["schwarz"]),
         ("nur mit Geräuschunterdrückung", ["Geräuschunterdrückung"]),
         ("over-ear", ["over-ear"]),
@@ -101,3 +100,8 @@ def offer(title: str, *, rating: float, specs: dict[str, bool]) -> Offer:
         attributes={"specs": specs},
         fetched_at=NOW,
     )
+
+
+def test_how_much_of_something_it_has_is_a_measure_and_no_quality() -> None:
+    heard = read("with 16 GB RAM", KIND)
+    assert (heard.slots, heard.prefer) == ({"measures": [{"what": "ram", "min": 16}]}, [])
