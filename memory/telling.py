@@ -20,6 +20,7 @@ from memory.models import MemoryItem
 from memory.names import PREFERENCES, preferences_of, unescape
 from memory.provenance import BY_USER
 from memory.rows import Remembered
+from memory.turning import turned_by
 from memory.unsaying import asked_to_forget, unsay
 from memory.writing import MOST_TEXT, correct, remember, withdraw
 from ownyou.lib.errors import NotFound
@@ -124,9 +125,10 @@ def tell(*, user: User, sentence: str) -> Told:
     words = [moved for mover in _movers if (moved := mover(user, sentence))]
     heard = _heard(user, sentence)
     withdrawn = [gone for key in heard.retired if (gone := _withdrawn(user, key))]
-    words += [_("No longer counts: %(sentence)s") % {"sentence": text} for text in withdrawn]
+    words += [_no_longer(text) for text in withdrawn]
     found = list(heard.said)
     if not found and not words:
+        words += _turned(user, sentence)
         found = [_note(user, sentence)]
     remembered = [_remembered(user, said) for said in found]
     return Told(remembered, [*words, *_how_they_count(found)])
@@ -147,6 +149,16 @@ def _withdrawn(user: User, key: str) -> str:
     """Take back what is known at a key, whoever said it; returns its sentence, empty where nothing was."""
     outcome = withdraw(user=user, namespace=preferences_of(user), key=key, cause=BY_USER, stated=True)
     return outcome.before.text if outcome and outcome.before else ""
+
+
+def _turned(user: User, sentence: str) -> list[str]:
+    """Take back the notes that a sentence turns into their opposite; returns what to say of it."""
+    keys = [unescape(item.key) for item in turned_by(user, sentence, kept_as=NOTES)]
+    return [_no_longer(gone) for key in keys if (gone := _withdrawn(user, key))]
+
+
+def _no_longer(sentence: str) -> str:
+    return _("No longer counts: %(sentence)s") % {"sentence": sentence}
 
 
 def _how_they_count(found: Sequence[Said]) -> list[str]:

@@ -156,3 +156,26 @@ def test_a_budget_in_the_persons_own_words_is_a_limit(owner: User, sentence: str
     assert limit.polarity == "limit"
     kept = MemoryItem.objects.of(owner).get()
     assert (kept.value["amount"], kept.value["currency"], kept.text) == (40, "USD", sentence)
+
+
+@pytest.mark.parametrize(
+    ("before", "sentence"),
+    [
+        ("We have a car", "we don't have a car any more"),
+        ("We have no car", "We have a car again"),
+        ("Wir haben ein Auto", "wir haben kein Auto mehr"),
+        ("I work on Fridays", "I no longer work on Fridays"),
+    ],
+)
+def test_a_note_that_turned_takes_the_place_of_the_old_one(owner: User, before: str, sentence: str) -> None:
+    say(owner, before)
+    told = say(owner, sentence)
+    assert told.words[0] == f"No longer counts: {before}"
+    assert [item.text for item in MemoryItem.objects.of(owner)] == [sentence]
+
+
+@pytest.mark.parametrize("sentence", ["The car is red", "We don't have a car seat", "We have a car"])
+def test_a_note_about_more_or_of_the_same_mind_leaves_others(owner: User, sentence: str) -> None:
+    say(owner, "We have a car")
+    assert not any("No longer" in words for words in say(owner, sentence).words)
+    assert "We have a car" in {item.text for item in MemoryItem.objects.of(owner)}

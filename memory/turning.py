@@ -1,0 +1,45 @@
+"""Notes that a new sentence turns into their opposite: "We have a car", later "we have no car"."""
+
+from __future__ import annotations
+
+import re
+
+from memory.lexemes import lexemes_of, words_of
+from memory.models import MemoryItem
+from memory.names import PREFERENCES, unescape
+from ownyou.lib.text import key_of
+from trust.models import User
+
+_NEGATION = re.compile(
+    r"\b(?:no|not|never|cannot|without|(?:do|does|did|is|are|was|were|have|has|can|could|will|would|wo|ca)n t"
+    r"|nicht|kein\w*|nie|niemals|ohne|pas|jamais|sans)\b"
+)
+_PART_OF_IT = frozenset(["longer", "anymore", "wieder", "never", "cannot", "without", "nie", "niemals", "jamais"])
+"""Words that only say whether something holds, beside those that are never searched for."""
+
+
+def turned_by(user: User, sentence: str, *, kept_as: str) -> list[MemoryItem]:
+    """Return the person's notes that say of the same words that it is so where `sentence` says that it is
+    not, or the other way round. `kept_as` is how the keys of notes begin."""
+    said = _matter(sentence)
+    hashes = lexemes_of(user.pk, " ".join(said), language=user.language)
+    if not hashes:
+        return []
+    rows = MemoryItem.objects.of(user).valid().filter(namespace__0=PREFERENCES, lexemes__contains=hashes)
+    return [
+        item
+        for item in rows
+        if unescape(item.key).startswith(kept_as)
+        and _matter(item.text) == said
+        and _denies(item.text) != _denies(sentence)
+    ]
+
+
+def _matter(sentence: str) -> frozenset[str]:
+    """The words that a sentence is about."""
+    words = (word for word in words_of(sentence) if not re.fullmatch(r"kein\w*", word))
+    return frozenset(words) - _PART_OF_IT
+
+
+def _denies(sentence: str) -> bool:
+    return _NEGATION.search(key_of(sentence)) is not None
