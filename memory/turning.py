@@ -14,7 +14,7 @@ _NEGATION = re.compile(
     r"\b(?:no|not|never|cannot|without|(?:do|does|did|is|are|was|were|have|has|can|could|will|would|wo|ca)n t"
     r"|nicht|kein\w*|nie|niemals|ohne|pas|jamais|sans)\b"
 )
-_PART_OF_IT = frozenset(["longer", "anymore", "wieder", "never", "cannot", "without", "nie", "niemals", "jamais"])
+_PART_OF_IT = {"longer", "anymore", "wieder", "never", "cannot", "without", "nie", "niemals", "jamais"}
 """Words that only say whether something holds, beside those that are never searched for."""
 
 
