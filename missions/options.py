@@ -16,7 +16,8 @@ from missions import money
 from missions.distances import distance_in_words
 from missions.homes import nearest
 from missions.plugins.base import MissionType
-from missions.ranking import GOOD, POOR, Part, Scene, Scored, on_the_day_of_tables, tables_offered
+from missions.ranking import on_the_day_of_tables, tables_offered
+from missions.scoring import GOOD, POOR, Part, Scene, Scored
 from missions.when import day_in_words
 from ownyou.lib.city_names import city_in_words
 from ownyou.lib.locales import clock

@@ -18,7 +18,7 @@ from missions.bundles.plan import Wanted, cost_of
 from missions.bundles.reading import Thing
 from missions.plugins.base import MissionType
 from missions.plugins.complex import Done, Judged, Part
-from missions.ranking import Scored
+from missions.scoring import Scored
 from missions.trips.premortem import of_prices
 from missions.trips.settling import why_taken
 

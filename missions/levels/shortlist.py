@@ -16,7 +16,7 @@ from missions.brief import Brief
 from missions.levels.desk import Desk
 from missions.merging import merge
 from missions.models import Mission, SourceReport
-from missions.ranking import Scored
+from missions.scoring import Scored
 from ownyou.lib.prepared import Along, as_json, insertion_of_many
 
 SHOWN = 5

@@ -15,14 +15,14 @@ from agency.reasoning import value_words
 from agency.reasoning.slots.specs import EXCLUDE
 from agency.reasoning.unread import preferred
 from agency.sources.base import WAYS, Offer, SearchRequest
-from missions import levels, money, ranking
+from missions import levels, money, price_parts, ranking
 from missions.brief import Brief, Taste
 from missions.distances import distance_in_words
 from missions.plugins.budgets import each_persons
 from missions.plugins.config import PluginConfig
 from missions.plugins.learned import Learned, sentence_of
 from missions.plugins.whereabouts import beside_a_sight
-from missions.ranking import Part, Scene, Scored
+from missions.scoring import Part, Scene, Scored
 from missions.weighing import WISHED, sort_wished, weights_for
 from missions.when import window_of
 from ownyou.lib.locales import number_in_words
@@ -162,7 +162,7 @@ class MissionType(Learned):
             misses.append(_("price not known"))
         elif limit is not None and price is not None and price > limit:
             return Check(_("over %(limit)s") % {"limit": _as_said(limit, brief)})
-        said = ranking.floor_of(brief, self.config.offers)
+        said = price_parts.floor_of(brief, self.config.offers)
         floors = [floor for floor in (brief.adjustments.min_price, said) if floor is not None]
         if price is not None and any(price < floor for floor in floors):
             return Check(_("cheaper than you want"))
@@ -187,7 +187,7 @@ class MissionType(Learned):
     def limit(self, scene: Scene) -> Decimal | None:
         """The highest price that still counts, in the person's currency: the strictest of all that apply."""
         brief = scene.brief
-        limits = [ranking.budget_of(brief, self.config.offers), brief.adjustments.max_price]
+        limits = [price_parts.budget_of(brief, self.config.offers), brief.adjustments.max_price]
         said = brief.slots.get("budget")
         if isinstance(said, dict) and said.get("bound") == "about" and limits[0] is not None:
             limits[0] = limits[0] * Decimal("1.2")
@@ -207,7 +207,7 @@ class MissionType(Learned):
         for taste in self.tastes(scene):
             strength = self.taste_strength(taste, offer)
             if taste.key.endswith(".price.lower"):
-                strength = ranking.lower_price(offer, scene)
+                strength = price_parts.lower_price(offer, scene)
             value += strength
             if strength > 0:
                 reasons.append(sentence_of(taste))

@@ -20,7 +20,7 @@ from agency.sources.base import Offer, SearchRequest
 from missions import levels
 from missions.brief import Brief
 from missions.plugins.base import Learning, MissionType, Scene
-from missions.ranking import Scored
+from missions.scoring import Scored
 from ownyou.lib.text import key_of
 
 MOST_KEY = 80

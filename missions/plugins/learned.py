@@ -8,10 +8,10 @@ from typing import ClassVar
 from django.utils.translation import gettext as _
 
 from agency.sources.base import Offer
-from missions import money, ranking
+from missions import money, price_parts
 from missions.brief import LIKED_PLACES, Brief, Taste
 from missions.plugins.whereabouts import Whereabouts
-from missions.ranking import Scene
+from missions.scoring import Scene
 from missions.when import days_in_words
 from ownyou.lib.text import key_of
 
@@ -44,7 +44,7 @@ class Learned(Whereabouts):
 
     def limits_applied(self, scene: Scene) -> list[Taste]:
         """The learned limits that hold for the day in question. What was said now beats what was learned."""
-        named = ranking.budget_of(scene.brief, self.config.offers) is not None
+        named = price_parts.budget_of(scene.brief, self.config.offers) is not None
         if named or scene.brief.adjustments.any_price:
             return []
         return [

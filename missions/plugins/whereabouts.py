@@ -14,7 +14,7 @@ from missions.brief import Adjustments, Brief
 from missions.distances import distance_in_words
 from missions.homes import CITY_KM, home_of, nearest
 from missions.plugins.config import PluginConfig
-from missions.ranking import Scene
+from missions.scoring import Scene
 from ownyou.lib.text import key_of
 
 NEAR_KM = 2.0

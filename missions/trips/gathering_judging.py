@@ -13,8 +13,8 @@ from agency.sources.base import Offer
 from missions import money
 from missions.brief import Brief, Taste
 from missions.plugins.complex import Done, Judged, Part
-from missions.ranking import Part as Score
-from missions.ranking import Scored
+from missions.scoring import Part as Score
+from missions.scoring import Scored
 from missions.trips import gathering as g
 from missions.trips.access import STEP_FREE, not_said
 from missions.trips.ground import price_in

@@ -15,8 +15,8 @@ from agency.sources.distance import distance_km
 from missions import money
 from missions.brief import Brief, Taste
 from missions.plugins.complex import Done, Judged, Part
-from missions.ranking import Part as Score
-from missions.ranking import Scored
+from missions.scoring import Part as Score
+from missions.scoring import Scored
 from missions.trips import parts as p
 from missions.trips.asked import NAMES, allows, features_of, tags_of
 from missions.trips.frame import stay_fits

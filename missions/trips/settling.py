@@ -8,7 +8,7 @@ from decimal import Decimal
 from django.utils.translation import gettext as _
 
 from missions import money
-from missions.ranking import Scored
+from missions.scoring import Scored
 
 CLOSE = 12.0
 """Points of a hundred between the best two, below which the person chooses."""

@@ -13,8 +13,8 @@ from agency.sources.base import Offer
 from missions import money
 from missions.brief import Brief
 from missions.plugins.complex import Judged
-from missions.ranking import Part as Score
-from missions.ranking import Scored
+from missions.scoring import Part as Score
+from missions.scoring import Scored
 from missions.trips.fares_told import fares_told
 from missions.trips.ground import day_of, direction, leaves_time, moment, price_in
 from missions.trips.options import by_wish, of_the_price_named

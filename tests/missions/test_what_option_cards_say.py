@@ -10,11 +10,11 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from agency.sources.base import Offer, Place
-from missions import ranking
+from missions import price_parts, ranking, scoring
 from missions.brief import Brief
 from missions.options import option_of, weakest, when
 from missions.plugins.discovery import type_named
-from missions.ranking import Scene, Scored
+from missions.scoring import Scene, Scored
 
 NOON = datetime(2026, 11, 27, 12, 0, tzinfo=ZoneInfo("Europe/Berlin"))
 
@@ -62,8 +62,8 @@ def test_the_nearer_table_ranks_first() -> None:
     ]
     assert values == sorted(values, reverse=True)
     assert len(set(values)) == len(values)
-    assert values[2] >= ranking.GOOD
-    assert values[3] < ranking.POOR
+    assert values[2] >= scoring.GOOD
+    assert values[3] < scoring.POOR
 
 
 def test_any_table_in_the_hours_that_were_named_is_as_good() -> None:
@@ -88,14 +88,14 @@ def test_a_price_that_speaks_against_says_why(
 ) -> None:
     asked = scene(**slots)
     asked.prices = [Decimal(price) for price in prices]
-    scored = Scored(offer, 50, {"price_match": ranking.price_match(offer, asked)}, [], [])
+    scored = Scored(offer, 50, {"price_match": price_parts.price_match(offer, asked)}, [], [])
     assert weakest(scored) == [words]
 
 
 def test_a_lower_price_never_looks_worse_and_a_low_one_says_so() -> None:
     asked = scene()
     asked.prices = [Decimal(price) for price in ("14", "30", "36")]
-    parts = [ranking.price_match(place(price=price), asked) for price in ("14", "30", "36")]
+    parts = [price_parts.price_match(place(price=price), asked) for price in ("14", "30", "36")]
     assert parts[0].value == parts[1].value == 1.0 > parts[2].value
     assert [part.words for part in parts] == ["€14, cheaper than most here", "€30", "€36"]
 
@@ -108,7 +108,7 @@ def test_a_table_at_another_time_is_not_offered_as_if_it_were_meant() -> None:
 
 def test_a_dear_house_says_so_without_a_price() -> None:
     offer = Offer(source="x", source_id="1", kind="restaurant", title="Luigi", price_level=4)
-    scored = Scored(offer, 50, {"price_match": ranking.price_match(offer, scene())}, [], [])
+    scored = Scored(offer, 50, {"price_match": price_parts.price_match(offer, scene())}, [], [])
     assert weakest(scored) == ["$$$$, among the dearest"]
 
 

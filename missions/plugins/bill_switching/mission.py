@@ -13,7 +13,7 @@ from django.utils.translation import ngettext
 
 from agency.reasoning import value_words
 from agency.sources.base import Offer
-from missions import money, ranking
+from missions import money, price_parts
 from missions.brief import Brief
 from missions.plugins.base import Check, Scene, SimpleMission
 from ownyou.lib.locales import number_in_words
@@ -76,14 +76,14 @@ class BillSwitching(SimpleMission):
         if "short" in brief.wishes and isinstance(months, int | float) and months >= LONG_CONTRACT:
             return Check(_("contract of %(months)s months") % {"months": f"{months:.0f}"})
         common = super().check(offer, scene)
-        paid, price = ranking.paid_now(brief, offer.kind), scene.price(offer)
+        paid, price = price_parts.paid_now(brief, offer.kind), scene.price(offer)
         if common.drop or paid is None or price is None or price <= paid:
             return common
         return replace(common, unmet=(*common.unmet, _("costs more than you pay now")))
 
     def remark(self, options: Sequence[Mapping[str, Any]], brief: Brief) -> str:
         """That none of the tariffs costs less than what is paid now, though it was to get cheaper."""
-        paid = ranking.paid_now(brief, TARIFF)
+        paid = price_parts.paid_now(brief, TARIFF)
         prices = [Decimal(str(one["amount"])) for one in options if one.get("amount") is not None]
         if paid is None or not prices or min(prices) < paid:
             return ""

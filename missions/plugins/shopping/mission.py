@@ -18,9 +18,10 @@ from missions.bundles.kinds import kind_named, kinds_in, uses_in, uses_ranked_by
 from missions.bundles.mission import BundleMission
 from missions.bundles.spec_words import spec_words
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
-from missions.ranking import PARTS, UNKNOWN, Part, Scored, delivered_in
+from missions.ranking import PARTS, delivered_in
 from missions.refining import WISHES
 from missions.same_product import products_of
+from missions.scoring import UNKNOWN, Part, Scored
 from missions.weighing import sort_wished, weights_for
 from ownyou.lib.text import key_of
 

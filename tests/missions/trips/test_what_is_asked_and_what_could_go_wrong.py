@@ -11,7 +11,7 @@ import pytest
 from agency.sources.base import Offer, Place
 from missions.plugins.complex import Found, Judged, Part
 from missions.plugins.discovery import type_named
-from missions.ranking import Scored
+from missions.scoring import Scored
 from missions.trips.judging import judge_part
 from missions.trips.mission import TripMission
 from missions.trips.premortem import could_go_wrong

@@ -10,11 +10,11 @@ import pytest
 
 from agency.reasoning.skills.refinement import Refinement
 from agency.sources.base import Offer
-from missions import ranking
+from missions import price_parts
 from missions.brief import Adjustments, Brief
 from missions.plugins.discovery import type_named
-from missions.ranking import Scene, Scored
 from missions.refining import refined
+from missions.scoring import Scene, Scored
 from missions.weighing import weights_for
 
 NOW = datetime(2026, 12, 1, 9, tzinfo=UTC)
@@ -52,9 +52,9 @@ def ranked(asked: Brief, *offers: Offer) -> list[Scored]:
     return kind.rank(list(offers), kind.scene(asked))
 
 
-def price_parts(asked: Brief, *offers: Offer) -> list[float]:
+def price_scores(asked: Brief, *offers: Offer) -> list[float]:
     scene = Scene(asked, prices=[one.price for one in offers if one.price is not None])
-    return [ranking.price_match(one, scene).value for one in offers]
+    return [price_parts.price_match(one, scene).value for one in offers]
 
 
 def place(title: str, price: str, tables: list[str], rating: float = 4.4) -> Offer:
@@ -118,10 +118,10 @@ def test_an_amount_that_is_said_after_cheaper_takes_its_place() -> None:
 
 def test_a_gap_of_one_euro_does_not_fill_the_scale() -> None:
     asked = brief("dining", "price")
-    cheap, little, double = price_parts(asked, *(place(p, p, []) for p in ("15", "16", "30")))
+    cheap, little, double = price_scores(asked, *(place(p, p, []) for p in ("15", "16", "30")))
     assert (cheap, double) == (1.0, 0.0)
     assert little > 0.9
-    assert price_parts(asked, place("15", "15", []), place("16", "16", []))[1] > 0.8
+    assert price_scores(asked, place("15", "15", []), place("16", "16", []))[1] > 0.8
 
 
 def test_free_is_never_worth_less_than_a_price() -> None:
