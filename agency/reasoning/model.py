@@ -13,6 +13,7 @@ import httpx
 from django.conf import settings
 from pydantic import BaseModel, ValidationError
 
+from agency.reasoning.lean_schema import schema_of
 from agency.reasoning.skill import Skill
 from agency.reasoning.standing_in import Why
 from ownyou.lib.deadline import Deadline, finish_within
@@ -145,7 +146,7 @@ def _call(skill: Skill[Any, Any], shape: type[BaseModel], messages: list[Said], 
     ).bind(
         response_format={
             "type": "json_schema",
-            "json_schema": {"name": skill.name, "schema": shape.model_json_schema(), "strict": False},
+            "json_schema": {"name": skill.name, "schema": schema_of(shape), "strict": False},
         }
     )
     message = _invoked(client, messages, usage)
