@@ -116,3 +116,16 @@ def test_a_new_limit_replaces_the_one_on_the_same_thing() -> None:
     more = Refinement(slots={"measures": [{"what": "ram", "min": 32}]})
     _adjusted, slots, _said = refined(Adjustments(), wanted.slots, more, shown=[], words="at least 32 GB RAM")
     assert slots["measures"] == [{"what": "ram", "min": 32}, WEIGHT]
+
+
+@pytest.mark.parametrize(
+    ("text", "product", "make"),
+    [
+        ("headphones under 100 not from Sony", "headphones", "Sony"),
+        ("Kopfhörer nicht von Bose", "Kopfhörer", "Bose"),
+        ("a laptop, not from HP", "laptop", "HP"),
+    ],
+)
+def test_a_make_that_is_refused_needs_no_comma(text: str, product: str, make: str) -> None:
+    found = read(text)
+    assert (found["product"], found["exclude_product"]) == (product, [make])

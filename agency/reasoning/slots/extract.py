@@ -282,7 +282,8 @@ class Reading:
         if not found and spec.name in self.context.asked:
             return answered_product(self.text, taken)
         found = found or (bare_product(self.text, taken) if spec.required else [])
-        return found + ruled_out_product(self.text, taken) if found else []
+        refused = self._taken + [(f.start, f.end) for f in self.places if not f.negated]
+        return found + ruled_out_product(self.text, refused) if found else []
 
     def _numbers(self, spec: SlotSpec) -> list[Found]:
         """A number before one of the spec's unit words; with none declared, one that nothing else uses."""

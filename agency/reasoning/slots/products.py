@@ -64,7 +64,7 @@ _TAIL = re.compile(
     r"|tomorrow|this\s+\w+|asap|by\s+\w+day|before|within|from\s+(?:amazon|a\s|the\s)|that|which"
     r"|who|because|worth|any\s+good|delivered|geliefert|livrée?s?|and\s+(?:tell|let|show|compare|buy|order)|right\s+now|now"
     r"|rn|atm|(?:cost|go\s+for|kosten)(?=\W*$)|cheap(?:ly)?(?=\W*$)|at\s+(?:the\s+)?(?:best|lowest)|and\s+not|but|to\s+(?:replace|give)"
-    r"|unter|bis|für\s+(?:unter|weniger|\d)|kaufen|bitte|moins|pour\s+moins|à\s+moins)\b|\s(?:not|no)\s|$)",
+    r"|unter|bis|für\s+(?:unter|weniger|\d)|kaufen|bitte|moins|pour\s+moins|à\s+moins)\b|\s(?:not|no|nicht)\s|$)",
     re.IGNORECASE,
 )
 _NO_PRODUCT = word_set("not_a_product")
@@ -74,9 +74,10 @@ _NOT_BOUGHT_ALONE = word_set("nothing_to_buy_alone")
 _BEHIND_THE_HEAD = frozenset({"for", "with", "to", "für", "mit", "pour", "avec"})
 _SENTENCE_WORDS = frozenset(fold(word) for word in word_set("words_of_a_sentence"))
 _RULED_OUT = re.compile(
-    r"(?P<cut>\s*,\s*(?:(?:but|aber|mais)\s+)?|\s+(?:but|aber|mais)\s+)?"
+    r"(?P<cut>\s*,\s*(?:(?:but|aber|mais)\s+)?|\s+(?:but|aber|mais)\s+"
+    r"|\s+(?=(?:not|nicht|pas)\s+(?:from|by|made\s+by|von|de)\b))?"
     r"\b(?:not|no|nicht|keine?n?|pas)\s+"
-    r"(?:(?:from|by|an?|the|any|von|der|die|das|de|du)\s+)*(?P<what>[^,.;!?]{2,40}?)\s*[.!]*$",
+    r"(?:(?:from|made|by|an?|the|any|von|der|die|das|de|du)\s+)*(?P<what>[^,.;!?]{2,40}?)\s*[.!]*$",
     re.IGNORECASE,
 )
 """What the end of a noun phrase rules out: ", not Sony", "but not from Amazon". Without its cut it is part of
