@@ -48,6 +48,12 @@ def test_a_quality_leaves_the_product_as_it_is(words: str, wanted: list[str], pr
     assert (read_as.slots, read_as.prefer, read_as.left_out) == ({}, wanted, [])
 
 
+def test_how_much_it_has_is_a_limit_of_its_own() -> None:
+    read_as = read("with 16 GB RAM", "laptop")
+    assert read_as.slots == {"measures": [{"what": "ram", "min": 16}]}
+    assert (read_as.prefer, read_as.left_out) == ([], [])
+
+
 @pytest.mark.parametrize(
     ("words", "product", "then"),
     [
