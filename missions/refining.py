@@ -8,6 +8,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from babel.dates import get_day_names
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -159,11 +160,15 @@ def _one_of_the_days(before: Mapping[str, Any], new: Mapping[str, Any], words: s
     if not isinstance(choice, dict) or not isinstance(said, str) or any(sign.isdigit() for sign in words):
         return {}
     weekday = date.fromisoformat(said).weekday()
+    named = (get_day_names("wide", locale=language)[weekday] for language in WEEKDAYS_IN)
+    if not any(str(name).casefold() in words.casefold() for name in named):  # "a week later"
+        return {}
     days = [date.fromisoformat(day) for day in choice.get("days") or (choice["start"], choice["end"])]
     among = [day for day in days if day.weekday() == weekday]
     return {"date": among[0].isoformat()} if len(among) == 1 else {}
 
 
+WEEKDAYS_IN = ("en", "de", "fr", "es", "it")
 DAY_BEGINS, DAY_ENDS = "00:00", "23:59"
 
 
