@@ -1,4 +1,4 @@
-"""A landmark within a city ("near Gare du Nord") is looked up once, and distances are from there."""
+"""A landmark that no list names ("near Gare Rosamonde") is looked up once, for distances from there."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from trust import switches
 from trust.models import User
 from trust.timeline import timeline_of
 
-GOAL = "Find restaurants near Gare du Nord in Paris for Friday night, 4 people"
-GARE_DU_NORD = nominatim_place("Gare du Nord", 48.8809, 2.3553)
-GARE_DU_NORD_ELSEWHERE = nominatim_place("Gare du Nord", 45.7640, 4.8357)
-NOT_FOUND = "I could not find Gare du Nord; distances are from the middle of Paris."
+GOAL = "Find restaurants near Gare Rosamonde in Paris for Friday night, 4 people"
+GARE_DU_NORD = nominatim_place("Gare Rosamonde", 48.8809, 2.3553)
+GARE_DU_NORD_ELSEWHERE = nominatim_place("Gare Rosamonde", 45.7640, 4.8357)
+NOT_FOUND = "I could not find Gare Rosamonde; distances are from the middle of Paris."
 BESIDE = overpass_node(1, {"name": "Chez Nord", "amenity": "restaurant"}, lat=48.8812, lon=2.3560)
 SOUTH = overpass_node(2, {"name": "Chez Sud", "amenity": "restaurant"}, lat=48.8323, lon=2.3257)
 
@@ -57,11 +57,11 @@ def test_distances_and_the_circle_are_from_the_landmark(
 ) -> None:
     osm.places = (GARE_DU_NORD,)
     mission = searched(owner)
-    assert mission.slots["near"] == {"of": "Gare du Nord", "km": None, "at": [48.8809, 2.3553]}
+    assert mission.slots["near"] == {"of": "Gare Rosamonde", "km": None, "at": [48.8809, 2.3553]}
     assert "Chez Nord" in titles(mission)
     assert "Chez Sud" not in titles(mission)
     [beside] = [option for option in mission.shortlist if option["title"] == "Chez Nord"]
-    assert "0.1 km from Gare du Nord" in beside["where_words"]
+    assert "0.1 km from Gare Rosamonde" in beside["where_words"]
     overpass = next(asked for asked in osm.asked if asked.path != "/search")
     assert "(around:2000,48.881,2.355)" in overpass.fields["data"]
     assert "could not find" not in open_decision(mission).payload["why"]
@@ -73,7 +73,7 @@ def test_only_its_name_and_the_box_of_the_city_leave(
     osm.places = (GARE_DU_NORD,)
     searched(owner)
     [fields] = asked_of_nominatim(osm)
-    assert (fields["q"], fields["bounded"]) == ("Gare du Nord", "1")
+    assert (fields["q"], fields["bounded"]) == ("Gare Rosamonde", "1")
     west, south, east, north = map(float, fields["viewbox"].split(","))
     assert west < 2.35 < east
     assert south < 48.85 < north
@@ -96,7 +96,7 @@ def test_a_distance_said_later_is_from_the_landmark(world: None, owner: User, os
     answer_first(mission, "refine", text="within 1 km")
     drive(mission)
     mission = refresh(mission)
-    assert mission.slots["near"] == {"of": "Gare du Nord", "km": 1.0, "at": [48.8809, 2.3553]}
+    assert mission.slots["near"] == {"of": "Gare Rosamonde", "km": 1.0, "at": [48.8809, 2.3553]}
     assert len(asked_of_nominatim(osm)) == 1
 
 
@@ -111,7 +111,7 @@ def test_one_that_is_kept_from_another_city_is_looked_up_anew(
     assert len(asked_of_nominatim(osm)) == 2
 
 
-@pytest.mark.parametrize("goal", [GOAL, "Restaurants within 1 km of Gare du Nord in Paris on Friday night"])
+@pytest.mark.parametrize("goal", [GOAL, "Restaurants within 1 km of Gare Rosamonde in Paris on Friday night"])
 def test_one_that_is_not_found_is_said_and_draws_no_circle_round_the_middle(
     world: None, owner: User, osm: FakeOpenStreetMap, goal: str
 ) -> None:
@@ -174,5 +174,5 @@ def test_any_station_is_no_name_to_look_up(world: None, owner: User, osm: FakeOp
 
 def test_without_a_city_it_is_sought_about_home(world: None, owner: User, osm: FakeOpenStreetMap) -> None:
     osm.places = (GARE_DU_NORD,)
-    mission = searched(owner, "Dinner near Gare du Nord for Friday night")
+    mission = searched(owner, "Dinner near Gare Rosamonde for Friday night")
     assert mission.slots["near"]["at"] == [48.8809, 2.3553]

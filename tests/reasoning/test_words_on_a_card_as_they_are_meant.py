@@ -121,7 +121,15 @@ def test_words_that_were_read_are_not_said_to_be_unknown() -> None:
 @pytest.mark.parametrize("words", ["closer to the centre", "näher am Zentrum", "plus près du centre"])
 def test_the_middle_of_a_city_is_what_nearer_means(words: str) -> None:
     heard = said("dining", DINNER, words)
-    assert (heard.distance, heard.left_out) == ("nearer", [])
+    assert (heard.distance, heard.left_out, heard.slots) == ("nearer", [], {})
+
+
+@pytest.mark.parametrize(
+    ("words", "landmark"),
+    [("closer to the station", "station"), ("nearer to Torre Velha", "Torre Velha")],
+)
+def test_closer_to_something_is_near_to_it(words: str, landmark: str) -> None:
+    assert said("dining", DINNER, words).slots == {"near": {"of": landmark, "km": None}}
 
 
 @pytest.mark.parametrize("words", ["in Rome instead of Lisbon", "in Rom statt Lissabon"])

@@ -87,13 +87,13 @@ def find_near(text: str, places: list[Found], taken: list[Interval]) -> list[Fou
         Found(m.start(), m.end(), {"of": "me", "km": None}) for m in re.finditer(close, text, re.IGNORECASE)
     ]
     towards = (
-        r"(?<!\w)(?:near(?:\s+to)?|close\s+to|next\s+to|around|beside|opposite|in\s+der\s+nähe(?=\s+(?:v[oe]|de|zu))"
+        r"(?<!\w)(?:near(?:er)?(?:\s+to)?|closer?\s+to|next\s+to|around|beside|opposite|in\s+der\s+nähe(?=\s+(?:v[oe]|de|zu))"
         r"|nahe|neben|bei(?:m)?|unweit|près(?=\s+d)|à\s+côté(?=\s+d)|not\s+far\s+from"
         r"|in\s+the\s+vicinity\s+of)(?!\w)(?!\s*(?:me|here|by)\b)"
     )
     for match in re.finditer(towards, text, re.IGNORECASE):
         near = _near(text, match.start(), match.end(), None, places, taken)
-        if isinstance(near.value, dict) and near.value["of"] != "me":
+        if isinstance(near.value, dict) and fold(str(near.value["of"])) not in _NO_OTHER:
             found.append(near)
     return [
         f for i, f in enumerate(found) if not overlaps(f.start, f.end, [(g.start, g.end) for g in found[:i]])
@@ -134,6 +134,10 @@ def is_name(landmark: str) -> bool:
 _KINDS = frozenset(fold(word) for word in word_set("venue_words")) | {
     "campus", "location", "beach", "school", "office", "work", "home", "train", "bus", "metro", "subway",
 }  # fmt: skip
+_NO_OTHER = frozenset({
+    "me", "centre", "center", "middle", "city", "town", "place", "zentrum", "mitte", "innenstadt", "stadt",
+})  # fmt: skip
+"""What a search is about as it is: the person, or the middle of the city."""
 _NOT_LANDMARKS = frozenset(fold(word) for word in word_set("not_a_landmark"))
 
 
