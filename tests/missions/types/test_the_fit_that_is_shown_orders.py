@@ -126,7 +126,7 @@ def test_a_gap_of_one_euro_does_not_fill_the_scale() -> None:
 
 def test_free_is_never_worth_less_than_a_price() -> None:
     for sort in (None, "price"):
-        free, eight, dear = price_parts(
+        free, eight, dear = price_scores(
             brief("events", sort), *(offer("event", price, price) for price in ("0", "8", "25"))
         )
         assert free == 1.0
