@@ -22,7 +22,7 @@ from missions.limits import budget_in_words
 from missions.models import Mission, SourceReport
 from missions.plugins.discovery import is_built, type_named
 from missions.refining import wishes_in_words
-from missions.rows import MissionRow, PartsDone, asks_about_failure, held_of, parts_of, row_fields, waiting_of
+from missions.rows import MissionRow, PartsDone, held_of, parts_of, row_fields, waiting_of
 from missions.thinking import rules_stood_in
 from missions.trips.options import ways_in_words
 from missions.when import slots_in_words
@@ -194,9 +194,6 @@ def live_card_for(mission: Mission) -> MissionCard:
     settled = [decision for decision in asked if decision.status != Decision.Status.OPEN]
     card.rules_words = rules_stood_in(mission)
     card.receipts = [card_of(decision, shown=0) for decision in settled[:RECEIPTS]]
-    if any(asks_about_failure(decision) for decision in waiting):  # one question is enough
-        for receipt in card.receipts:
-            receipt.can_ask_again = False
     return card
 
 

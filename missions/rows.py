@@ -149,11 +149,6 @@ def rows_for(missions: list[Mission], waiting: dict[UUID, list[Decision]] | None
     ]
 
 
-def asks_about_failure(decision: Decision) -> bool:
-    """Whether a question of a run is what to do about acts that failed or were not done."""
-    return f":{open_goals.FAILED}:" in decision.key
-
-
 def waiting_of(ids: Iterable[UUID]) -> dict[UUID, list[Decision]]:
     """Return the open decisions of missions, oldest first."""
     found: dict[UUID, list[Decision]] = {}
