@@ -13,10 +13,11 @@ from pydantic import Field, JsonValue
 
 from agency.models import Thread
 from missions import choosing_again, followups, plan_inputs, services
-from missions.cards import MissionCard, ResultCard, SlotWords, SourceLine, card_for, cards_for
+from missions.cards import MissionCard, ResultCard, SourceLine, card_for, cards_for
 from missions.followups import FollowUp
 from missions.listing import missions_of
 from missions.models import Mission
+from missions.slot_words import SlotWords
 from trust import receipts
 from trust.act_cards import ActReceipt
 from trust.api.auth import PersonApiRequest

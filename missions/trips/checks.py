@@ -24,12 +24,13 @@ from missions.trips.ground import MAJOR_MINUTES, for_days, window_on
 from missions.trips.holidays import holidays_told
 from missions.trips.hours import minutes_between, open_through
 from missions.trips.on_the_way import hours_on_the_way
-from missions.trips.plan import Budget, Check, Day, Item, Spot, TripPlan
+from missions.trips.plan import Budget, Check, Day, Item, Spot, TripPlan, checked
 from missions.trips.walking import kilometres, travel_minutes
+from missions.trips.way_checks import ways_fit
 from missions.trips.wish import TripWish
-from missions.trips.wording import listed, nights_words, people_words, way_words
+from missions.trips.wording import nights_words, people_words
 from missions.when import day_in_words
-from ownyou.lib.city_names import cities_in_words, city_in_words
+from ownyou.lib.city_names import cities_in_words
 from ownyou.lib.locales import clock
 from ownyou.lib.text import key_of
 
@@ -50,7 +51,7 @@ def check_plan(plan: TripPlan, wish: TripWish) -> list[Check]:
         _people(plan, wish),
         _nights(plan, wish),
         _order(plan, wish),
-        _transport(plan, wish),
+        ways_fit(plan, wish),
         *hours_on_the_way(plan, wish),
         _inside_the_city(plan, wish),
         _open(plan, wish),
@@ -71,10 +72,6 @@ def broken(checks: list[Check]) -> list[Check]:
     return [check for check in checks if check.hard and not check.ok]
 
 
-def _said(name: str, wrong: list[str], right: str, *, hard: bool = True) -> Check:
-    return Check(name=name, ok=not wrong, detail="; ".join(wrong[:3]) or right, hard=hard)
-
-
 def within_budget(budget: Budget, language: str) -> Check:
     """Whether it costs no more than the person named; both amounts where it cannot be done for that."""
     limit, total, name = budget.limit, budget.total, _("Within the budget")
@@ -90,7 +87,7 @@ def within_budget(budget: Budget, language: str) -> Check:
         return Check(name=name, ok=False, detail=_("it takes %(needed)s, and you named %(limit)s") % both)
     over = {"over": words(total - limit), "limit": words(limit)}
     wrong = [_("%(over)s more than the %(limit)s that it may cost") % over] if total > limit else []
-    return _said(name, wrong, _("%(total)s of %(limit)s") % {"total": words(total), "limit": words(limit)})
+    return checked(name, wrong, _("%(total)s of %(limit)s") % {"total": words(total), "limit": words(limit)})
 
 
 def _account(plan: TripPlan) -> Check:
@@ -100,7 +97,7 @@ def _account(plan: TripPlan) -> Check:
         if abs(summed - plan.budget.total) > CENT
         else []
     )
-    return _said(_("The account adds up"), wrong, _("the parts make the total"))
+    return checked(_("The account adds up"), wrong, _("the parts make the total"))
 
 
 def _days(plan: TripPlan, wish: TripWish) -> Check:
@@ -122,7 +119,7 @@ def _days(plan: TripPlan, wish: TripWish) -> Check:
         wrong.append(_("begins on %(day)s instead of %(wanted)s") % begins)
     count = ngettext("%(n)d day", "%(n)d days", len(dates)) % {"n": len(dates)}
     right = f"{count}, {words(dates[0])} – {words(dates[-1])}" if dates else ""
-    return _said(_("The right days"), wrong, right)
+    return checked(_("The right days"), wrong, right)
 
 
 def _people(plan: TripPlan, wish: TripWish) -> Check:
@@ -137,7 +134,7 @@ def _people(plan: TripPlan, wish: TripWish) -> Check:
         for stay in plan.stays
         if stay.sleeps and stay.sleeps < plan.people
     ]
-    return _said(_("Right for everyone"), wrong, people_words(plan.people))
+    return checked(_("Right for everyone"), wrong, people_words(plan.people))
 
 
 def _nights(plan: TripPlan, wish: TripWish) -> Check:
@@ -172,7 +169,7 @@ def _nights(plan: TripPlan, wish: TripWish) -> Check:
         if count > 1 or night not in nights
     ]
     right = nights_words(len(nights)) if not theirs else [_("a bed is left to you")]
-    return _said(_("A bed each night"), wrong, *right)
+    return checked(_("A bed each night"), wrong, *right)
 
 
 def _order(plan: TripPlan, wish: TripWish) -> Check:
@@ -198,66 +195,7 @@ def _order(plan: TripPlan, wish: TripWish) -> Check:
         for stay in plan.stays
         if stay.checkin <= day.date < stay.checkout and stay.city != day.city
     ]
-    return _said(_("Cities in order"), wrong, " – ".join(cities_in_words(seen)))
-
-
-def _transport(plan: TripPlan, wish: TripWish) -> Check:
-    """Each way begins where the last one ended, in the order of time, and all of it inside the trip."""
-    legs, wrong = plan.transport, []
-    for leg, after in pairwise(legs):
-        if key_of(leg.to) != key_of(after.origin) and after is not legs[-1]:
-            here, other = cities_in_words([leg.to, after.origin])
-            wrong.append(_("arrives in %(city)s and goes on from %(other)s") % {"city": here, "other": other})
-        if after.date < leg.date:
-            pair = {"way": after.called, "before": leg.called}
-            wrong.append(_("%(way)s is before %(before)s") % pair)
-    ways = {(leg.origin, leg.to) for leg in legs}
-    changes = pairwise(dict.fromkeys(day.city for day in plan.days))
-    wrong += [
-        _("no way from %(here)s to %(there)s") % {"here": here, "there": there}
-        for here, there in changes
-        if (here, there) not in ways
-    ]
-    wrong += _changes_on_their_day(plan)
-    if wish.origin is not None and not wish.home:
-        wrong += _there_and_back(plan, wish.origin.name)
-    kinds = listed([way_words(kind) for kind in sorted({leg.kind for leg in legs})])
-    right = _("%(ways)s, there and back") % {"ways": kinds} if legs else _("getting there is left to you")
-    return _said(_("Ways that fit"), wrong, right)
-
-
-LONGEST_WAY = timedelta(days=2)
-"""From the day of leaving one city to that of coming to the next, over the date line too."""
-
-
-def _changes_on_their_day(plan: TripPlan) -> Iterator[str]:
-    """One comes to the next city on the first day there; by night, one leaves on the evening before."""
-    came = {after.city: after.date for day, after in pairwise(plan.days) if day.city != after.city}
-    for leg in plan.transport:
-        by_night = leg.leaves is not None and leg.arrives is not None and leg.arrives < leg.leaves
-        arrives = leg.arrives_on or leg.date + timedelta(days=by_night)
-        in_time = arrives == came.get(leg.to) and timedelta(0) <= arrives - leg.date <= LONGEST_WAY
-        if leg.to in came and leg.origin in {day.city for day in plan.days} and not in_time:
-            yield _("the way from %(here)s to %(there)s is on another day than the change") % {
-                "here": city_in_words(leg.origin),
-                "there": city_in_words(leg.to),
-            }
-
-
-def _there_and_back(plan: TripPlan, home: str) -> list[str]:
-    if not plan.days or not plan.transport:
-        return [_("no way from %(home)s and back") % {"home": home}]
-    out, back = plan.transport[0], plan.transport[-1]
-    first, last = plan.days[0], plan.days[-1]
-    wrong = []
-    if (out.origin, out.to) != (home, first.city) or not timedelta(0) <= first.date - out.date <= timedelta(
-        2
-    ):
-        words = {"city": city_in_words(first.city), "home": city_in_words(home)}
-        wrong.append(_("does not come to %(city)s from %(home)s on the first day") % words)
-    if (back.origin, back.to, back.date) != (last.city, home, last.date):
-        wrong.append(_("does not go back to %(home)s on the last day") % {"home": home})
-    return wrong
+    return checked(_("Cities in order"), wrong, " – ".join(cities_in_words(seen)))
 
 
 def _inside_the_city(plan: TripPlan, wish: TripWish) -> Check:
@@ -273,7 +211,7 @@ def _inside_the_city(plan: TripPlan, wish: TripWish) -> Check:
         ]
         if far and rides < 2:
             wrong.append(_("%(name)s is not in %(city)s") % {"name": far[0].name, "city": day.called})
-    return _said(_("Where you are that day"), wrong, _("each day keeps to its city"))
+    return checked(_("Where you are that day"), wrong, _("each day keeps to its city"))
 
 
 def _open(plan: TripPlan, wish: TripWish) -> Check:
@@ -288,7 +226,7 @@ def _open(plan: TripPlan, wish: TripWish) -> Check:
                 when = {"day": day_in_words(day.date, wish.language), "at": clock(item.start, wish.language)}
                 wrong.append(_("%(name)s is closed on %(day)s at %(at)s") % {"name": item.name, **when})
     right = _("open then; %(n)d without known hours") % {"n": unknown} if unknown else _("all are open then")
-    return _said(_("Open when you come"), wrong, right)
+    return checked(_("Open when you come"), wrong, right)
 
 
 def _events(plan: TripPlan, wish: TripWish) -> Check:
@@ -303,7 +241,7 @@ def _events(plan: TripPlan, wish: TripWish) -> Check:
                 words = {"name": item.name, "day": day_in_words(day.date, wish.language)}
                 wrong.append(_("%(name)s is not held on %(day)s at that time") % words)
     right = ngettext("%(n)d event, when it is held", "%(n)d events, when they are held", held) % {"n": held}
-    return _said(_("Events on their day"), wrong, right if held else _("none planned"))
+    return checked(_("Events on their day"), wrong, right if held else _("none planned"))
 
 
 def _has_its_own_time(item: Item) -> bool:
@@ -332,7 +270,7 @@ def _once(plan: TripPlan, name: str, kinds: frozenset[str]) -> Check:
         for title, count in counted.items()
         if count > 1
     ]
-    return _said(name, wrong, _("each once"))
+    return checked(name, wrong, _("each once"))
 
 
 def _diets(plan: TripPlan, wish: TripWish) -> Check:
@@ -340,7 +278,7 @@ def _diets(plan: TripPlan, wish: TripWish) -> Check:
     needed = [key_of(diet) for diet in wish.diets]
     places = [item for day in plan.days for item in day.items if item.kind == "restaurant"]
     wrong = [item.name for item in places if any(diet not in key_of(item.note) for diet in needed)]
-    return _said(_("Diets kept"), wrong, ", ".join(wish.diets).replace("_", "-") or _("none named"))
+    return checked(_("Diets kept"), wrong, ", ".join(wish.diets).replace("_", "-") or _("none named"))
 
 
 def _times(plan: TripPlan) -> Check:
@@ -348,7 +286,7 @@ def _times(plan: TripPlan) -> Check:
     wrong: list[str] = []
     for day in plan.days:
         wrong += _times_of(day)
-    return _said(_("Times that work"), wrong, _("time enough between the places"))
+    return checked(_("Times that work"), wrong, _("time enough between the places"))
 
 
 def _times_of(day: Day) -> Iterator[str]:
@@ -386,7 +324,7 @@ def _pace(plan: TripPlan, wish: TripWish) -> Check:
             }
             wrong.append(_("%(n)d visits, %(hours)d hours of them, on %(day)s") % words)
     right = ngettext("at most %(n)d visit a day", "at most %(n)d visits a day", MOST_VISITS)
-    return _said(_("A pace that can be kept"), wrong, right % {"n": MOST_VISITS})
+    return checked(_("A pace that can be kept"), wrong, right % {"n": MOST_VISITS})
 
 
 def _meals(plan: TripPlan, wish: TripWish) -> Check:
@@ -396,7 +334,7 @@ def _meals(plan: TripPlan, wish: TripWish) -> Check:
         for day in plan.days[1:-1]
         if sum(item.kind in MEALS for item in day.items) < 2 and not _travelled_all_day(day)
     ]
-    return _said(_("Meals"), wrong, _("lunch and dinner on whole days"), hard=False)
+    return checked(_("Meals"), wrong, _("lunch and dinner on whole days"), hard=False)
 
 
 def _travelled_all_day(day: Day) -> bool:

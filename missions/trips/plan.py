@@ -170,6 +170,11 @@ class Check(BaseModel):
     hard: bool = True
 
 
+def checked(name: str, wrong: list[str], right: str, *, hard: bool = True) -> Check:
+    """A check by what is wrong, of which three are said; `right` is said where nothing is."""
+    return Check(name=name, ok=not wrong, detail="; ".join(wrong[:3]) or right, hard=hard)
+
+
 class Task(BaseModel):
     """Work of a gathering at a time of day; nobody in `who`: it is open who does it."""
 

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from agency.models import Thread
-from missions.cards import slot_words
 from missions.levels.complex import drafts
 from missions.levels.desk import Desk
 from missions.models import Mission
 from missions.services import create_mission
+from missions.slot_words import slot_words
 from missions.trips.checks import broken
 from missions.trips.plan import TripPlan
 from tests.missions.evenings import V, asked, say, work

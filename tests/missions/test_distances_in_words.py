@@ -10,11 +10,11 @@ import pytest
 from agency.sources.base import Offer, Place
 from missions import ranking
 from missions.brief import Brief
-from missions.cards import slot_words
 from missions.distances import distance_in_words
 from missions.models import Mission
 from missions.options import where
 from missions.plugins.discovery import type_named
+from missions.slot_words import slot_words
 
 PARIS = {"name": "Paris", "country": "FR", "lat": 48.8566, "lon": 2.3522}
 LONDON = {"name": "London", "country": "GB", "lat": 51.5074, "lon": -0.1278}

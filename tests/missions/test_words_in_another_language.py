@@ -10,8 +10,8 @@ from django.utils.translation import trans_real
 
 from agency.sources.base import SourceUnavailable
 from agency.sources.http import PoliteClient, Question
-from missions.cards import slot_words
 from missions.models import Mission
+from missions.slot_words import slot_words
 from ownyou.lib.deadline import Deadline
 from tests.fakes.http_server import FakeServer, Reply
 from trust.tools import tool_named

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from agency.reasoning.slots.money import find_money
-from missions.cards import slot_words
 from missions.models import Mission
 from missions.plugins import discovery
 from missions.services import create_mission
+from missions.slot_words import slot_words
 from missions.trips.mission import TripMission
 from tests.missions.evenings import V, asked, part, say, work
 from tests.missions.trips.driving import drafted, refined, understood

@@ -13,11 +13,11 @@ from agency.reasoning.skills.refinement import WordsToRefine, extract_refinement
 from agency.reasoning.slots import SlotContext
 from agency.sources.base import Offer
 from missions.brief import Adjustments, Brief
-from missions.cards import slot_words
 from missions.levels.choosing import holds
 from missions.models import Mission
 from missions.plugins.bill_switching.mission import USUAL
 from missions.plugins.discovery import type_named
+from missions.slot_words import slot_words
 from missions.understanding import by_rules
 from trust.models import User
 
