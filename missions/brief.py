@@ -36,6 +36,8 @@ class Adjustments(BaseModel):
     min_price: Decimal | None = None
     min_rating: float | None = None
     radius_factor: float = 1.0
+    any_distance: bool = False
+    """Whether the distance that was learned does not hold."""
     exclude: list[str] = []
     exclude_titles: list[str] = []
     seen: list[str] = []

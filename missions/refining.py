@@ -248,8 +248,12 @@ def _distance(new: Adjustments, refinement: Refinement, shown: list[dict[str, An
         new.radius_factor, new.sort = max(new.radius_factor * NEARER, LEAST_RADIUS), "distance"
         return [_("closer")]
     if refinement.distance == "further":
-        new.radius_factor, new.sort = new.radius_factor * FURTHER, None
+        new.radius_factor, new.sort, new.any_distance = new.radius_factor * FURTHER, None, True
         return [_("further away is fine")]
+    if refinement.distance == "any":
+        new.radius_factor, new.any_distance = max(new.radius_factor, 1.0), True
+        new.sort = None if new.sort == "distance" else new.sort
+        return [_("any distance")]
     if refinement.distance == "usual" or "place" in refinement.slots:
         new.radius_factor = 1.0
         new.sort = None if new.sort == "distance" else new.sort

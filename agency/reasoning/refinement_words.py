@@ -75,6 +75,12 @@ ANY: dict[str, re.Pattern[str]] = {
         "rating": r"(?:the )?(?:ratings?|reviews?|stars|bewertung(?:en)?|sterne|notes?)",
     }.items()
 }
+ANY["distance"] = re.compile(
+    r"\b(?:any distance|(?:no|without) (?:\w+ )?distance limit"
+    r"|(?:jede|beliebige) entfernung|ohne entfernungsgrenze|n['’]importe quelle distance"
+    rf")\b|{THIS_LIMIT.pattern}",
+    re.IGNORECASE,
+)
 _FINE = (
     r"(?:(?:is|would be|wäre|ist|c['’]est|serait) )?(?:also |auch |aussi )?"
     r"(?:ok(?:ay)?|fine|alright|all right|no problem|in ordnung|kein problem|möglich|bien|possible)"

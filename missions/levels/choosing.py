@@ -25,6 +25,7 @@ from trust.models import Decision
 
 OTHERS = gettext_lazy("show me others")
 WITHOUT_LIMIT = gettext_lazy("without this limit")
+ANY_DISTANCE = gettext_lazy("any distance")
 """Offered where what was learned of a price leaves options out; it stays learned."""
 NOT_UNDERSTOOD = gettext_lazy(
     "I did not understand that, so nothing changed. Say it in other words, or name the one you take."
@@ -157,6 +158,7 @@ def _suggested(desk: Desk) -> list[str]:
     idle = () if desk.kind.reaches_further(brief) else (_("further away is fine"),)
     offered = [words for words in desk.kind.to_refine(brief) if words not in idle and not holds(words, brief)]
     limit = [str(WITHOUT_LIMIT)] if _limit_cuts(desk, brief) else []
+    limit += [str(ANY_DISTANCE)] if desk.kind.distance_learned(brief) else []
     ask_there = [str(ASK_THERE)] if _to_ask_there(desk) else []
     return [*ask_there, *limit, *slips.to_take_back(desk.mission), *offered]
 

@@ -12,6 +12,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from agency.reasoning import value_words
+from agency.reasoning.limit_words import DISTANCE
 from agency.reasoning.slots.specs import EXCLUDE
 from agency.reasoning.unread import preferred
 from agency.sources.base import WAYS, Offer, SearchRequest
@@ -214,6 +215,9 @@ class MissionType(Learned):
         for taste in self.limits_applied(scene):
             if scene.price(offer) is not None:
                 reasons.append(self.limit_words(taste, scene.brief))
+        learned = self.distance_learned(scene.brief)
+        if learned is not None and scene.distance(offer) is not None:
+            reasons.append(sentence_of(learned))
         return min(max(value, -1), 1), reasons
 
     def wishes(self, brief: Brief) -> list[str]:
@@ -231,6 +235,7 @@ class MissionType(Learned):
             if taste.polarity in {"like", "need", "dislike"}
             and taste.key.split(".")[1] not in {"favourites", "retailers", "likes"}
             and not _outvoted(taste, brief)
+            and (not taste.key.endswith(f".{DISTANCE}") or taste == self.distance_learned(brief))
         ]
         said = [self.limit_words(taste, brief) for taste in limits]
         return said + [f"{taste.words}, {taste.from_words}" for taste in likes]

@@ -6,11 +6,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from agency.reasoning.limit_words import DISTANCE
 from agency.reasoning.slots.landmarks import landmark_in
 from agency.reasoning.slots.places import Located, locate
 from agency.sources.base import Offer
 from agency.sources.distance import distance_km
-from missions.brief import Adjustments, Brief
+from missions.brief import Adjustments, Brief, Taste
 from missions.distances import distance_in_words
 from missions.homes import CITY_KM, home_of, nearest
 from missions.plugins.config import PluginConfig
@@ -99,8 +100,17 @@ class Whereabouts:
             if self.off_centre(brief):
                 return usual
             usual = min(usual, NEAR_KM)
-        taste = brief.taste("max_distance_km")
-        return float(said_km(brief) or (taste.amount if taste else None) or usual)
+        learned = self.distance_learned(brief)
+        if learned is not None and learned.amount is not None:
+            usual = min(float(learned.amount), usual) if self.landmark(brief) else float(learned.amount)
+        return float(said_km(brief) or usual)
+
+    def distance_learned(self, brief: Brief) -> Taste | None:
+        """The learned limit of distance, where it holds: no other was named, and none took it back."""
+        if said_km(brief) or brief.adjustments.any_distance or self.off_centre(brief):
+            return None
+        learned = brief.taste(DISTANCE)
+        return learned if learned is not None and learned.amount else None
 
     def farthest_km(self, brief: Brief) -> float:
         """As far as a search may ever reach: what is sensible for the type, or what the person named."""
@@ -131,17 +141,26 @@ class Whereabouts:
     def widen(self, brief: Brief, attempt: int) -> tuple[Adjustments, str] | None:
         """Another way to search when too little was found: adjusted wishes and what changed, in words.
 
-        A distance that the person named ("within 2 miles") is not theirs to find stretched.
+        A distance that the person named ("within 2 miles") is not theirs to find stretched; one that was
+        learned gives way first.
         """
         named = said_km(brief) and not self.off_centre(brief)
         if named or self.place(brief) is None or not self.reaches_further(brief):
             return None
-        factor = brief.adjustments.radius_factor * 2
-        wider = brief.model_copy(
-            update={"adjustments": brief.adjustments.model_copy(update={"radius_factor": factor})}
-        )
+        if self.distance_learned(brief) is not None:
+            free = _adjusted(brief, any_distance=True)
+            if self.radius_km(free) > self.radius_km(brief):
+                far = distance_in_words(self.radius_km(free), brief.home)
+                return free.adjustments, _("up to %(distance)s away, past the limit I learned") % {
+                    "distance": far
+                }
+        wider = _adjusted(brief, radius_factor=brief.adjustments.radius_factor * 2)
         far = distance_in_words(self.radius_km(wider), brief.home, digits=0)
         return self.within_reach(wider), _("up to %(distance)s away") % {"distance": far}
+
+
+def _adjusted(brief: Brief, **changes: Any) -> Brief:
+    return brief.model_copy(update={"adjustments": brief.adjustments.model_copy(update=changes)})
 
 
 def beside_a_sight(slots: dict[str, Any], text: str) -> dict[str, Any]:

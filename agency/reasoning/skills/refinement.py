@@ -51,8 +51,8 @@ class Refinement(BaseModel):
     price: Literal["lower", "higher", "any"] | None = Field(
         default=None, description="any: no price limit from now on"
     )
-    distance: Literal["nearer", "further", "usual"] | None = Field(
-        default=None, description="usual: no further away than at first"
+    distance: Literal["nearer", "further", "usual", "any"] | None = Field(
+        default=None, description="usual: no further away than at first; any: no learned limit of distance"
     )
     rating: Literal["better", "same", "any"] | None = Field(
         default=None, description="same: none that is rated worse; any: no floor from now on"
