@@ -11,11 +11,20 @@ from ownyou.lib.text import key_of
 from trust.models import User
 
 _NEGATION = re.compile(
-    r"\b(?:no|not|never|cannot|without|(?:do|does|did|is|are|was|were|have|has|can|could|will|would|wo|ca)n t"
-    r"|nicht|kein\w*|nie|niemals|ohne|pas|jamais|sans)\b"
+    r"\b(?:no|not|never|cannot|(?:do|does|did|is|are|was|were|have|has|can|could|will|would|wo|ca)n t"
+    r"|nicht|kein\w*|nie|niemals|pas|jamais)\b"
 )
+_WITHOUT = re.compile(r"\b(?:without|ohne|sans)\b")
 _PART_OF_IT = {"longer", "anymore", "wieder", "never", "cannot", "without", "nie", "niemals", "jamais"}
 """Words that only say whether something holds, beside those that are never searched for."""
+_TELLING = frozenset(
+    key_of(
+        "he him his she her they them their you your before after until since from under over up down once "
+        "only er ihm ihn ihr ihre sie du dein vor nach bis seit unter über nur il elle ils avant après sous "
+        "sur"
+    ).split()
+)
+"""Never searched for, and still they make a sentence another one: of whom, when and where it is so."""
 
 
 def turned_by(user: User, sentence: str, *, kept_as: str) -> list[MemoryItem]:
@@ -36,10 +45,12 @@ def turned_by(user: User, sentence: str, *, kept_as: str) -> list[MemoryItem]:
 
 
 def _matter(sentence: str) -> frozenset[str]:
-    """The words that a sentence is about."""
-    words = (word for word in words_of(sentence) if not re.fullmatch(r"kein\w*", word))
-    return frozenset(words) - _PART_OF_IT
+    """The words that a sentence is about, and those that say of whom, when and where it holds."""
+    words = {word for word in words_of(sentence) if not re.fullmatch(r"kein\w*", word)}
+    return frozenset(words | (_TELLING & set(key_of(sentence).split()))) - _PART_OF_IT
 
 
 def _denies(sentence: str) -> bool:
-    return _NEGATION.search(key_of(sentence)) is not None
+    """Whether it says that something is not so; "not without" says that it is."""
+    said = key_of(sentence)
+    return (_NEGATION.search(said) is not None) != (_WITHOUT.search(said) is not None)

@@ -1,7 +1,8 @@
 """ "Forget that I'm vegan", "forget what I said about mushrooms": which memories such a sentence names.
 
-A fact ("that …") names what is read in it, of the same mind; all else, and what nobody reads, names the
-preferences and notes that hold each of its words. Nothing is forgotten by a sentence that fits many.
+A fact ("that …") names what is read in it, of the same mind; where nobody reads it, what says just that, or
+the one memory that holds each of its words. All else names the preferences and notes that hold each of its
+words. Nothing is forgotten by a sentence that fits many.
 """
 
 from __future__ import annotations
@@ -24,9 +25,12 @@ MOST = 3
 
 _ASKED = re.compile(
     r"""\W*(?:
-            (?:please|bitte|you\ (?:can|may|should)|du\ (?:kannst|darfst|sollst)|s'il\ (?:te|vous)\ pla[iî]t)
+            (?:please|bitte|you\ (?:can|may|should)|(?:can|could|would|will)\ you
+                |i(?:['’]d|\ would)?\ (?:want|like)\ you\ to
+                |du\ (?:kannst|darfst|sollst)|s'il\ (?:te|vous)\ pla[iî]t|(?:peux|pourrais)[-\ ]tu)
             [\s,]+)*
-        (?:forget|delete|erase|unlearn|vergiss|vergesst|vergessen\ sie|lösche?|oublie[zr]?|efface[zr]?)\b
+        (?:forget|delete|erase|unlearn|vergiss|vergesst|vergessen\ sie|lösche?|oublie[zr]?|efface[zr]?
+            |(?:kannst|könntest|würdest)\ du\ (?:bitte\ )?(?:vergessen|löschen))\b
         (?!\s+(?:not|nicht|never|nie|niemals|pas|jamais)\b)
         (?:[\s,]+(?:please|bitte))?[\s,:]*
         (?P<fact>(?:that|dass|daß|que|qu['’])\s*)?(?P<rest>.*)""",
@@ -58,15 +62,15 @@ def asked_to_forget(sentence: str) -> tuple[str, bool] | None:
     """Return what a sentence asks to forget, and whether it is a fact ("that I'm vegan"); None: it does not
     ask for that."""
     asked = _ASKED.match(sentence)
-    return (asked["rest"].strip(), bool(asked["fact"])) if asked else None
+    return (asked["rest"].strip(" \t\n?!."), bool(asked["fact"])) if asked else None
 
 
 def unsay(user: User, about: str, *, fact: bool, read: Reader) -> list[str]:
     """Forget what a person asks to forget; returns what to say of it."""
-    items = named(user, about, fact=fact, read=read)
+    items, most = named(user, about, fact=fact, read=read)
     if not items:
         return [_("I know nothing like that, so nothing was forgotten.")]
-    if len(items) > MOST:
+    if len(items) > most:
         return [
             _("Too many memories speak of that (%(count)s): forget them one by one.") % {"count": len(items)}
         ]
@@ -74,17 +78,27 @@ def unsay(user: User, about: str, *, fact: bool, read: Reader) -> list[str]:
     return [_("Forgotten: %(sentence)s") % {"sentence": item.text} for item in items]
 
 
-def named(user: User, about: str, *, fact: bool, read: Reader) -> list[MemoryItem]:
-    """Return the preferences and notes that `about` names, the newest first."""
+def named(user: User, about: str, *, fact: bool, read: Reader) -> tuple[list[MemoryItem], int]:
+    """Return the preferences and notes that `about` names, the newest first, and how many of them may go at
+    once."""
     understood = read(user, about) if fact else []
     if understood:
-        return [item for said in understood for item in _of_the_same_mind(user, said)]
-    words = [word for word in words_of(about) if word not in _FILLERS]
-    hashes = lexemes_of(user.pk, " ".join(words), language=user.language)
+        return [item for said in understood for item in _of_the_same_mind(user, said)], MOST
+    hashes = _hashes(user, about)
     if not hashes:
-        return []
+        return [], MOST
     rows = MemoryItem.objects.of(user).valid().filter(namespace__0=PREFERENCES, lexemes__contains=hashes)
-    return list(rows.order_by("-updated_at"))
+    items = list(rows.order_by("-updated_at"))
+    if not fact:
+        return items, MOST
+    same = [item for item in items if set(_hashes(user, item.text)) == set(hashes)]
+    return (same, MOST) if same else (items, 1)
+
+
+def _hashes(user: User, sentence: str) -> list[int]:
+    """The lexemes of what a sentence is about."""
+    words = [word for word in words_of(sentence) if word not in _FILLERS]
+    return lexemes_of(user.pk, " ".join(words), language=user.language)
 
 
 def _of_the_same_mind(user: User, said: Understood) -> list[MemoryItem]:

@@ -42,6 +42,9 @@ def memories(owner: User) -> User:
         ("you can forget everything about the car", "We have no car"),
         ("forget that I hate mushrooms", "I hate mushrooms"),
         ("forget that I don't like sushi", "You would rather not eat sushi."),
+        ("Can you forget that I'm vegan?", "You eat vegan."),
+        ("I'd like you to forget that I'm a vegan", "You eat vegan."),
+        ("Kannst du bitte vergessen, dass ich vegan bin?", "You eat vegan."),
     ],
 )
 def test_what_is_named_is_forgotten_and_nothing_else(memories: User, sentence: str, gone: str) -> None:
@@ -81,3 +84,15 @@ def test_a_word_of_many_memories_forgets_none(owner: User) -> None:
 def test_nobody_forgets_what_another_person_said(memories: User, stranger: User) -> None:
     assert tell(user=stranger, sentence="forget that I'm vegan").words == NOTHING
     assert len(sentences(memories)) == 4
+
+
+def test_a_fact_that_others_only_speak_of_is_forgotten_alone(owner: User) -> None:
+    for key, text in enumerate(
+        ["I have a dog", "My dog Bello hates trains", "The dog sleeps at my mother's"]
+    ):
+        known(owner, f"notes.{key}", text)
+    tell(user=owner, sentence="forget that I have a dog")
+    assert sentences(owner) == {"My dog Bello hates trains", "The dog sleeps at my mother's"}
+    told = tell(user=owner, sentence="forget that I have a dog")
+    assert told.words == ["Too many memories speak of that (2): forget them one by one."]
+    assert len(sentences(owner)) == 2

@@ -165,6 +165,7 @@ def test_a_budget_in_the_persons_own_words_is_a_limit(owner: User, sentence: str
         ("We have no car", "We have a car again"),
         ("Wir haben ein Auto", "wir haben kein Auto mehr"),
         ("I work on Fridays", "I no longer work on Fridays"),
+        ("We sleep without a fan", "We sleep: a fan again"),
     ],
 )
 def test_a_note_that_turned_takes_the_place_of_the_old_one(owner: User, before: str, sentence: str) -> None:
@@ -179,3 +180,18 @@ def test_a_note_about_more_or_of_the_same_mind_leaves_others(owner: User, senten
     say(owner, "We have a car")
     assert not any("No longer" in words for words in say(owner, sentence).words)
     assert "We have a car" in {item.text for item in MemoryItem.objects.of(owner)}
+
+
+@pytest.mark.parametrize(
+    ("before", "sentence"),
+    [
+        ("I train after 9", "I do not train before 9"),
+        ("I have a key", "She has no key"),
+        ("I work with Anna", "I never work without Anna"),
+        ("Der Laden öffnet nach neun", "Der Laden öffnet nie vor neun"),
+    ],
+)
+def test_a_note_of_another_time_or_person_leaves_the_old_one(owner: User, before: str, sentence: str) -> None:
+    say(owner, before)
+    say(owner, sentence)
+    assert {item.text for item in MemoryItem.objects.of(owner)} == {before, sentence}
