@@ -10,6 +10,7 @@ from datetime import date
 from typing import Any, Final
 
 from agency.reasoning.narrowing import COLOUR
+from agency.reasoning.past import tells_of_the_past
 from agency.reasoning.shifting import shifts_in
 from agency.reasoning.slots import SlotContext, SlotSpec, SlotValue, extract_slots
 from agency.reasoning.slots.spans import overlaps
@@ -17,13 +18,6 @@ from ownyou.lib.text import key_of
 
 type Found = Mapping[str, SlotValue]
 WHEN: Final = frozenset({"date", "time", "datetime"})
-_CLAUSE = re.compile(r"[,;.!?:()\n]+|\s[-–—]\s")
-_PAST = re.compile(
-    r"\b(?:was|were|went|had|ate|been|did|didn['’]?t|visited|tried|saw|got|bought"
-    r"|war(?:en)?|hatten?|gab|gegessen|gewesen|besucht|probiert"
-    r"|étais|était|étions|avons|ai|mangé|allée?s?|essayé)\b",
-    re.IGNORECASE,
-)
 _MEASURE = re.compile(
     r"(?:\b(?:with|at least|at most|min(?:imum|imal)?|max(?:imum|imal)?|(?:no )?(?:more|less) than"
     r"|over|under|up to|mindestens|höchstens|über|unter|bis|au moins|au plus|of|von|de)\s+)*"
@@ -81,13 +75,7 @@ def _is_a_story(slot: SlotValue, text: str, context: SlotContext) -> bool:
         over = date.fromisoformat(str(last)[:10]) < context.ref.date()
     except ValueError:  # a time of day
         return False
-    return over and bool(_PAST.search(_clause_of(text, slot.start)))
-
-
-def _clause_of(text: str, at: int) -> str:
-    cuts = [hit.span() for hit in _CLAUSE.finditer(text)]
-    start = max((end for _begin, end in cuts if end <= at), default=0)
-    return text[start : min((begin for begin, _end in cuts if begin >= at), default=len(text))]
+    return over and tells_of_the_past(text, slot.start)
 
 
 def _names_the_landmark(place: SlotValue, near: SlotValue | None) -> bool:

@@ -23,7 +23,8 @@ _WORDS: dict[tuple[str, str], tuple[str, ...]] = {
         r"teurer|schicker|plus chic",
     ),
     ("distance", "nearer"): (
-        r"(closer|nearer)( to (the )?(city )?(centre|center|middle))?|less far|too far( away)?",
+        r"(closer|nearer)(?! to (\d|noon|midnight|(my|the|our) (budget|price|limit|date|weekend)))"
+        r"( to (the )?(city )?(centre|center|middle))?|less far|too far( away)?",
         r"within walking|walking distance",
         r"not (so|as|too|that) far",
         r"näher( (am|zum|beim|an der|zur) (stadt)?(zentrum|mitte))?|zu weit|nicht so weit",
@@ -85,13 +86,20 @@ _FINE = (
     r"(?:(?:is|would be|wäre|ist|c['’]est|serait) )?(?:also |auch |aussi )?"
     r"(?:ok(?:ay)?|fine|alright|all right|no problem|in ordnung|kein problem|möglich|bien|possible)"
 )
+_ENDS = (
+    r"(?!\s+(?!(?:for|if|than|per|on|as|when|too|though|and|but|or|please|für|wenn|als|pro|und|aber|bitte"
+    r"|kosten|sein|pour|si|que|par|et|mais)\b)\w)"
+)
+"""What "more" is not said of a thing before: "more attention"."""
 DEARER_IS_FINE = re.compile(
     rf"\b(?:(?:(?:a (?:bit|little) )?(?:more|higher|dearer|pricier)(?: (?:expensive|money|price))?|costs more"
     rf"|(?:etwas )?(?:teurer|mehr)|plus ch(?:er|ère)) {_FINE}"
-    r"|(?:i|we) (?:can|could|would|['’]d|may) (?:also )?(?:spend|pay|go) "
-    r"(?:(?:a (?:bit|little)|some) )?(?:more|higher)"
-    r"|(?:can|may|could|darf) (?:be|cost) (?:(?:a (?:bit|little)) )?(?:more|higher|dearer)(?: expensive)?"
-    r"|(?:darf|kann) (?:auch |ruhig )?(?:etwas )?(?:mehr|teurer)(?: kosten| sein)?"
+    rf"|(?:i|we) (?:can|could|would|['’]d|may) (?:also )?(?:spend|pay) "
+    rf"(?:(?:a (?:bit|little)|some) )?(?:more(?: money)?|higher){_ENDS}"
+    rf"|(?:i|we) (?:can|could|would|['’]d|may) (?:also )?go (?:(?:a (?:bit|little)|some) )?higher{_ENDS}"
+    rf"|(?:can|may|could|darf) (?:be|cost) (?:(?:a (?:bit|little)) )?"
+    rf"(?:(?:more|higher|dearer|pricier){_ENDS}|more expensive)"
+    rf"|(?:darf|kann) (?:auch |ruhig )?(?:etwas )?(?:mehr|teurer){_ENDS}(?: kosten| sein)?"
     r"|peut coûter (?:un peu )?plus)\b",
     re.IGNORECASE,
 )
@@ -174,7 +182,7 @@ PREFER = {
 ANY_DAY = re.compile(
     r"\b(?:(?:on )?any (?:other )?day|the day does(?:n['’]?t| not) matter"
     r"|(?:an )?jede[mr]? tag|egal wann|tag egal|n['’]importe quel jour|peu importe le jour)\b"
-    r"(?! (?:but|except|this|next|of|in|before|after))",
+    r"(?! (?:but|except|this|next|of (?!the week)|in|before|after|now)\b)",
     re.IGNORECASE,
 )
 """That the day is open again."""
@@ -203,6 +211,7 @@ NOT_KINDS = frozenset(
      "cheap", "right", "me", "us", "my", "our", "and", "or", "but", "zu", "teuer", "weit", "laut",
      "schlechter", "mehr", "das", "die", "der", "ein", "eine", "wichtig", "trop", "si", "cher", "loin",
      "plus", "moins", "ça", "bien", "mal", "bruyant", "exit", "cancellation", "termination", "early",
+     "stairs", "steps", "treppe", "treppen", "stufen", "escalier", "escaliers", "marches",
     }
 )  # fmt: skip
 HOURS: dict[str, float] = {

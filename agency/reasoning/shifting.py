@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date, timedelta
 from typing import Any, Final
 
+from agency.reasoning.past import tells_of_the_past
 from agency.reasoning.refinement_words import HOURS, SHIFT
 from agency.reasoning.slots.spans import Interval
 
@@ -59,7 +60,7 @@ def _time_moved(time: Any, by: int) -> Any:
 def moved_days(text: str, slots: Mapping[str, Any]) -> Any:
     """ "The week after", "a day earlier": the day, or the days, moved. None where nothing moves them."""
     said, before = _DAYS.search(text), slots.get("date")
-    if said is None or not before:
+    if said is None or not before or tells_of_the_past(text, said.start()):
         return None
     by = timedelta(days=_days_of(said))
     if isinstance(before, dict):

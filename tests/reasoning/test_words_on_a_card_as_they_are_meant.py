@@ -82,10 +82,45 @@ def test_a_city_in_the_name_of_a_landmark_is_no_other_city(words: str) -> None:
 
 @pytest.mark.parametrize(
     "words",
-    ["more expensive is ok", "I can spend a bit more", "costs more is fine", "teurer ist in Ordnung"],
+    [
+        "more expensive is ok",
+        "I can spend a bit more",
+        "costs more is fine",
+        "teurer ist in Ordnung",
+        "it may cost more if it is quiet",
+        "we could pay a little more for that",
+        "darf mehr kosten",
+        "may be more expensive",
+    ],
 )
 def test_that_it_may_cost_more_lifts_the_limit(words: str) -> None:
     assert said("shopping", LAMP, words).price == "any"
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["it can be more quiet", "may be more central", "I can pay more attention", "darf mehr Platz haben"],
+)
+def test_more_of_a_thing_is_no_limit_lifted(words: str) -> None:
+    assert said("shopping", LAMP, words).price is None
+
+
+@pytest.mark.parametrize("words", ["closer to 8 pm", "nearer to 60 dollars", "closer to my budget"])
+def test_near_a_figure_is_no_place_that_is_nearer(words: str) -> None:
+    assert said("dining", DINNER, words).distance is None
+
+
+def test_a_step_free_place_rules_out_no_kind() -> None:
+    heard = said("dining", DINNER, "no stairs please")
+    assert (heard.prefer, heard.exclude) == (["step free"], [])
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["we ate there two days before", "they were open a week earlier", "it was better the week before"],
+)
+def test_a_story_of_days_before_moves_nothing(words: str) -> None:
+    assert "date" not in said("dining", DINNER, words).slots
 
 
 def test_something_dearer_is_still_wanted_where_that_is_said() -> None:
