@@ -6,6 +6,7 @@ import logging
 from datetime import timedelta
 from uuid import UUID
 
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import override
@@ -31,16 +32,19 @@ BATCH = 100
 
 
 def learn_from_choice(mission_id: UUID) -> None:
-    """Remember the choice and the mission, and note that on its row. Doing it twice changes nothing."""
-    mission = Mission.objects.select_related("user").get(pk=mission_id)
-    if mission.learned_at is not None or mission.result is None:
-        return
-    brief = brief_of(mission)
-    with override(mission.user.language):
-        for learning in _learnings(mission, brief):
-            _remember(mission.user, mission, learning)
-        _remember_mission(mission.user, mission, brief)
-    Mission.objects.filter(pk=mission.pk).update(learned_at=timezone.now())
+    """Remember the choice and the mission, and note that on its row. Doing it twice changes nothing, and a
+    choice that is taken back meanwhile waits, or teaches nothing."""
+    with transaction.atomic():
+        held = Mission.objects.select_related("user").select_for_update(of=("self",), no_key=True)
+        mission = held.get(pk=mission_id)
+        if mission.learned_at is not None or mission.result is None:
+            return
+        brief = brief_of(mission)
+        with override(mission.user.language):
+            for learning in _learnings(mission, brief):
+                _remember(mission.user, mission, learning)
+            _remember_mission(mission.user, mission, brief)
+        Mission.objects.filter(pk=mission.pk).update(learned_at=timezone.now())
 
 
 def _learnings(mission: Mission, brief: Brief) -> list[Learning]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from threading import Thread
 from typing import Any
+from uuid import UUID
 
 import pytest
+from django.db import connection, transaction
 from django.test import Client
 from django.urls import reverse
 
@@ -19,15 +22,21 @@ from trust.models import Decision, User
 
 
 @pytest.fixture
-def chosen(world: object, owner: User, settings: Any) -> Mission:
-    """A dinner for which a place was chosen and learned."""
+def unlearned(world: object, owner: User, settings: Any) -> Mission:
+    """A dinner for which a place was chosen, and nothing learned yet."""
     settings.SOURCES = "catalogue"
     mission = create_mission(user=owner, goal="dinner for two in Berlin on Friday")
     drive(mission)
     answer_first(mission, "choose")
     drive(mission)
-    learn_from_choice(mission.pk)
     return refresh(mission)
+
+
+@pytest.fixture
+def chosen(unlearned: Mission) -> Mission:
+    """A dinner for which a place was chosen and learned."""
+    learn_from_choice(unlearned.pk)
+    return refresh(unlearned)
 
 
 def favourites(user: User) -> list[str]:
@@ -60,6 +69,29 @@ def test_words_do_the_same(chosen: Mission, client: Client) -> None:
     led = client.post(place, {"text": "oh no, I meant the other one"}, headers={"HX-Request": "true"})
     again = Mission.objects.exclude(pk=chosen.pk).get()
     assert led["HX-Redirect"] == reverse("mission", args=[again.pk])
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_choice_that_is_taken_back_while_it_is_learned_from_teaches_nothing(
+    unlearned: Mission,
+) -> None:
+    user = unlearned.user
+    assert unlearned.learned_at is None
+    learner = Thread(target=_learn, args=[unlearned.pk])
+    with transaction.atomic():
+        choose_again(user=user, mission_id=unlearned.pk)
+        learner.start()
+        learner.join(1.0)
+    learner.join(30.0)
+    assert not learner.is_alive()
+    assert favourites(user) == []
+
+
+def _learn(mission_id: UUID) -> None:
+    try:
+        learn_from_choice(mission_id)
+    finally:
+        connection.close()
 
 
 def test_nobody_else_can(chosen: Mission, stranger: User) -> None:

@@ -53,6 +53,11 @@ def test_words_names_and_places_stay_as_they_are(text: str) -> None:
     assert mended(text).text == text
 
 
+def test_only_the_first_of_many_places_are_looked_for_on_the_map() -> None:
+    known = "from home to work, " * 8
+    assert mended(f"{known}in Berln").slips == []
+
+
 def test_a_slip_may_be_kept() -> None:
     assert mended("sushii in Berlin", keep=["Sushii"]).slips == []
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from functools import cache
+from itertools import islice
 
 from pydantic import BaseModel
 from rapidfuzz.distance import OSA, Prefix
@@ -24,6 +25,8 @@ from agency.reasoning.slots.spans import fold
 
 LONGEST, MOST = 500, 5
 """Characters of a goal that are looked at, and slips that are mended; more are another language."""
+MOST_PLACES = 8
+"""Words behind a preposition that are looked for among the cities; each takes some milliseconds."""
 SHORTEST, LONG, SHORT_PLACE = 4, 8, 5
 """Letters of a word in which a slip can be told, of one that may hold two, and of a city's name."""
 _WORD = re.compile(r"(?<![\w@.'’/-])[^\W\d_]{4,}(?![\w@'’]|\.\w|-\w)")
@@ -62,7 +65,7 @@ def mended(text: str, keep: Collection[str] = ()) -> Mended:
     found: dict[tuple[int, int], str] = {}
     head = text[:LONGEST]
     quoted = [match.span() for match in _QUOTED.finditer(head)]
-    for match in _PLACE.finditer(head):
+    for match in islice(_PLACE.finditer(head), MOST_PLACES):
         if place := _place_in(match):
             found[place[0]] = place[1]
     if tow := _TOW.search(head):
