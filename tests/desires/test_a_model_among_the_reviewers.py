@@ -94,7 +94,9 @@ def test_reviewers_whose_model_fails_find_what_the_rules_find(
         assert review.fallback
     outcome = judged(owner, DONE)
     assert (outcome.judged.verdict, outcome.made_by, bool(outcome.fallback)) == (V.COMPLETED, "rules", True)
-    assert {asked.skill for asked in model.asked} == {skill.name for skill in SKILLS[:3]}
+    every = {skill.name for skill in SKILLS[:3]}
+    once = {"review_safety"}  # who hangs is waited for once a run
+    assert {asked.skill for asked in model.asked} == (once if name == "too late" else every)
 
 
 def test_an_objection_of_a_model_stands_beside_those_of_the_rules(
@@ -214,7 +216,9 @@ def test_a_desire_whose_model_hangs_is_done_by_the_rules_and_it_is_said(
     assert [(one.made_by, one.why_rules) for one in page.reviews] == [("rules", LATE)] * 2
     assert page.outcomes[0].made_by == "rules"
     assert any(line.startswith(LATE) for line in feed(desire))
-    assert {asked.skill for asked in model.asked} == {skill.name for skill in SKILLS}
+    assert "read_open_goal" in {
+        asked.skill for asked in model.asked
+    }  # and who hangs is waited for once a run
     client.force_login(person)
     shown = client.get(page.url).content.decode()
     assert shown.count(f"checked by the built-in rules alone. {LATE}") == 2

@@ -28,7 +28,8 @@ def travel() -> TripMission:
     ("words", "kinds", "not_kinds"),
     [
         ("we need an entire home", ["apartment"], []),
-        ("shared rooms are fine", ["hostel"], []),
+        ("shared rooms are fine", [], []),
+        ("we want a shared room", ["hostel"], []),
         ("no shared rooms please", [], ["hostel"]),
         ("a private room", [], ["hostel"]),
         ("keine Mehrbettzimmer", [], ["hostel"]),
