@@ -9,6 +9,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from agency.reasoning.feedback_hours import EARLIEST, NO_DAY
 from agency.reasoning.limit_words import BUDGET, DISTANCE, LOWER, limit_sentence
 from agency.reasoning.skills.feedback import LearnedPreference
 from agency.sources.base import Offer
@@ -29,7 +30,7 @@ SEEN = (
     "ambience.romantic", "ambience.kid_friendly", "ambience.live_music",
     "delivery.fast", "delivery.free", "contract.short", "green", "interests.", "pace.slow", "pace.full",
     "pace.normal",
-    "stay.central",
+    "stay.central", EARLIEST, NO_DAY,
 )  # fmt: skip
 """What sources tell of, so that ranking can use it."""
 STEPS = ((10, "0.5"), (100, "1"), (1_000, "5"), (10_000, "50"))
@@ -66,6 +67,9 @@ def lesson_of(found: LearnedPreference, mission: Mission, chosen: Chosen) -> Les
     value: dict[str, Any] = {"polarity": found.polarity, "value": found.value}
     if found.days:
         value["days"] = list(found.days)
+    if rest.startswith(NO_DAY) or rest.endswith(EARLIEST):
+        applies = _("It holds where a goal names no hour or day itself.")
+        return Lesson(found.path, value, limit_sentence(rest, value) or found.sentence, applies)
     return Lesson(found.path, value, found.sentence, _applies(found.polarity, rest))
 
 

@@ -38,6 +38,8 @@ class Adjustments(BaseModel):
     radius_factor: float = 1.0
     any_distance: bool = False
     """Whether the distance that was learned does not hold."""
+    any_hours: bool = False
+    """Whether the hours and days that were learned do not hold."""
     exclude: list[str] = []
     exclude_titles: list[str] = []
     seen: list[str] = []

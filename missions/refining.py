@@ -47,7 +47,7 @@ def refined(
     new.words = [*new.words, words][-MOST_WORDS:]
     new.ignore_tastes = new.ignore_tastes or refinement.ignore_tastes
     said: list[str] = [_("all again")] if refinement.afresh else []
-    for change in (_price, _distance, _rating, _ruled_out, _wished, _others):
+    for change in (_price, _distance, _hours, _rating, _ruled_out, _wished, _others):
         said += change(new, refinement, shown)
     kept = {
         name: value for name, value in slots.items() if name not in {*refinement.drop, *_outdated(refinement)}
@@ -258,6 +258,11 @@ def _distance(new: Adjustments, refinement: Refinement, shown: list[dict[str, An
         new.radius_factor = 1.0
         new.sort = None if new.sort == "distance" else new.sort
     return [_("not further than usual")] if refinement.distance == "usual" else []
+
+
+def _hours(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]) -> list[str]:
+    new.any_hours = new.any_hours or refinement.hours == "any"
+    return [_("at any hour")] if refinement.hours == "any" else []
 
 
 def _rating(new: Adjustments, refinement: Refinement, shown: list[dict[str, Any]]) -> list[str]:

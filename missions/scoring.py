@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from agency.sources.base import Offer
 from agency.sources.distance import distance_km
 from missions import money
-from missions.brief import Brief
+from missions.brief import Brief, Taste
 from missions.distances import distance_in_words
 from missions.when import Window
 
@@ -43,6 +43,8 @@ class Scene:
     """How far one usually goes for this: what is further is worth less, however wide the search is."""
     off_centre: bool = False
     """Whether a landmark was named that nobody could find, so that `here` is not what was meant."""
+    usual_hours: tuple[Taste, ...] = ()
+    """The learned hours and days that hold, since the goal names none itself."""
 
     def price(self, offer: Offer) -> Decimal | None:
         """The offer's price in the person's currency."""

@@ -16,6 +16,7 @@ from typing import Any, Final, Literal
 from django.utils.translation import gettext_noop
 
 from agency.reasoning.feedback_amounts import amount_in
+from agency.reasoning.feedback_hours import ruled_out_in
 from agency.reasoning.feedback_lexicon import Quality, Thing, clue, eaten_again, kitchens, qualities, things
 from agency.reasoning.feedback_sentences import WHEN, kitchen_sentences, kitchen_title, written
 from agency.reasoning.sentiment import fold, sentiment
@@ -35,7 +36,7 @@ PLEASED, TROUBLED = 0.3, -0.2
 
 _SENTENCE = re.compile(r"[^.;!?\n]+(?:\.(?=\d)[^.;!?\n]+)*[.;!?]*")
 _CLAUSE = re.compile(
-    r"\s*(?:,(?!\d)|[:()–—]|\s-+\s|\b(?:(?<!anything )(?<!nothing )(?<!everything )(?<!all )but"
+    r"\s*(?:,(?!\d)|:(?!\d)|[()–—]|\s-+\s|\b(?:(?<!anything )(?<!nothing )(?<!everything )(?<!all )but"
     r"|and|though|although|however|yet|because|since|as well as"
     r"|plus(?= (?:it|the|we))|so (?=there|we|i|it|please)|aber|und|doch|jedoch|allerdings|obwohl|weil|sowie"
     r"|mais|et|cependant|pourtant|parce que|car|pero|aunque|porque|perche|anche se)\b)\s*"
@@ -270,6 +271,8 @@ def _read_qualities(clause: Clause, found: _Found, when: str, excess: bool, aske
     if amount := amount_in(clause.folded):
         under = gettext_noop("{When}under {what}.")
         found.add("{type}.{when}budget", "limit", under, clause.text, when, amount, what=amount)
+    for path, value in ruled_out_in(clause.folded, found.mission_type):
+        found.add(path, "need", "{what}", clause.text, when if "{when}" in path else "", value, value)
     for quality in qualities():
         if quality.types and found.mission_type not in quality.types:
             continue

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import time
 from decimal import Decimal, InvalidOperation
 
+from babel.dates import get_day_names
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
-from ownyou.lib.locales import amount_in_words, number_in_words
+from agency.reasoning.days_said import DAYS
+from agency.reasoning.feedback_hours import EARLIEST, NO_DAY
+from ownyou.lib.locales import amount_in_words, clock, number_in_words
 
 BUDGET, DISTANCE, LOWER = "budget", "max_distance_km", "price.lower"
 """How the key of a limit ends, behind the type and when it holds ("dining.weeknight_budget")."""
@@ -19,6 +23,8 @@ def limit_sentence(rest: str, value: object) -> str:
     they are of no limit."""
     if rest == LOWER:
         return _("You look for lower prices.")
+    if rest.startswith(NO_DAY) or rest.endswith(EARLIEST):
+        return _of_hours(rest, value.get("value") if isinstance(value, Mapping) else None)
     said = _amount_of(value)
     if said is None:
         return ""
@@ -29,6 +35,30 @@ def limit_sentence(rest: str, value: object) -> str:
         return ""
     words = amount_in_words(amount, currency, get_language() or "en")
     return _under(rest.removesuffix(BUDGET), words, per)
+
+
+def _of_hours(rest: str, value: object) -> str:
+    """The sentence of the first hour ("19:00"), or of a day ("sun") that is none for going out."""
+    language = get_language() or "en"
+    if rest.startswith(NO_DAY) and value in DAYS:
+        return _("Not on %(day)s.") % {"day": get_day_names("wide", locale=language)[DAYS.index(value)]}
+    at = moment_of(value)
+    if at is None:
+        return ""
+    named = {"time": clock(at, language)}
+    if rest.startswith("weeknight_"):
+        return _("On weeknights, not before %(time)s.") % named
+    if rest.startswith("weekend_"):
+        return _("On weekends, not before %(time)s.") % named
+    return _("Not before %(time)s.") % named
+
+
+def moment_of(value: object) -> time | None:
+    """A time of day that is kept in words ("19:00"); None where it is none."""
+    try:
+        return time.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        return None
 
 
 def _under(when: str, words: str, per: str) -> str:

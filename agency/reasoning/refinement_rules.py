@@ -47,6 +47,7 @@ def read_refinement(
     found |= _loosened(text)
     found["prefer"] = [name for name, pattern in PREFER.items() if pattern.search(text)]
     found["ignore_tastes"] = bool(IGNORE.search(text))
+    limit_said = THIS_LIMIT.search(text) is not None
     without_it = THIS_LIMIT.sub(" ", text)  # "without this limit" rules no option out
     found["exclude_titles"] = _titles_ruled_out(without_it, titles, new_slots)
     found["exclude"] = _kinds_ruled_out(without_it, new_slots, found)
@@ -60,6 +61,8 @@ def read_refinement(
     found["drop"] = _dropped(slots, found["exclude"])
     if slots.get("date") and "date" not in found["slots"] and ANY_DAY.search(text):
         found["drop"].append("date")
+    if slots.get("time") and "time" not in found["slots"] and found.get("hours") and not limit_said:
+        found["drop"].append("time")
     return found
 
 

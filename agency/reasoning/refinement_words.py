@@ -76,6 +76,13 @@ ANY: dict[str, re.Pattern[str]] = {
         "rating": r"(?:the )?(?:ratings?|reviews?|stars|bewertung(?:en)?|sterne|notes?)",
     }.items()
 }
+ANY["hours"] = re.compile(
+    r"\b(?:(?:at )?any (?:hour|time)(?: of (?:the )?day)?(?! (?:but|except|before|after|between|from))"
+    r"|whatever the (?:hour|time)|the (?:hour|time) does(?:n['’]?t| not) matter|whenever"
+    r"|(?:um |zu )?(?:jede[rn]?|beliebige[rn]?) (?:uhrzeit|stunde)|(?:uhrzeit|zeit) egal"
+    rf"|à n['’]importe quelle heure|peu importe l['’]heure)\b|{THIS_LIMIT.pattern}",
+    re.IGNORECASE,
+)
 ANY["distance"] = re.compile(
     r"\b(?:any distance|(?:no|without) (?:\w+ )?distance limit"
     r"|(?:jede|beliebige) entfernung|ohne entfernungsgrenze|n['’]importe quelle distance"

@@ -26,6 +26,7 @@ from trust.models import Decision
 OTHERS = gettext_lazy("show me others")
 WITHOUT_LIMIT = gettext_lazy("without this limit")
 ANY_DISTANCE = gettext_lazy("any distance")
+ANY_HOUR = wideners.ANY_HOUR
 """Offered where what was learned of a price leaves options out; it stays learned."""
 NOT_UNDERSTOOD = gettext_lazy(
     "I did not understand that, so nothing changed. Say it in other words, or name the one you take."
@@ -159,6 +160,7 @@ def _suggested(desk: Desk) -> list[str]:
     offered = [words for words in desk.kind.to_refine(brief) if words not in idle and not holds(words, brief)]
     limit = [str(WITHOUT_LIMIT)] if _limit_cuts(desk, brief) else []
     limit += [str(ANY_DISTANCE)] if desk.kind.distance_learned(brief) else []
+    limit += [str(ANY_HOUR)] if desk.kind.scene(brief).usual_hours else []
     ask_there = [str(ASK_THERE)] if _to_ask_there(desk) else []
     return [*ask_there, *limit, *slips.to_take_back(desk.mission), *offered]
 

@@ -7,6 +7,7 @@ from decimal import ROUND_CEILING
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from agency.catalogue.vocabulary import city_key
 from agency.reasoning.slots.places import Located, locate
@@ -20,6 +21,7 @@ from missions.levels.doubts import VISITED
 from missions.levels.shortlist import look_through
 from ownyou.lib.city_names import city_in_words
 
+ANY_HOUR = gettext_lazy("at any hour")
 CATALOGUE, MAP = "catalogue", "openstreetmap"
 NAMED = 4
 """So many cities are named, the nearest first."""
@@ -57,6 +59,8 @@ def helpful(desk: Desk) -> list[str]:
     words = [_("further away is fine")] if _further_may_help(desk, brief) else []
     if brief.tastes and _fits(desk, _adjusted(brief, ignore_tastes=True)):
         words.append(_("ignore my preferences"))
+    if desk.kind.scene(brief).usual_hours and _fits(desk, _adjusted(brief, any_hours=True)):
+        words.append(str(ANY_HOUR))
     if _fits(desk, _at_any_price(brief)):
         words += [*_least(desk, brief), _("any price")]
     if _another_day_may_help(desk, brief):

@@ -12,7 +12,6 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from agency.reasoning import value_words
-from agency.reasoning.limit_words import DISTANCE
 from agency.reasoning.slots.specs import EXCLUDE
 from agency.reasoning.unread import preferred
 from agency.sources.base import WAYS, Offer, SearchRequest
@@ -24,6 +23,7 @@ from missions.plugins.config import PluginConfig
 from missions.plugins.learned import Learned, sentence_of
 from missions.plugins.whereabouts import beside_a_sight
 from missions.scoring import Part, Scene, Scored
+from missions.usual_hours import at_usual_hours
 from missions.weighing import WISHED, sort_wished, weights_for
 from missions.when import window_of
 from ownyou.lib.locales import number_in_words
@@ -94,6 +94,7 @@ class MissionType(Learned):
     def scene(self, brief: Brief) -> Scene:
         """What all offers of one ranking have in common."""
         place = self.place(brief)
+        brief, usual = at_usual_hours(brief)
         window = window_of(brief, ZoneInfo(place.zone) if place else brief.tz)
         landmark = self.landmark(brief)
         off = bool(landmark) and self.off_centre(brief)
@@ -105,6 +106,7 @@ class MissionType(Learned):
             usual_km=min(self.usual_km(brief), self.config.radius_km),
             landmark="" if off else landmark,
             off_centre=off,
+            usual_hours=usual,
         )
 
     def words(self, brief: Brief) -> str:
@@ -215,10 +217,7 @@ class MissionType(Learned):
         for taste in self.limits_applied(scene):
             if scene.price(offer) is not None:
                 reasons.append(self.limit_words(taste, scene.brief))
-        learned = self.distance_learned(scene.brief)
-        if learned is not None and scene.distance(offer) is not None:
-            reasons.append(sentence_of(learned))
-        return min(max(value, -1), 1), reasons
+        return min(max(value, -1), 1), reasons + self.reasons_beside(offer, scene)
 
     def wishes(self, brief: Brief) -> list[str]:
         """What the person would like better ("quiet", "outdoor"), said in the goal or since."""
@@ -235,7 +234,7 @@ class MissionType(Learned):
             if taste.polarity in {"like", "need", "dislike"}
             and taste.key.split(".")[1] not in {"favourites", "retailers", "likes"}
             and not _outvoted(taste, brief)
-            and (not taste.key.endswith(f".{DISTANCE}") or taste == self.distance_learned(brief))
+            and not self.idle(taste, scene)
         ]
         said = [self.limit_words(taste, brief) for taste in limits]
         return said + [f"{taste.words}, {taste.from_words}" for taste in likes]

@@ -7,11 +7,13 @@ from typing import ClassVar
 
 from django.utils.translation import gettext as _
 
+from agency.reasoning.limit_words import DISTANCE
 from agency.sources.base import Offer
 from missions import money, price_parts
 from missions.brief import LIKED_PLACES, Brief, Taste
 from missions.plugins.whereabouts import Whereabouts
 from missions.scoring import Scene
+from missions.usual_hours import is_of_hours
 from missions.when import days_in_words
 from ownyou.lib.text import key_of
 
@@ -50,6 +52,22 @@ class Learned(Whereabouts):
         return [
             taste for taste in self.tastes(scene) if taste.polarity == "limit" and taste.amount is not None
         ]
+
+    def limits_beside(self, scene: Scene) -> list[Taste]:
+        """The learned limits that are no prices and hold here: the distance, the hours, the days."""
+        distance = self.distance_learned(scene.brief)
+        return [*([distance] if distance else []), *scene.usual_hours]
+
+    def idle(self, taste: Taste, scene: Scene) -> bool:
+        """Whether a taste is such a limit, and does not hold here."""
+        of_kind = taste.key.endswith(f".{DISTANCE}") or is_of_hours(taste)
+        return of_kind and taste not in self.limits_beside(scene)
+
+    def reasons_beside(self, offer: Offer, scene: Scene) -> list[str]:
+        """Such limits that an offer is known to keep to, with where they came from."""
+        far = scene.distance(offer) is not None
+        kept = self.limits_beside(scene)
+        return [sentence_of(taste) for taste in kept if far or not taste.key.endswith(f".{DISTANCE}")]
 
     def amount(self, taste: Taste, brief: Brief) -> Decimal | None:
         """A learned limit in the person's currency."""

@@ -54,6 +54,7 @@ class Refinement(BaseModel):
     distance: Literal["nearer", "further", "usual", "any"] | None = Field(
         default=None, description="usual: no further away than at first; any: no learned limit of distance"
     )
+    hours: Literal["any"] | None = Field(default=None, description="any: at whatever hour")
     rating: Literal["better", "same", "any"] | None = Field(
         default=None, description="same: none that is rated worse; any: no floor from now on"
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +14,8 @@ from agency.reasoning import value_words
 from agency.sources.base import Offer
 from missions.brief import Brief
 from missions.plugins.base import Check, CoordinatedMission, Learning, Scene
-from missions.when import LATEST, Window, no_sooner
+from missions.usual_hours import refused_days
+from missions.when import LATEST, WEEKDAYS, Window, no_sooner
 from ownyou.lib.locales import clock
 from ownyou.lib.text import key_of
 
@@ -88,6 +90,8 @@ class Events(CoordinatedMission):
                 return Check(_("on another day"))
             if window.days or window.each or _far_from(window, offer.starts_at):
                 return Check(_("at another time"))
+        if window is None and self._on_a_refused_day(offer, scene):
+            return Check(_("on a day you do not go out"))
         common = super().check(offer, scene)
         if scene.brief.slots.get("audience") and not _for_children(offer):
             common = Check(common.drop, (*common.misses, _("not known to be for children")))
@@ -96,6 +100,15 @@ class Events(CoordinatedMission):
         if offer.price is not None:
             return Check(_("not free"))
         return Check(misses=(*common.misses, _("price not known")))
+
+    def _on_a_refused_day(self, offer: Offer, scene: Scene) -> bool:
+        """Whether it begins on a day of the week that the person told to be none for them."""
+        if offer.starts_at is None or scene.brief.adjustments.any_hours:
+            return False
+        refused = refused_days(scene.brief.tastes_under(f"{self.config.type}."))
+        place = self.place(scene.brief)
+        begins = offer.starts_at.astimezone(ZoneInfo(place.zone) if place else scene.brief.tz)
+        return WEEKDAYS[begins.weekday()] in refused
 
     def facts(self, offer: Offer, scene: Scene) -> list[str]:
         """Genre, hours, price."""
