@@ -41,8 +41,10 @@ class Whereabouts:
         return self.home(brief)
 
     def _city(self, name: str, brief: Brief) -> Located | None:
-        """The city or quarter of that name: one about home comes first, then the likeliest of the country."""
+        """The city or quarter of that name: home, or one about it, comes first, then the likeliest."""
         home = self.home(brief)
+        if home and key_of(home.name) == key_of(name):
+            return home
         about = nearest(name, (home.lat, home.lon)) if home and name == beside_what(brief) else None
         return about or locate(name, (brief.home or {}).get("country"))
 

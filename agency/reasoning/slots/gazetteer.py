@@ -51,6 +51,9 @@ _LARGEST = """
 SELECT kind, name, country, state, lat, lon, zone, population, 0
 FROM place WHERE kind = 'city' AND country = ? AND (? = '' OR state = ?) ORDER BY population DESC LIMIT ?
 """
+_NAMES = """
+SELECT count(*) FROM name WHERE place = (SELECT id FROM place WHERE name = ? AND lat = ? AND lon = ?)
+"""
 _LIKE = """
 SELECT key, place.name, max(population) AS population FROM name JOIN place ON place.id = name.place
 WHERE key >= ? AND key < ? AND kind = 'city' AND population >= ? GROUP BY key, place.name
@@ -87,6 +90,12 @@ def places_named(name: str) -> list[Entry]:
     """Return the places called `name`, the most populous first; the first call ever builds the index."""
     rows = _connection().execute(_SELECT, (place_key(name),)).fetchall()
     return [Entry(*row) for row in rows]
+
+
+def names_of(entry: Entry) -> int:
+    """How many names a place has, so how well it is known; reads the whole index."""
+    (names,) = _connection().execute(_NAMES, (entry.name, entry.lat, entry.lon)).fetchone()
+    return int(names)
 
 
 def is_city(name: str) -> bool:

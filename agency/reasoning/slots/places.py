@@ -9,7 +9,14 @@ from math import cos, hypot, radians
 
 from rapidfuzz.distance import OSA
 
-from agency.reasoning.slots.gazetteer import Entry, cities_from, place_key, places_named
+from agency.reasoning.slots.gazetteer import (
+    A_CITY,
+    Entry,
+    cities_from,
+    names_of,
+    place_key,
+    places_named,
+)
 from agency.reasoning.slots.lexicon import word_set
 
 CITY_KM = 40.0
@@ -19,6 +26,10 @@ LEAST_LETTERS, LONG_NAME = 4, 8
 """Letters from which on a slip can be told, and of a name that may hold two."""
 LEAST_PEOPLE, LEAST_OF_ALIASES = 50_000, 500_000
 """People of a city whose name may be mistyped, and of one whose name in another language may be."""
+A_WORLD_CITY, TIMES_LARGER = 250_000, 5
+"""People of a city abroad that is meant rather than a town at home, and how much larger it is."""
+WELL_KNOWN, TIMES_BETTER_KNOWN = 30, 3
+"""Names in other languages, likewise: Venice has hardly more people than Venice, Florida."""
 STATE_CODES = word_set("us_state_codes")
 
 
@@ -37,7 +48,8 @@ class Located:
 def locate(name: str, near_country: str | None = None) -> Located | None:
     """Return the place that `name` most likely means, None if there is none.
 
-    The largest population wins, among those of `near_country` (ISO code) if it has any with that name. A
+    The largest population wins, among those of `near_country` (ISO code) if it has any with that name; but
+    a city that all the world knows stands before a small one of that country ("Berlin", said in the US). A
     state or country after a comma narrows: "Portland, Maine"; a city does, too: "Camden, London", and stands
     for what no table knows: "Marais, Paris". A country stands where its capital is, a US state where its
     largest city is.
@@ -51,9 +63,7 @@ def locate(name: str, near_country: str | None = None) -> Located | None:
         return part_of(head, city) or city
     if head in STATE_CODES:
         return _located(next((e for e in entries if e.kind != "city"), None))
-    if near_country:
-        entries = [e for e in entries if e.country == near_country.upper()] or entries
-    return _located(_likeliest(entries)) if entries else None
+    return _located(_meant(head, entries, (near_country or "").upper())) if entries else None
 
 
 @lru_cache(maxsize=512)
@@ -90,6 +100,22 @@ def _apart_km(here: Located, there: Located) -> float:
     """Kilometres between near places, on a flat map: good to a percent within a city."""
     east = (here.lon - there.lon) * cos(radians((here.lat + there.lat) / 2))
     return KM_A_DEGREE * hypot(here.lat - there.lat, east)
+
+
+def _meant(name: str, entries: list[Entry], country: str) -> Entry:
+    """The one of the speaker's country, unless it is small beside one that is known far and wide."""
+    anywhere = _likeliest(entries)
+    theirs = [e for e in entries if e.country == country]
+    if not theirs or anywhere.country == country:
+        return anywhere
+    own = _likeliest(theirs)
+    called_so = not own.alias or place_key(own.name).startswith(f"{place_key(name)} ")
+    if own.kind != "city" or (called_so and own.population >= A_CITY):
+        return own
+    if anywhere.population >= max(A_WORLD_CITY, TIMES_LARGER * own.population):
+        return anywhere
+    known = names_of(anywhere)
+    return anywhere if known >= max(WELL_KNOWN, TIMES_BETTER_KNOWN * names_of(own)) else own
 
 
 def _likeliest(entries: list[Entry]) -> Entry:

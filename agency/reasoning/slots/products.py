@@ -77,11 +77,11 @@ _RULED_OUT = re.compile(
     r"(?P<cut>\s*,\s*(?:(?:but|aber|mais)\s+)?|\s+(?:but|aber|mais)\s+"
     r"|\s+(?=(?:not|nicht|pas)\s+(?:from|by|made\s+by|von|de)\b))?"
     r"\b(?:not|no|nicht|keine?n?|pas)\s+"
-    r"(?:(?:from|made|by|an?|the|any|von|der|die|das|de|du)\s+)*(?P<what>[^,.;!?]{2,40}?)\s*[.!]*$",
+    r"(?:(?:from|made|by|an?|the|any|von|der|die|das|de|du)\s+)*(?P<what>[^,.;!?]{2,40}?)\s*(?:[.!]*$|(?=[,;]\s))",
     re.IGNORECASE,
 )
-"""What the end of a noun phrase rules out: ", not Sony", "but not from Amazon". Without its cut it is part of
-a sentence: "mine does not work"."""
+"""What the end of a noun phrase, or a part between commas, rules out: ", not Sony", "but not from Amazon",
+", not Bose, under $300". Without its cut it is part of a sentence: "mine does not work"."""
 _NO_MAKE = re.compile(
     r"(?:zu|too|trop|so|such|very|sehr|mehr|more|less|weniger|moins|plus|hurry|rush|eile|hektik|stress\w*"
     r"|pressé\w*|urgent\w*|dringend|eilig|problem\w*|problème|matter|idea|need|thanks?|danke|merci|sure"

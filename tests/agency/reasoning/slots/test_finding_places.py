@@ -90,7 +90,7 @@ def test_the_largest_place_of_a_name_is_meant():
 
 
 def test_a_country_or_state_narrows():
-    assert locate("Paris", near_country="US").country == "US"
+    assert locate("Birmingham", near_country="US").country == "US"
     assert locate("Portland, Maine").zone == "America/New_York"
     assert locate("Portland, OR").zone == "America/Los_Angeles"
 
@@ -207,3 +207,27 @@ def test_a_town_that_is_a_word_is_one_behind_a_preposition(read):
 )
 def test_a_house_is_no_city(read, text):
     assert "place" not in read(text)
+
+
+@pytest.mark.parametrize(
+    ("name", "said_in", "country"),
+    [
+        ("Berlin", "US", "DE"),
+        ("Venice", "US", "IT"),
+        ("Milan", "US", "IT"),
+        ("Vienna", "US", "AT"),
+        ("Peru", "US", "PE"),
+        ("Boston", "GB", "US"),
+        ("Birmingham", "US", "US"),
+        ("Cambridge", "US", "US"),
+        ("Georgia", "US", "US"),
+        ("Newcastle", "GB", "GB"),
+        ("Camden", "GB", "GB"),
+        ("Frankfurt", "DE", "DE"),
+        ("Berlin, Connecticut", "US", "US"),
+    ],
+)
+def test_a_city_that_all_the_world_knows_stands_before_a_small_one_of_ones_country(name, said_in, country):
+    found = locate(name, said_in)
+    assert found is not None
+    assert found.country == country
