@@ -213,6 +213,9 @@ def test_a_bare_noun_phrase_is_the_product_where_one_is_needed(context):
         ("Kopfhörer mit Kabel, mein altes geht nicht mehr", "Kopfhörer mit Kabel", None),
         ("headphones, not expensive", "headphones", None),
         ("ein Koffer, keine Eile", "Koffer", None),
+        ("noise cancelling headphones, not Bose, under $300", "noise cancelling headphones", ["Bose"]),
+        ("running shoes, not Nike, under 100", "running shoes", ["Nike"]),
+        ("Kopfhörer, kein Sony, bis 200 Euro", "Kopfhörer", ["Sony"]),
     ],
 )
 def test_what_the_end_of_a_wish_rules_out_is_kept_apart(context, text, product, ruled_out):
