@@ -12,7 +12,8 @@ from typing import Any, Literal
 
 type Merge = Literal["same", "merged", "replaced", "contradiction"]
 
-_WANTED = frozenset({"like", "need"})
+WANTED = frozenset({"like", "need"})
+"""The polarities of what is to be."""
 _NUMBER = re.compile(r"\d+(?:[.,]\d{3})*(?:[.,]\d{1,2})?")
 
 
@@ -45,7 +46,7 @@ def contradicts(old: Any, new: Any) -> bool:
     if not isinstance(old, dict) or not isinstance(new, dict):
         return False
     before, after = old.get("polarity"), new.get("polarity")
-    if "dislike" in (before, after) and (before in _WANTED or after in _WANTED):
+    if "dislike" in (before, after) and (before in WANTED or after in WANTED):
         return True
     flipped = {old.get("value"), new.get("value")} if _both_flags(old, new) else set()
     return before == after and before is not None and flipped == {True, False}

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
 from memory.areas import title_of
@@ -19,7 +20,7 @@ from memory.merging import is_preference, with_amount_of
 from memory.models import MemoryItem
 from memory.names import PREFERENCES, preferences_of, unescape
 from memory.provenance import BY_USER
-from memory.rows import Remembered
+from memory.rows import Remembered, take_turns
 from memory.turning import turned_by
 from memory.unsaying import asked_to_forget, unsay
 from memory.writing import MOST_TEXT, correct, remember, withdraw
@@ -128,10 +129,18 @@ def tell(*, user: User, sentence: str) -> Told:
     words += [_no_longer(text) for text in withdrawn]
     found = list(heard.said)
     if not found and not words:
-        words += _turned(user, sentence)
-        found = [_note(user, sentence)]
+        return _noted_down(user, sentence)
     remembered = [_remembered(user, said) for said in found]
     return Told(remembered, [*words, *_how_they_count(found)])
+
+
+def _noted_down(user: User, sentence: str) -> Told:
+    """Keep a sentence as a note in place of notes that say its opposite, also one that is told at once."""
+    note = _note(user, sentence)
+    with transaction.atomic():
+        take_turns(user.pk)
+        turned = _turned(user, sentence)
+        return Told([_remembered(user, note)], [*turned, *_how_they_count([note])])
 
 
 def _remembered(user: User, said: Said) -> Remembered:

@@ -40,7 +40,7 @@ def turned_by(user: User, sentence: str, *, kept_as: str) -> list[MemoryItem]:
         for item in rows
         if unescape(item.key).startswith(kept_as)
         and _matter(item.text) == said
-        and _denies(item.text) != _denies(sentence)
+        and denies(item.text) != denies(sentence)
     ]
 
 
@@ -50,7 +50,8 @@ def _matter(sentence: str) -> frozenset[str]:
     return frozenset(words | (_TELLING & set(key_of(sentence).split()))) - _PART_OF_IT
 
 
-def _denies(sentence: str) -> bool:
+def denies(sentence: str) -> bool:
+    """Whether a sentence says that something is not so."""
     """Whether it says that something is not so; "not without" says that it is."""
     said = key_of(sentence)
     return (_NEGATION.search(said) is not None) != (_WITHOUT.search(said) is not None)

@@ -14,9 +14,10 @@ from typing import Protocol
 from django.utils.translation import gettext as _
 
 from memory.lexemes import lexemes_of, words_of
-from memory.merging import is_preference
+from memory.merging import WANTED, is_preference
 from memory.models import MemoryItem
 from memory.names import PREFERENCES, checked_namespace, hash_of_key, preferences_of
+from memory.turning import denies
 from memory.writing import forget
 from trust.models import User
 
@@ -44,6 +45,11 @@ _FILLERS = frozenset(
     )
 )
 """What speaks of saying and of liking, not of what was said and is liked."""
+
+_HATED = re.compile(
+    r"\b(?:hate[sd]?|dislike[sd]?|detest\w*|loathe[sd]?|hass(?:e|t|en)|verabscheu\w*|détest\w*|hais)\b", re.I
+)
+"""What says no without a "not"."""
 
 
 class Understood(Protocol):
@@ -92,13 +98,26 @@ def named(user: User, about: str, *, fact: bool, read: Reader) -> tuple[list[Mem
     if not fact:
         return items, MOST
     same = [item for item in items if set(_hashes(user, item.text)) == set(hashes)]
-    return (same, MOST) if same else (items, 1)
+    if not same:
+        return items, 1
+    return [item for item in same if not _opposite(item, about)], MOST
 
 
 def _hashes(user: User, sentence: str) -> list[int]:
     """The lexemes of what a sentence is about."""
     words = [word for word in words_of(sentence) if word not in _FILLERS]
     return lexemes_of(user.pk, " ".join(words), language=user.language)
+
+
+def _opposite(item: MemoryItem, about: str) -> bool:
+    """Whether a memory says that something is so where `about` says it is not, or the other way round."""
+    if not is_preference(item.value):
+        return _against(item.text) != _against(about)
+    return item.value["polarity"] in WANTED and _against(about)
+
+
+def _against(sentence: str) -> bool:
+    return denies(sentence) or _HATED.search(sentence) is not None
 
 
 def _of_the_same_mind(user: User, said: Understood) -> list[MemoryItem]:

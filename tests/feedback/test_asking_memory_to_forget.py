@@ -41,6 +41,8 @@ def memories(owner: User) -> User:
         ("forget what I said about mushrooms", "I hate mushrooms"),
         ("you can forget everything about the car", "We have no car"),
         ("forget that I hate mushrooms", "I hate mushrooms"),
+        ("forget that I don't like mushrooms", "I hate mushrooms"),
+        ("forget that we have no car", "We have no car"),
         ("forget that I don't like sushi", "You would rather not eat sushi."),
         ("Can you forget that I'm vegan?", "You eat vegan."),
         ("I'd like you to forget that I'm a vegan", "You eat vegan."),
@@ -56,7 +58,16 @@ def test_what_is_named_is_forgotten_and_nothing_else(memories: User, sentence: s
 
 
 @pytest.mark.parametrize(
-    "sentence", ["forget that I like sushi", "forget what I said about trains", "forget it", "vergiss alles"]
+    "sentence",
+    [
+        "forget that I like sushi",
+        "forget what I said about trains",
+        "forget it",
+        "vergiss alles",
+        "forget that I'm not vegan",
+        "forget that we have a car",
+        "forget that I love mushrooms",
+    ],
 )
 def test_what_is_not_known_or_said_otherwise_stays_and_is_no_memory(memories: User, sentence: str) -> None:
     before = sentences(memories)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
 
 from feedback import sentences
@@ -173,6 +176,20 @@ def test_a_note_that_turned_takes_the_place_of_the_old_one(owner: User, before: 
     told = say(owner, sentence)
     assert told.words[0] == f"No longer counts: {before}"
     assert [item.text for item in MemoryItem.objects.of(owner)] == [sentence]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_opposite_notes_told_at_once_do_not_both_stay(owner: User) -> None:
+    with ThreadPoolExecutor(6) as pool:
+        list(pool.map(partial(_say_and_close, owner), ["We have a car", "We have no car"] * 3))
+    assert MemoryItem.objects.of(owner).count() == 1
+
+
+def _say_and_close(owner: User, sentence: str) -> None:
+    try:
+        say(owner, sentence)
+    finally:
+        connection.close()
 
 
 @pytest.mark.parametrize("sentence", ["The car is red", "We don't have a car seat", "We have a car"])
