@@ -169,9 +169,11 @@ def _settled(text: str, kind: GoalKind) -> GoalKind:
 
 def _explained(text: str, kind: GoalKind, context: SlotContext) -> GoalKind:
     """The kind of a goal; what nobody claims is of the type whose slots explain each of its words, one that
-    tells the type among them: "Mexikanisch für zwei morgen Abend". So is what sounds like a plan of days, and
-    says nothing of one: "Italian in Paris for Friday night, 4 people"."""
-    if not (kind.domain == "other" or _sounds_planned(text, kind)):
+    tells the type among them: "Mexikanisch für zwei morgen Abend". So is what is not sure ("Italian in Berlin
+    on Friday") and what sounds like a plan of days, and says nothing of one: "Italian in Paris for Friday
+    night, 4 people"."""
+    unsure = kind.domain == "other" or kind.confidence < SURE
+    if not (unsure or _sounds_planned(text, kind)):
         return kind
     if len(text) > LONGEST_EXPLAINED or _QUESTION.match(text):
         return kind

@@ -18,6 +18,7 @@ from agency.reasoning.slots.answers import answered_alone, answered_days, answer
 from agency.reasoning.slots.compounds import compounds_split
 from agency.reasoning.slots.either_time import either_time
 from agency.reasoning.slots.food import find_cuisines, find_diets
+from agency.reasoning.slots.gone_by import ahead
 from agency.reasoning.slots.measures import find_measures, without_measures
 from agency.reasoning.slots.money import find_money, find_price, limits
 from agency.reasoning.slots.nearness import find_near
@@ -166,7 +167,7 @@ class Reading:
     def dates(self) -> list[DateSpan]:
         """Dates and times that no amount and no party size uses, nor its words ("I pay 90 now")."""
         used = intervals([*self._priced, *self.people]) + self._words_of_amounts()
-        free = [s for s in self._spans if not overlaps(s.start, s.end, used)]
+        free = [s for s in ahead(self._spans, self.context.ref) if not overlaps(s.start, s.end, used)]
         return [s for s in free if not (is_bare(s, self.languages) and _ONE_OF.match(self.text, s.end))]
 
     def _words_of_amounts(self) -> list[Interval]:
