@@ -25,8 +25,8 @@ _SLIP = re.compile(
     r"""\W*(?:(?:oh|no|oops|sorry|wait|hm+|damn|nein|ups|oje|ach|halt|moment|please|bitte)\W+)*(?:
     undo(?:\ (?:that|it|this|my\ choice))?
     | (?:take|i\ take)\ (?:that|it|this)\ back
-    | i\ (?:meant|wanted|clicked|chose|picked|took)\ (?:on\ )?(?:the\ )?
-        (?:other|wrong|first|second|third|last|next)(?:\ (?:one|option))?
+    | i\ (?:meant|wanted)\ (?:the\ )?(?:other|first|second|third|last|next)(?:\ (?:one|option))?
+    | i\ (?:clicked|chose|picked|took)\ (?:on\ )?(?:the\ )?wrong(?:\ (?:one|option))?
     | (?:that|this|it)\ (?:is|was|['’]s)
         \ (?:not\ the\ (?:right\ )?one(?:\ i\ (?:meant|wanted))?|the\ wrong\ one)
     | (?:the\ )?wrong\ (?:one|choice|click|option) | (?:i\ )?mis-?clicked

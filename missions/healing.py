@@ -137,11 +137,21 @@ def _end_part(part_id: UUID) -> bool:
 
 
 def _end_mission(mission_id: UUID) -> bool:
-    """End a mission that nobody works on as failed; it can be tried again."""
+    """End a mission that nobody works on as failed; it can be tried again. What it asks stays where it went
+    on meanwhile."""
     mission = Mission.objects.select_related("user").get(pk=mission_id)
     with transaction.atomic(), override(mission.user.language):
         decisions.close(subject_id=mission.pk, status=Decision.Status.SUPERSEDED)
-        return services.fail(mission, _("The work came to an end without a result."))
+        ended = not _is_worked_on(mission) and services.fail(
+            mission, _("The work came to an end without a result.")
+        )
+        transaction.set_rollback(not ended)
+    return ended
+
+
+def _is_worked_on(mission: Mission) -> bool:
+    runs = Thread.objects.about("mission", mission.pk)
+    return runs.exclude(status__in=Thread.ENDED).exists()
 
 
 _LOOKS: Final = (

@@ -113,6 +113,7 @@ def test_what_was_not_chosen_is_not_taken_back(world: object, owner: User) -> No
         "take that back please",
         "that was the wrong one",
         "oops, misclicked",
+        "I picked the wrong one",
         "Ups, falsch geklickt",
         "nein, ich meinte das andere",
         "mach das rückgängig",
@@ -128,6 +129,8 @@ def test_words_that_take_a_choice_back(text: str) -> None:
         "it was lovely, undo my tie",
         "the food was wrong",
         "I would take the other one next time",
+        "I took the second one",
+        "I chose the first option.",
         "schön war es",
     ],
 )

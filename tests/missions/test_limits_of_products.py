@@ -68,6 +68,22 @@ def test_limits_are_read_and_the_thing_stays(text: str, limits: list[dict[str, A
 
 
 @pytest.mark.parametrize(
+    ("text", "thing"), [("an SSD over 1 TB", "SSD"), ("buy a camera over 20 MP", "camera")]
+)
+def test_a_thing_that_is_called_as_its_measure_stays_the_thing(text: str, thing: str) -> None:
+    assert read(text)["product"] == thing
+    assert len(read(text)["measures"]) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a chair for people over 120 kg", "a child seat for kids up to 18 kg", "Hundebett für Hunde über 30 kg"],
+)
+def test_the_weight_of_who_uses_a_thing_is_not_the_things(text: str) -> None:
+    assert "measures" not in read(text)
+
+
+@pytest.mark.parametrize(
     ("text", "product"),
     [
         ("at least 15 inches laptop", "laptop"),

@@ -116,3 +116,11 @@ def test_missions_that_work_or_ask_are_let_be(evening: Mission) -> None:
     healing.heal()
     assert status_of(evening) == before
     assert refresh(evening).status == Mission.Status.INTERRUPTED
+
+
+def test_a_mission_that_went_on_since_it_was_looked_for_keeps_its_question(evening: Mission) -> None:
+    asked = set(Decision.objects.filter(subject_id=evening.pk, status=Decision.Status.OPEN))
+    assert asked
+    healing._mended(healing._end_mission, evening.pk)
+    assert refresh(evening).status == Mission.Status.INTERRUPTED
+    assert set(Decision.objects.filter(subject_id=evening.pk, status=Decision.Status.OPEN)) == asked

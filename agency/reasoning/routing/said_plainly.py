@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from agency.reasoning.slots.names import is_large
+
 _I_WANT = (
     r"(?:(?:i|we)(?:['’]d|\ would)?\ (?:really\ )?(?:finally\ )?(?:want|like|love|need|have)\ to"
     r"|help\ (?:me|us)(?:\ to)?|teach\ me(?:\ to)?)"
@@ -80,8 +82,16 @@ def said_plainly(text: str) -> str | None:
     """The mission type that the words of a goal name beyond doubt, or None."""
     if _WHERE_CHEAPEST.match(text):
         return "shopping"
-    if _PRICE_OF.match(text) and not _NOT_SOLD.search(text):
+    if _PRICE_OF.match(text) and not _NOT_SOLD.search(text) and not _names_a_place(text):
         return "shopping"
     if _BILL_TOO_HIGH.search(text):
         return "bill_switching"
     return "open_goal" if _AIM.match(text) else None
+
+
+def _names_a_place(text: str) -> bool:
+    """Whether a city or a country is all that is named: "how much is Tokyo"."""
+    return any(is_large(name) for name in _NAMES.findall(text))
+
+
+_NAMES = re.compile(r"(?<=\s)[A-ZÀ-Ý][\w'’-]+(?:\s+[A-ZÀ-Ý0-9][\w'’-]*)*")

@@ -73,6 +73,22 @@ _ANY = re.compile(
     re.IGNORECASE,
 )
 _STATED = re.compile(rf"(?<![\w.,]){_NUMBER}\s*-?\s*{_UNIT}(?:\s*-?\s*(?:{_NOUN})(?!\w))?", re.IGNORECASE)
+_BEARS = re.compile(
+    r"\b(?:people|persons?|adults?|someone|users?|riders?|men|women|kids?|child(?:ren)?|bab(?:y|ies)|toddlers?|dogs?"
+    r"|cats?|pets?|supports?|holds?|carr(?:y|ies)|lifts?|load|capacity|personen|menschen|leute|kinder|babys?|hunde?"
+    r"|katzen?|trägt|tragkraft|traglast|personnes?|enfants?|chiens?|chats?|supporte)"
+    r"(?:\s+(?:of|who|that|weigh(?:ing)?|von|mit|de))*\s*$",
+    re.IGNORECASE,
+)
+"""Who uses a thing, or that it bears: a weight behind that is not the thing's."""
+_THING = re.compile(r"ssd|hdd|hard\s+drive|drive|festplatte|camera|kamera|screen|display", re.IGNORECASE)
+"""Nouns of a measure that are things by themselves."""
+_LEAD = re.compile(
+    r"\W*(?:(?:i|we|ich|wir|need|want|buy|get|find|me|looking|for|an?|the|new|cheap|good|best|suche|brauche|ein\w*"
+    r"|neue\w?|je|cherche|une?)\b\W*)*",
+    re.IGNORECASE,
+)
+"""What stands before the first thing that is named."""
 _COMPUTER = re.compile(
     r"\b(?:laptops?|notebooks?|ultrabooks?|macbooks?|chromebooks?|computers?|pcs?|rechner)\b", re.IGNORECASE
 )
@@ -100,12 +116,26 @@ def find_measures(text: str) -> list[Found]:
         for match in pattern.finditer(text):
             if any(match.start() < one.end and one.start < match.end() for one in found):
                 continue
-            if (read := _read(match, text)) is not None:
+            if (read := _read(match, text)) is not None and not _is_borne(read[0], match, text):
                 bound = "max" if match.groupdict().get("most") else "min"
-                found.append(Found(match.start(), match.end(), {"what": read[0], bound: read[1]}))
+                start = _behind_the_thing(match, text)
+                found.append(Found(start, match.end(), {"what": read[0], bound: read[1]}))
     for match in _ANY.finditer(text):
         found.append(Found(match.start(), match.end(), {"what": _noun(match)}))
     return sorted(found, key=lambda one: one.start)
+
+
+def _is_borne(what: str, match: re.Match[str], text: str) -> bool:
+    """Whether a weight is that of who uses a thing: "a chair for people over 120 kg"."""
+    return what == "weight" and not _noun(match) and _BEARS.search(text[: match.start()]) is not None
+
+
+def _behind_the_thing(match: re.Match[str], text: str) -> int:
+    """Where a limit begins: behind its noun, where that is the thing that is wanted ("an SSD over 1 TB")."""
+    for name, noun in match.groupdict().items():
+        if noun and name.startswith("before_") and _THING.fullmatch(noun):
+            return match.end(name) if _LEAD.fullmatch(text[: match.start(name)]) else match.start()
+    return match.start()
 
 
 def without_measures(text: str, measures: Sequence[Found]) -> str:

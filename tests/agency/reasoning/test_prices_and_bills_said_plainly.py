@@ -15,6 +15,7 @@ from agency.reasoning.routing.said_plainly import said_plainly
         "how much does a MacBook Air cost",
         "what do the Sonos Era 100 go for these days",
         "was kostet das pixel 9",
+        "how much is a Boston Acoustics speaker",
     ],
 )
 def test_the_price_of_a_named_thing_is_shopping(text: str) -> None:
@@ -28,6 +29,8 @@ def test_the_price_of_a_named_thing_is_shopping(text: str) -> None:
         "how much is Tesla stock",
         "how much is 20 percent of 350",
         "how much is a ticket to Rome",
+        "how much is Tokyo",
+        "how much does Paris cost",
         "was kostet ein Haarschnitt",
         "how much sleep do I need",
     ],
