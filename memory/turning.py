@@ -51,7 +51,6 @@ def _matter(sentence: str) -> frozenset[str]:
 
 
 def denies(sentence: str) -> bool:
-    """Whether a sentence says that something is not so."""
-    """Whether it says that something is not so; "not without" says that it is."""
+    """Whether a sentence says that something is not so; "not without" says that it is."""
     said = key_of(sentence)
     return (_NEGATION.search(said) is not None) != (_WITHOUT.search(said) is not None)
