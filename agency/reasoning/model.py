@@ -28,7 +28,14 @@ type Said = tuple[str, str]
 _THOUGHT = re.compile(r"<(think|thinking|thought|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL | re.IGNORECASE)
 _TAIL_OF_THOUGHT = re.compile(r"\A.*</(?:think|thinking|thought|reasoning)>", re.DOTALL | re.IGNORECASE)
 """Some servers leave the opening tag to the prompt's template."""
+_BRACE = re.compile(r"[{}]")
 MOST_OBJECTS = 50
+MOST_READ = 100_000
+"""Characters of a text that may be an answer; more is none."""
+MOST_TOKENS = 1_000_000
+"""Tokens that one answer can have cost."""
+MOST_COST = Decimal(9_999)
+"""US dollars that one question can have cost, as a row holds them."""
 
 
 class ModelFailed(OwnYouError):
@@ -54,7 +61,7 @@ class Usage:
     def cost_usd(self) -> Decimal:
         """Price by the configured rates (US dollars a million tokens)."""
         total = self.tokens_in * settings.LLM_PRICE_IN + self.tokens_out * settings.LLM_PRICE_OUT
-        return Decimal(str(total)) / 1_000_000
+        return min(Decimal(str(total)) / 1_000_000, MOST_COST)
 
 
 def configured() -> bool:
@@ -108,15 +115,24 @@ def turn(messages: list[Any], tools: list[Any], usage: Usage) -> Any:
 
 
 def _invoked(client: Any, messages: list[Any], usage: Usage) -> Any:
+    from langchain_core.messages import AIMessage
+
     usage.calls += 1
     try:
         message = finish_within(Deadline.after(settings.LLM_TIMEOUT), lambda: client.invoke(messages))
     except Exception as error:  # the client raises many kinds; each means: no answer
         raise ModelFailed(_why(error), type(error).__name__) from error
-    metadata = message.usage_metadata or {}
-    usage.tokens_in += int(metadata.get("input_tokens", 0))
-    usage.tokens_out += int(metadata.get("output_tokens", 0))
+    metadata = getattr(message, "usage_metadata", None) or {}
+    usage.tokens_in += _counted(metadata.get("input_tokens"))
+    usage.tokens_out += _counted(metadata.get("output_tokens"))
+    if not isinstance(message, AIMessage):
+        raise ModelFailed(Why.BROKEN, "role")
     return message
+
+
+def _counted(tokens: object) -> int:
+    """What an endpoint says it used, as far as that is a number that can be."""
+    return min(max(int(tokens), 0), MOST_TOKENS) if isinstance(tokens, int | float) else 0
 
 
 def _why(error: Exception) -> Why:
@@ -183,6 +199,8 @@ def _speaks_of_something_else(text: str, shape: type[BaseModel]) -> bool:
 
 def objects_in(text: str) -> list[str]:
     """Return the outermost JSON objects of a model's text, in order, without those it only thought of."""
+    if len(text) > MOST_READ:
+        return []
     said = _TAIL_OF_THOUGHT.sub("", _THOUGHT.sub("", text))
     decoder = json.JSONDecoder()
     found: list[str] = []
@@ -200,8 +218,8 @@ def objects_in(text: str) -> list[str]:
 def _closing(text: str, at: int) -> int:
     """Where braces that hold no JSON end: a piece of an object that was cut off is no answer."""
     depth = 0
-    for brace in re.finditer(r"[{}]", text[at:]):
+    for brace in _BRACE.finditer(text, at):
         depth += 1 if brace.group() == "{" else -1
         if depth == 0:
-            return at + brace.end()
+            return brace.end()
     return len(text)

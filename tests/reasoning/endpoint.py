@@ -141,6 +141,24 @@ def no_choices(asked: Asked) -> Said:
     return Said(b'{"id": "x", "object": "chat.completion", "created": 1, "model": "double", "choices": []}')
 
 
+def using(tokens: Any) -> Behaviour:
+    """What is right, with this as what it is said to have used."""
+
+    def behaviour(asked: Asked) -> Said:
+        body = json.loads(right(asked).body)
+        body["usage"] = {"prompt_tokens": tokens, "completion_tokens": tokens, "total_tokens": tokens}
+        return Said(json.dumps(body).encode())
+
+    return behaviour
+
+
+def as_somebody_else(asked: Asked) -> Said:
+    """What is right, in a role that no model has."""
+    body = json.loads(right(asked).body)
+    body["choices"][0]["message"]["role"] = "pirate"
+    return Said(json.dumps(body).encode())
+
+
 class ModelEndpoint:
     """Listens on a loopback port between `with` and its end; `asked` is what it was asked."""
 

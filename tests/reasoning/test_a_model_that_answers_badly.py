@@ -12,7 +12,7 @@ import pytest
 from agency.models import ReasoningCall
 from agency.reasoning.budget import Asker
 from agency.reasoning.engine import reason
-from agency.reasoning.model import objects_in
+from agency.reasoning.model import MOST_TOKENS, objects_in
 from agency.reasoning.skills.goal import GoalText, classify_goal
 from agency.reasoning.skills.reasons import OptionFacts, OptionsToExplain, write_reasons
 from agency.reasoning.skills.refinement import WordsToRefine, extract_refinement
@@ -34,6 +34,8 @@ BAD: dict[str, tuple[Behaviour, int, str]] = {
     ),
     "truncated JSON": (doubles.truncated, 2, "unfit"),
     "a page": (doubles.html, 1, "broken"),
+    "a text without an end": (doubles.saying("{x} " * 50_000), 2, "unfit"),
+    "a role of its own": (doubles.as_somebody_else, 1, "broken"),
     "no choices": (doubles.no_choices, 1, "broken"),
     "401": (doubles.refusing(401), 1, "refused"),
     "429": (doubles.refusing(429), 1, "refused"),
@@ -68,6 +70,25 @@ def test_the_rules_step_in_and_the_row_says_why(
     assert (row.source, row.model_calls) == ("rules", calls)
     assert row.fallback == why
     assert len(endpoint.asked) == calls
+
+
+@pytest.mark.parametrize(
+    ("said", "counted"), [(None, 0), ("many", 0), (-5, 0), (1.5, 1), (10**30, MOST_TOKENS), (True, 1)]
+)
+def test_what_an_answer_is_said_to_have_used_is_counted_as_far_as_it_can_be(
+    db: None, owner: Any, endpoint: ModelEndpoint, said: Any, counted: int
+) -> None:
+    endpoint.behaviour = doubles.using(said)
+    assert ask(owner).source == "model"
+    call = ReasoningCall.objects.get()
+    assert (call.tokens_in, call.tokens_out) == (counted, counted)
+
+
+def test_a_long_text_of_braces_is_looked_through_at_once() -> None:
+    began = time.monotonic()
+    assert objects_in("{x}" * 33_000) == []
+    assert objects_in("{x}" * 3_000_000) == []
+    assert time.monotonic() - began < 10, "with room for a busy machine"
 
 
 @pytest.mark.parametrize("behaviour", [doubles.hanging, doubles.dripping], ids=["hangs", "drips"])
