@@ -126,9 +126,9 @@ def trust(offer: Offer, scene: Scene) -> Part:
         )
     words = _("retailer not known")
     if grade is not None:
-        words = _("%(retailer)s rated %(grade).1f") % {
+        words = _("%(retailer)s rated %(grade)s") % {
             "retailer": offer.retailer or _("retailer"),
-            "grade": grade,
+            "grade": number_in_words(grade, 1),
         }
     distrusted = offer.attributes.get("trusted") is False
     return Part(max(0.0, value - 0.2) if distrusted else value, words, grade is not None)

@@ -21,6 +21,7 @@ from memory.embedding import embedder
 from missions import money
 from missions.costs import USD, cost_among, is_priced, nothing_spent
 from missions.models import SourceReport
+from ownyou.lib.locales import number_in_words
 from trust.models import Action, User
 
 ESTIMATES = ("flights_estimate", "trains_estimate")
@@ -152,5 +153,6 @@ def try_model(user: User) -> dict[str, Any]:
         }
     return {
         "ok": True,
-        "words": _("The model answered in %(seconds).1f s.") % {"seconds": time.monotonic() - started},
+        "words": _("The model answered in %(seconds)s s.")
+        % {"seconds": number_in_words(time.monotonic() - started, 1)},
     }

@@ -20,6 +20,7 @@ from missions.trips.access import STEP_FREE, not_said
 from missions.trips.ground import price_in
 from missions.trips.premortem import of_prices
 from missions.trips.settling import why_taken
+from missions.trips.wording import rated_words
 from ownyou.lib.text import key_of
 
 RISKS = {
@@ -73,7 +74,7 @@ def _weighed(offer: Offer, costs: dict[str, Decimal], wish: g.Gathering, brief: 
     cost, dearest = costs[offer.source_id], max(costs.values()) or Decimal(1)
     price = money.rounded_in_words(cost, brief.currency, brief.language)
     rating = min(max(((offer.rating or 3.8) - 3) / 1.8, 0), 1)
-    rated = _("rated %(n).1f") % {"n": offer.rating} if offer.rating else _("not rated")
+    rated = rated_words(offer.rating, _("not rated"))
     parts = {
         "rating": Score(rating, rated),
         "price_match": Score(1 - 0.8 * float(cost / dearest), _("%(price)s for everyone") % {"price": price}),

@@ -14,6 +14,7 @@ from agency.sources.base import Offer
 from agency.sources.distance import distance_km
 from missions import money
 from missions.brief import Brief, Taste
+from missions.distances import distance_in_words
 from missions.plugins.complex import Done, Judged, Part
 from missions.scoring import Part as Score
 from missions.scoring import Scored
@@ -46,7 +47,7 @@ from missions.trips.ways import (
     too_dear,
 )
 from missions.trips.wish import TripWish
-from missions.trips.wording import listed, nights_words
+from missions.trips.wording import listed, nights_words, rated_words
 from ownyou.lib.text import key_of, says
 
 FEW = 0.6
@@ -205,14 +206,17 @@ def _scored_stay(
     price = money.rounded_in_words(cost * nights, wish.currency, brief.language)
     rooms = rooms_for(offer, wish.people)
     span = ", ".join(nights_words(nights, rooms))
-    rated = _("rated %(n).1f") % {"n": offer.rating or 0}
+    rated = rated_words(offer.rating, _("not rated"))
     parts = {
         "rating": Score(min(max(((offer.rating or 3.8) - 3) / 1.8, 0), 1), rated),
         "price_match": Score(
             min(1.0, float(middle / max(cost, Decimal(1))) * 0.8),
             _("%(price)s for %(who)s") % {"price": price, "who": span},
         ),
-        "distance": Score(max(0.0, 1 - km / 8), _("%(km).1f km from the centre") % {"km": km}),
+        "distance": Score(
+            max(0.0, 1 - km / 8),
+            _("%(distance)s from the centre") % {"distance": distance_in_words(km, brief.home)},
+        ),
     }
     liked = _liked(offer, known, brief, km)
     score = 40 * parts["rating"].value + 35 * parts["price_match"].value + 20 * parts["distance"].value

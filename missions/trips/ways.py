@@ -22,7 +22,7 @@ from missions.trips.parts import LONG_BY_TRAIN
 from missions.trips.planner import LEVELS, journey_cost, unsocial
 from missions.trips.settling import why_taken
 from missions.trips.wish import TripWish
-from missions.trips.wording import people_words
+from missions.trips.wording import people_words, rated_words
 from missions.when import span_in_words
 from ownyou.lib.locales import clock
 
@@ -181,7 +181,6 @@ def _minutes(offer: Offer) -> int:
 
 def plain(offer: Offer, score: float) -> Scored:
     """An option of which nothing counts but its rating."""
-    known = offer.rating is not None
-    rating = _("rated %(n).1f") % {"n": offer.rating} if known else _("no rating known")
+    rating = rated_words(offer.rating, _("no rating known"))
     part = Score(min(1.0, (offer.rating or 3.8) / 5), rating, known=offer.rating is not None)
     return Scored(offer, score, {"rating": part}, [], [])

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from agency.reasoning import value_words
 from missions import money
 from missions.trips.plan import Budget
+from ownyou.lib.locales import number_in_words
 
 WAYS = {
     "flight": gettext_lazy("Flight"),
@@ -94,3 +95,8 @@ def passengers_in_words(named: list[str], more: int) -> str:
         return ", ".join(named)
     words = ngettext("%(names)s and %(n)d more", "%(names)s and %(n)d more", more)
     return words % {"names": ", ".join(named), "n": more}
+
+
+def rated_words(rating: float | None, otherwise: str) -> str:
+    """ "rated 4.5", in German "bewertet mit 4,5"; `otherwise` where no rating is known."""
+    return otherwise if rating is None else _("rated %(rating)s") % {"rating": number_in_words(rating, 1)}

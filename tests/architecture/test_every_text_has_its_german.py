@@ -14,6 +14,8 @@ from django.utils.translation import gettext, ngettext, override
 from ownyou.lib import translations
 from ownyou.lib.translations import forms_of
 
+ROUNDED = re.compile(r"%\(\w+\)[\d]*\.\d")
+"""A number that is written with a point in every language."""
 PLACEHOLDER = re.compile(r"%\(\w+\)[-.\d]*[a-z]|%[sd%]|\{\w+\}")
 
 
@@ -47,6 +49,11 @@ def test_what_is_filled_in_is_the_same_in_both_languages(catalogue: Catalog) -> 
     ]
     assert wrong == []
     assert [error for _message, errors in catalogue.check() for error in errors] == []
+
+
+def test_numbers_are_written_as_the_language_writes_them(catalogue: Catalog) -> None:
+    """A text takes them in words (`number_in_words`): "4.5" is "4,5" in German."""
+    assert [m.id for m in _messages(catalogue) if any(map(ROUNDED.search, forms_of(m.id)))] == []
 
 
 def test_what_surrounds_a_text_stays(catalogue: Catalog) -> None:

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from agency.sources.base import Offer, Place
 from missions.plugins.complex import Found, Judged, Part
@@ -136,3 +137,20 @@ def test_closed_days_of_a_window_are_said_once_the_flight_settles_the_dates() ->
     done = {**settle_parts(kind(), brief), "sights": Found("sights", [shut], [shut])}
     assert kind().closer_look(part, brief, done)[0].startswith("Closed: One, Friday, 14 May 2027")
     assert kind().closer_look(part, brief, {}) == []
+
+
+def _told_of_stays(country: str) -> list[str]:
+    """What the parts of the first stay's score are in words, for somebody at home in that country."""
+    brief = understood(kind(), GOAL, home={"name": "Somewhere", "country": country, "lat": 52.5, "lon": 13.4})
+    part = next(one for one in kind().decompose(brief) if one.key.startswith("stay"))
+    near = [
+        offer("Inn", kind="stay", rating=4.4, amount=90, currency="USD", place=Place(lat=48.87, lon=2.36))
+    ]
+    judged = kind().judge(part, near, brief, {})
+    return [judged.options[0].parts[name].words for name in ("rating", "distance")]
+
+
+def test_a_stay_is_told_of_in_the_units_and_numbers_of_its_reader() -> None:
+    assert _told_of_stays("US") == ["rated 4.4", "1.3 miles from the centre"]
+    with override("de"):
+        assert _told_of_stays("DE") == ["bewertet mit 4,4", "2 km bis zum Zentrum"]
