@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
+from agency.catalogue.abroad import in_english
 from agency.catalogue.vocabulary import pieces, tokens
 
 MODEL_WEIGHT = 2.0
@@ -31,8 +32,8 @@ class Wanted:
 
     @classmethod
     def of(cls, words: str) -> Wanted:
-        """The words without what they say about money ("under 300", "$300"), which other fields say."""
-        return cls(tokens(_MONEY.sub(" ", words)))
+        """The words in English, without what they say about money ("under 300"), which other fields say."""
+        return cls(tokens(in_english(_MONEY.sub(" ", words))))
 
     def spellings(self) -> list[str]:
         """The tokens with their pieces, to look rows up by."""
@@ -74,7 +75,8 @@ class Match[T]:
 def best_matches[T](wanted: Wanted, candidates: Sequence[Candidate[T]]) -> list[Match[T]]:
     """The candidates worth showing, best first.
 
-    A product that is named in full is shown alone. Otherwise what has every word; failing that, what comes
+    A product that is named in full is shown alone. Otherwise what has every word, of the category that they
+    name (a kettle, and no book of the Kettle Press); failing that, what comes
     within `NEAR_BEST` of the best, with a bonus for the category named: "headphones for running" finds
     headphones.
     """
@@ -89,7 +91,7 @@ def _worth_showing[T](matches: Sequence[Match[T]]) -> list[Match[T]]:
     if exact := [match for match in matches if match.exact]:
         return exact
     if full := [match for match in matches if match.coverage == 1]:
-        return full
+        return [match for match in full if match.bonus] or full
     enough = NEAR_BEST * max((match.score for match in matches), default=0)
     return [match for match in matches if match.coverage > 0 and match.score >= max(enough, LEAST)]
 

@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 import time_machine
 
+from agency.catalogue.abroad import in_english
 from agency.catalogue.search import search_catalogue
 from agency.models import CatalogueItem
 from agency.sources.base import Offer, SearchRequest
@@ -152,6 +153,25 @@ class TestProducts:
         offers = _search("product", words=words)
         assert {offer.category for offer in offers} == {"laptop"}
         assert len(_titles(offers)) >= 5
+
+    @pytest.mark.parametrize(
+        ("words", "category"),
+        [
+            ("Kopfhörer mit Geräuschunterdrückung", "headphones"),
+            ("eine gute Waschmaschine", "washing machine"),
+            ("Handyvergleich", "phone"),
+            ("Gamingmaus", "mouse"),
+            ("kettle", "kettle"),
+            ("Wasserkocher", "kettle"),
+            ("un casque sans fil", "headphones"),
+        ],
+    )
+    def test_a_thing_is_found_by_what_it_is_called_abroad(self, words: str, category: str) -> None:
+        assert {offer.category for offer in _search("product", words=words)} == {category}
+
+    def test_english_words_stay_what_they_are(self) -> None:
+        for words in ("a large casserole", "Die Hard", "mustache comb", "laptop case", "Enter the Void"):
+            assert in_english(words) == words
 
     def test_what_is_not_there_is_not_found(self) -> None:
         assert _search("product", words="unicycle") == []
