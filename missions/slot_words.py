@@ -52,6 +52,7 @@ LABELS = {
     "price_level": gettext_lazy("Price"),
     "open": pgettext_lazy("opening hours", "Open"),
     "green": gettext_lazy("Green"),
+    "short": gettext_lazy("Short contract"),
     "delivery": gettext_lazy("Delivery"),
     "measures": gettext_lazy("Limits"),
     "company": gettext_lazy("Company"),
@@ -88,15 +89,16 @@ def slot_words(mission: Mission) -> list[SlotWords]:
         words.append(SlotWords(label=_("When"), value=when))
     if mended := slips.in_words(mission):
         words.append(SlotWords(label=_("Spelling"), value=mended))
+    adjustments = Adjustments.model_validate(mission.adjustments or {})
     for name, value in mission.slots.items():
-        if name in _said_otherwise(mission.slots):
+        if name in _said_otherwise(mission.slots) or (value == "yes" and name in adjustments.prefer):
             continue
         text = trip_slots.trip_words(name, value, mission.slots, language)
         if text := _value_words(name, value, mission.user) if text is None else text:
             text = budget_in_words(mission, text) if name == "budget" else text
             words.append(SlotWords(label=_label(name), value=text))
     read = (mission.understood.get("wished") or {}).get("prefer", [])
-    if wishes := wishes_in_words(Adjustments.model_validate(mission.adjustments or {}), read):
+    if wishes := wishes_in_words(adjustments, read):
         words.append(SlotWords(label=_("Wishes"), value=", ".join(wishes)))
     return words
 

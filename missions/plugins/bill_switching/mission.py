@@ -73,7 +73,7 @@ class BillSwitching(SimpleMission):
         if too_little := _too_little(offer, brief):
             return Check(too_little)
         months = offer.attributes.get("contract_months")
-        if "short" in brief.wishes and isinstance(months, int | float) and months >= LONG_CONTRACT:
+        if self._short_only(brief) and isinstance(months, int | float) and months >= LONG_CONTRACT:
             return Check(_("contract of %(months)s months") % {"months": f"{months:.0f}"})
         common = super().check(offer, scene)
         paid, price = price_parts.paid_now(brief, offer.kind), scene.price(offer)
@@ -93,6 +93,9 @@ class BillSwitching(SimpleMission):
     def _green_only(self, brief: Brief) -> bool:
         needs = [taste for taste in brief.tastes_under("bill_switching.green") if taste.polarity == "need"]
         return brief.slots.get("green") == "yes" or "green" in brief.wishes or bool(needs)
+
+    def _short_only(self, brief: Brief) -> bool:
+        return brief.slots.get("short") == "yes" or "short" in brief.wishes
 
     def taste_match(self, area: str, named: str, offer: Offer) -> float:
         """Contracts match by their length, tariffs by where the power comes from."""

@@ -178,6 +178,9 @@ def test_what_holds_already_is_not_offered_again(
     assert holds(words, brief) is held
 
 
+TOLD = ("data", "unlimited", "speed", "short")
+
+
 @pytest.mark.parametrize(
     ("goal", "slots"),
     [
@@ -186,11 +189,14 @@ def test_what_holds_already_is_not_offered_again(
         ("a phone plan with unlimited data", {"unlimited": "yes"}),
         ("a better deal for 100 Mbit/s internet in Berlin", {"speed": 100}),
         ("paying too much for my phone, £38 a month", {}),
+        ("cheaper electricity, no long contract", {"short": "yes"}),
+        ("Günstigerer Strom, keine lange Bindung", {"short": "yes"}),
+        ("Handytarif ohne lange Laufzeit", {"short": "yes"}),
     ],
 )
 def test_what_a_tariff_must_give_is_heard(goal: str, slots: dict[str, Any]) -> None:
     read_as = by_rules(goal, CONTEXT).slots
-    assert {name: value for name, value in read_as.items() if name in {"data", "unlimited", "speed"}} == slots
+    assert {name: value for name, value in read_as.items() if name in TOLD} == slots
     assert "people" not in read_as
     assert ("current" in read_as) == ("paying" in goal)
 
@@ -206,6 +212,8 @@ def test_what_a_tariff_must_give_is_heard(goal: str, slots: dict[str, Any]) -> N
         ({"unlimited": "yes"}, {"unlimited_data": True}, ""),
         ({"speed": 250}, {"speed_mbps": 100}, "only 100 Mbit/s"),
         ({"speed": 250}, {"download_mbps": 250}, ""),
+        ({"short": "yes"}, {"contract_months": 24}, "contract of 24 months"),
+        ({"short": "yes"}, {"contract_months": 1}, ""),
     ],
 )
 def test_a_tariff_that_gives_too_little_is_left_out(
