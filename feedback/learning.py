@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from typing import Any
 from uuid import UUID
 
@@ -136,12 +135,15 @@ def _withdrawn(feedback: Feedback, key: str, *, stated: bool = False) -> Learned
     )
 
 
-def _take_back(feedback: Feedback, entry: Learned) -> None:
-    """Have memory as it was before the entry; not where it has changed since, or knew it already."""
+def _take_back(feedback: Feedback, entry: Learned) -> bool:
+    """Have memory as it was before the entry; False where it has changed since, or knew it already."""
     if entry.revision_id is None:
-        return
-    with suppress(Conflict, NotFound):
+        return False
+    try:
         undo(user=feedback.user, revision_id=entry.revision_id, cause=_source(feedback))
+    except (Conflict, NotFound):
+        return False
+    return True
 
 
 def _source(feedback: Feedback) -> Provenance:
@@ -162,9 +164,7 @@ def refine(feedback: Feedback) -> None:
     answer = reason(analyse_feedback, question, asker=Asker(feedback.user_id))
     if answer.source == "rules":
         return
-    wrong = _misread(answer.value, heard)
-    for one in wrong:
-        _take_back(feedback, one)
+    wrong = [one for one in _misread(answer.value, heard) if _take_back(feedback, one)]
     known = [one for one in learned_of(feedback) if one not in wrong]
     reading = answer.value.model_copy(
         update={"preferences": [each for each in answer.value.preferences if not _covered(each.path, known)]}

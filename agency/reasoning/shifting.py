@@ -42,11 +42,24 @@ def shifts_in(text: str, slots: Mapping[str, Any] | None = None) -> Iterator[Int
 
 
 def moved_time(text: str, slots: Mapping[str, Any], new: Mapping[str, Any]) -> Any:
-    """ "A bit later", "two hours earlier": the time moved, within the day. None where nothing moves it."""
+    """ "A bit later", "two hours earlier": the time moved, within the day; times of days that are moved go
+    along with them. None where nothing moves it."""
     said, before = SHIFT.search(_DAYS.sub(" ", text)), slots.get("time")
-    if said is None or not before or not (said["number"] or "time" not in new):
+    if not before:
         return None
+    if said is None or not (said["number"] or "time" not in new):
+        by = _days_by(text, slots)
+        return None if by is None or "time" in new else _moved_along(before, by)
     return _time_moved(before, _minutes(said) * (1 if said["later"] else -1))
+
+
+def _moved_along(time: Any, by: timedelta) -> Any:
+    ways = time.get("each") or () if isinstance(time, dict) else ()
+    if not any("day" in way for way in ways):
+        return None
+    return time | {
+        "each": [way | {"day": _day_moved(way["day"], by)} if "day" in way else way for way in ways]
+    }
 
 
 def _time_moved(time: Any, by: int) -> Any:
@@ -59,13 +72,20 @@ def _time_moved(time: Any, by: int) -> Any:
 
 def moved_days(text: str, slots: Mapping[str, Any]) -> Any:
     """ "The week after", "a day earlier": the day, or the days, moved. None where nothing moves them."""
-    said, before = _DAYS.search(text), slots.get("date")
-    if said is None or not before or tells_of_the_past(text, said.start()):
+    by, before = _days_by(text, slots), slots.get("date")
+    if by is None or not before:
         return None
-    by = timedelta(days=_days_of(said))
     if isinstance(before, dict):
-        return {"start": _day_moved(before["start"], by), "end": _day_moved(before["end"], by)}
+        moved = {end: _day_moved(before[end], by) for end in ("start", "end")}
+        return moved | ({"days": [_day_moved(day, by) for day in before["days"]]} if "days" in before else {})
     return _day_moved(before, by)
+
+
+def _days_by(text: str, slots: Mapping[str, Any]) -> timedelta | None:
+    said = _DAYS.search(text)
+    if said is None or not slots.get("date") or tells_of_the_past(text, said.start()):
+        return None
+    return timedelta(days=_days_of(said))
 
 
 def _days_of(said: re.Match[str]) -> int:

@@ -13,6 +13,7 @@ from feedback.models import Feedback
 from feedback.services import edit_learned
 from feedback.tasks import refine_feedback
 from memory.preferences import preferences
+from memory.writing import correct
 from tests.reasoning import endpoint as doubles
 from tests.reasoning.conftest import endpoint as endpoint
 from tests.reasoning.endpoint import Asked, ModelEndpoint
@@ -82,6 +83,17 @@ def test_what_the_person_edited_stays(owner: Any, ended: Any, give: Any, endpoin
     refine_feedback(str(given.feedback.pk))
     assert endpoint.asked[-1].question.heard == {}
     assert SEAFOOD in preferences(owner, "dining")
+
+
+def test_what_the_person_corrected_on_the_memory_page_is_not_said_to_be_taken_back(
+    owner: Any, ended: Any, give: Any, endpoint: ModelEndpoint
+) -> None:
+    given = give(ended(), OTHERS)
+    correct(user=owner, item_id=given.learned[0].item_id, text="Less seafood.")
+    endpoint.behaviour = answering(misread=[{"path": SEAFOOD, "quote": "hated the fish"}])
+    refine_feedback(str(given.feedback.pk))
+    assert paths(given.feedback) == [SEAFOOD]
+    assert not any("Not meant" in line.text for line in Activity.objects.filter(user=owner))
 
 
 def test_the_contrary_is_learned_in_place_of_what_was_misread(

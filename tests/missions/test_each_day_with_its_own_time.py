@@ -184,6 +184,16 @@ def test_an_hour_later_moves_each() -> None:
     assert [way["start"] for way in found["slots"]["time"]["each"]] == ["20:00", "21:00"]
 
 
+def test_a_week_later_moves_each_day_with_its_time() -> None:
+    slots = {"date": TWO_DAYS, "time": TWO_TIMES}
+    found = read_refinement("the week after", slots=slots, new_slots={}, titles=[])["slots"]
+    assert found["date"]["days"] == ["2026-12-11", "2026-12-13"]
+    assert [(way["day"], way["start"]) for way in found["time"]["each"]] == [
+        ("2026-12-11", "19:00"),
+        ("2026-12-13", "20:00"),
+    ]
+
+
 def test_a_models_answer_in_this_form_is_taken() -> None:
     context = SlotContext(ref=SUNDAY, language="en", zone="Europe/Berlin", currency="EUR")
     kept = validate_slots({"time": SEVEN_OR_EIGHT}, SPECS, context, "Friday at 7 or 8 pm")
