@@ -50,7 +50,9 @@ def missed(offer: Offer, brief: Brief) -> str:
     for limit in limits_of(brief):
         told = _told(offer, limit["what"])
         if told is not None and not _keeps(told, limit):
-            return _("not %(limit)s") % {"limit": limit_in_words(limit)}
+            return (_("less than %(measure)s") if "min" in limit else _("more than %(measure)s")) % _measure(
+                limit
+            )
     return ""
 
 
@@ -64,10 +66,13 @@ def untold(offer: Offer, brief: Brief) -> list[str]:
 
 def limit_in_words(limit: dict[str, Any]) -> str:
     """A limit in words: "at least 16 GB RAM"."""
-    what, bound = limit["what"], "min" if "min" in limit else "max"
+    return (_("at least %(measure)s") if "min" in limit else _("at most %(measure)s")) % _measure(limit)
+
+
+def _measure(limit: dict[str, Any]) -> dict[str, str]:
+    what = limit["what"]
     named = f"{'' if what == 'volume' else what} {UNITS[what]}".strip().replace(" ", "_").lower()
-    words = {"measure": spec_words(named, limit[bound])}
-    return (_("at least %(measure)s") if bound == "min" else _("at most %(measure)s")) % words
+    return {"measure": spec_words(named, limit.get("min", limit.get("max")))}
 
 
 def to_lift(brief: Brief) -> list[str]:

@@ -74,6 +74,8 @@ def spec_words(name: str, value: object) -> str:
     rest, _space, unit = words.rpartition(" ")
     if words in UNITS:
         rest, unit = "", words
+    if unit == "gb" and isinstance(value, int | float) and value >= 1000 and value % 1000 == 0:
+        value, unit = value // 1000, "tb"
     if unit in UNITS and isinstance(value, int | float):
         return f"{value} {UNITS[unit]} {_called(rest)}".strip()
     return _("%(spec)s: %(value)s") % {"spec": _called(words), "value": value}

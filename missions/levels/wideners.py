@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import date, timedelta
 from decimal import ROUND_CEILING
 from typing import Any
 
@@ -63,8 +63,12 @@ def helpful(desk: Desk) -> list[str]:
         words.append(str(ANY_HOUR))
     if _fits(desk, _at_any_price(brief)):
         words += [*_least(desk, brief), _("any price")]
-    if _another_day_may_help(desk, brief):
+    today = brief.now.astimezone(brief.tz).date()
+    if _other_days_may_help(desk, brief, (today + timedelta(days=1)).isoformat()):
         words.append(_("tomorrow"))
+    weekend = _next_weekend(desk, brief, today)
+    if weekend and _other_days_may_help(desk, brief, weekend):
+        words.append(_("next weekend"))
     return words
 
 
@@ -111,14 +115,25 @@ def _further_may_help(desk: Desk, brief: Brief) -> bool:
     return any(km <= desk.kind.farthest_km(brief) for km, _name in _known_from(desk, place))
 
 
-def _another_day_may_help(desk: Desk, brief: Brief) -> bool:
-    """Whether it is another day than tomorrow that was asked for, and tomorrow something fits, or might."""
-    tomorrow = (brief.now.astimezone(brief.tz).date() + timedelta(days=1)).isoformat()
-    if not brief.slots.get("date") or brief.slots["date"] == tomorrow:
+def _next_weekend(desk: Desk, brief: Brief, today: date) -> dict[str, str] | None:
+    """The days of the weekend after this one, where days of this one were asked for."""
+    window = desk.kind.scene(brief).window
+    saturday = today + timedelta(days=5 - today.weekday())  # of this week, also on its Sunday
+    if window is None or not saturday <= window.last <= saturday + timedelta(days=1):
+        return None
+    return {
+        "start": (saturday + timedelta(days=7)).isoformat(),
+        "end": (saturday + timedelta(days=8)).isoformat(),
+    }
+
+
+def _other_days_may_help(desk: Desk, brief: Brief, days: str | dict[str, str]) -> bool:
+    """Whether other days than these were asked for, and on these something fits, or might."""
+    if not brief.slots.get("date") or brief.slots["date"] == days:
         return False
     if not desk.mission.understood.get("found"):  # what is on another day was not asked for
         return desk.kind.config.offers == "event" and _unknown_place(desk) is None
-    return _fits(desk, brief.model_copy(update={"slots": {**brief.slots, "date": tomorrow}}))
+    return _fits(desk, brief.model_copy(update={"slots": {**brief.slots, "date": days}}))
 
 
 def _at_any_price(brief: Brief) -> Brief:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
-from django.utils import translation
+from django.utils import timezone, translation
 
+from agency.models import CatalogueItem
 from missions.models import Mission
 from missions.services import create_mission
 from tests.missions.steps import answer_first, drive, open_decision, refresh
@@ -73,3 +75,23 @@ def test_no_other_day_is_offered_where_the_party_is_too_large(owner: User) -> No
     decision = asked(owner, "Find a restaurant in Paris for Friday night for 90 people")
     assert "tomorrow" not in decision.payload["suggestions"]
     assert "No source here" not in decision.payload["why"]
+
+
+def test_a_weekend_without_anything_offers_the_next_one_in_words_that_are_understood(owner: User) -> None:
+    CatalogueItem.objects.filter(kind="event", category="jazz").delete()
+    decision = asked(owner, "jazz concerts in Berlin this weekend")
+    assert "next weekend" in decision.payload["suggestions"]
+    mission = Mission.objects.get(pk=decision.subject_id)
+    before = mission.slots["date"]
+    answer_first(mission, "answer", text="next weekend")
+    drive(mission)
+    first, last = (date.fromisoformat(refresh(mission).slots["date"][end]) for end in ("start", "end"))
+    assert last - first == timedelta(days=1)
+    assert first > date.fromisoformat(before["end"] if isinstance(before, dict) else before)
+
+
+def test_no_weekend_is_offered_for_a_working_day(owner: User) -> None:
+    CatalogueItem.objects.filter(kind="event", category="jazz").delete()
+    monday = timezone.localdate() + timedelta(days=7 - timezone.localdate().weekday())
+    decision = asked(owner, f"jazz concerts in Berlin on {monday.isoformat()}")
+    assert "next weekend" not in decision.payload["suggestions"]
