@@ -112,7 +112,8 @@ def is_said_whole(text: str, user: User, domain: str = EMAIL) -> bool:
     mail = mail_in(text)
     if mail is not None and (mail.sure or domain == EMAIL):
         return True
-    return entry_in(text, now=None, languages=languages_of(text, user.language)) is not None
+    now = timezone.now().astimezone(user.zone)
+    return entry_in(text, now=now, languages=languages_of(text, user.language)) is not None
 
 
 def _question(text: str, user: User, tools: list[ToolView] | None = None) -> GoalToRead:

@@ -47,6 +47,11 @@ _AN_ENTRY = (
     r"|(?:mach|mache|erstelle?|leg|lege)\s+(?:mir\s+)?(?:einen\s+)?kalendereintrag\s*(?:für|:|,)"
     r"|(?:trag|trage|schreibe?|setze?)\s+(?:mir\s+)?in\s+(?:meinen|den)\s+kalender(?:\s+ein)?\s*[:,]?)"
 )
+_LABEL = (
+    r"(?:(?:calendar|schedule|appointment|kalender|termin|agenda|rendez-vous)(?:\s+entry)?"
+    r"|(?:trag|trage)\s+(?:mir\s+|bitte\s+)*ein)"
+)
+"""What says before a colon that an entry follows; it is one only where its moment is said as well."""
 _FORMS = tuple(
     re.compile(pattern, re.IGNORECASE | re.DOTALL)
     for pattern in (
@@ -57,6 +62,10 @@ _FORMS = tuple(
         rf"^\W*(?:kannst|könntest)\s+du\s+{_FOR_ME}(?P<what>\S.*?)\s+{_CALENDAR}"
         r"\s+(?:eintragen|schreiben|setzen)\W*$",
     )
+)
+_WHERE_TIMED = re.compile(
+    rf"^\W*{_POLITE}(?:{_LABEL}\s*:\s*(?P<what>\S.*?)|(?:trag|trage)\s+{_FOR_ME}(?P<said>\S.*?)\s+ein)\W*$",
+    re.IGNORECASE | re.DOTALL,
 )
 _SAID_BEFORE = re.compile(
     r"^(?:it|this|that|them|these|those|everything|es|das|dies|dieses|sie|ihn|alles|ça|cela|ceci|les?|la|lo|todo"
@@ -101,11 +110,13 @@ class Entering:
 def entry_in(text: str, *, now: datetime | None, languages: Sequence[str]) -> Entering | None:
     """The entry that a text asks for; None where it asks for something else. `now` is in their zone."""
     text = clean_line(text)
-    found = next((match for form in _FORMS if (match := form.match(text))), None)
+    found = next((match for form in (*_FORMS, _WHERE_TIMED) if (match := form.match(text))), None)
     if found is None or _AND_MORE.search(text):
         return None
     begins, ends, spans = _moments(text, now, languages)
-    what = _without(found, "what", spans)
+    if found.re is _WHERE_TIMED and begins is None:
+        return None
+    what = _without(found, "what" if found["what"] else "said", spans)
     more = _without(found, "more", spans) if "more" in found.re.groupindex else ""
     title = f"{what}, {more}" if more else what
     if reminds := _REMINDS.match(title):

@@ -119,6 +119,9 @@ ENTRIES = [
     ("Put lunch in my calendar on Friday at noon at Da Rosa", "Lunch, at Da Rosa", "2026-12-04T12:00"),
     ("Put into my calendar: remind me on Friday at 9am to water the plants", "Water the plants", "2026-12-04T09:00"),
     ("Trag Yoga am Montag um 18 Uhr in den Kalender ein", "Yoga", "2026-12-07T18:00"),
+    ("Trag ein: Zahnarzt am Montag um 15 Uhr", "Zahnarzt", "2026-12-07T15:00"),
+    ("Trag bitte den Zahnarzt am Montag um 15 Uhr ein", "Zahnarzt", "2026-12-07T15:00"),
+    ("schedule: dentist on Friday at 3pm", "Dentist", "2026-12-04T15:00"),
     ("Apunta la cita con el médico el lunes a las 9 en mi calendario", "Cita con el médico", "2026-12-07T09:00"),
     ("Metti la riunione domani alle 15 nel mio calendario", "Riunione", "2026-12-02T15:00"),
 ]  # fmt: skip
