@@ -152,6 +152,11 @@ def saving(offer: Offer, scene: Scene) -> Part:
         counts = 1 if price < paid else SAVES_NOTHING
         return Part(_cheapness(price, scene.prices) * counts, _against_now(paid - price, scene.brief))
     saved = max(scene.prices) - price
+    if len(set(scene.prices)) < 2:
+        return Part(
+            _cheapness(price, scene.prices),
+            money.in_words(price, scene.brief.currency, scene.brief.language),
+        )
     words = money.in_words(saved.quantize(Decimal(1)), scene.brief.currency, scene.brief.language)
     return Part(
         _cheapness(price, scene.prices),

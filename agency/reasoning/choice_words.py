@@ -46,8 +46,8 @@ _KIND = _one_of(
 _PRAISE = _one_of("good|great|perfect|fine|gut|prima|perfekt|bien|parfait")
 _THESE = _one_of("these|those|them")
 _OPENING = _one_of(
-    rf"yes|yeah|ok(?:ay)?|sure|then|so|sounds {_PRAISE}|{_PRAISE}",
-    r"ja|dann|doch|lieber|eher|rather|oui|alors|plutôt",
+    rf"yes|yeah|ok(?:ay)?|sure|then|so|just|simply|sounds {_PRAISE}|{_PRAISE}",
+    r"ja|dann|doch|lieber|eher|einfach|rather|oui|alors|plutôt|juste",
 )
 _WHO = _one_of(
     r"i(?:['’]d| would| will|['’]ll)?(?: rather)?(?: like(?: to)?| love(?: to)?| prefer| want(?: to)?)?",
@@ -68,7 +68,7 @@ _ENDING = _one_of(
 )
 _AFTER = re.compile(rf"(?:[,.! ]*{_ENDING})*[,.! ]*$", re.IGNORECASE)
 _ARTICLE = re.compile(
-    r"^(?:(?:the|that|this|number|no\.?|nr\.?|nummer|option|choice|den|die|das|dem|le|la|numéro|n°)"
+    r"^(?:(?:the|that|this|number|no\.?|nr\.?|nummer|option|choice|der|den|die|das|dem|le|la|numéro|n°)"
     r"(?: +|(?=\d))|l['’]|# ?)",
     re.IGNORECASE,
 )

@@ -36,6 +36,13 @@ _SMALL = word_set("small_words")
 _CLAUSE = re.compile(
     r"\s*(?:[,;.!?:()\n]|\s[-–—]\s|\b(?:and|but|und|aber|et|mais|plus(?= (?:a|the)\b))\b)\s*", re.IGNORECASE
 )
+_MIND_CHANGED = re.compile(
+    r"\b(?:(?:i(?:['’]ve| have)? )?changed my mind|on second thoughts?|i thought (?:about it )?again"
+    r"|(?:ich )?hab(?:e|['’]s)?(?: es)? mir (?:doch )?(?:noch ?mal )?anders überlegt|anders überlegt"
+    r"|(?:j['’]ai )?changé d['’]avis)\b",
+    re.IGNORECASE,
+)
+"""Says that what follows differs from before, which nobody has to look for."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _EDGE = re.compile(
     r"^(?:with|mit|avec|a|an|the|ein\w{0,2}|une?|also|auch|aussi|please|bitte)\s+", re.IGNORECASE
@@ -63,7 +70,7 @@ def unread_changes(
     text: str, specs: Sequence[SlotSpec], context: SlotContext, *, titles: Iterable[str] = ()
 ) -> list[str]:
     """Return the phrases of a refinement that say something and of which the rules make nothing."""
-    text = text[:LONGEST]
+    text = _MIND_CHANGED.sub(lambda said: " " * len(said.group()), text[:LONGEST])
     rest = blank(text, [*_directions(text, titles), *_values(text, specs, context)])
     return list(dict.fromkeys(phrase for clause in clauses_of(rest) for phrase in _left_over(clause)))[:MOST]
 

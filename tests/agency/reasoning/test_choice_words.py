@@ -77,6 +77,9 @@ def test_a_yes_takes_the_only_option(text: str) -> None:
     [
         ("the cheapest one", 2),
         ("I'll take the cheapest of these", 2),
+        ("just the cheapest", 2),
+        ("einfach der günstigste", 2),
+        ("just cheaper", None),
         ("lieber den billigsten", 2),
         ("den günstigsten bitte", 2),
         ("le moins cher", 2),

@@ -241,3 +241,9 @@ def test_what_saves_nothing_fits_little() -> None:
         kind.rank([tariff()], kind.scene(brief_of(slots)))[0].score for slots in (now, {"bill": "gas"})
     )
     assert dear < fair
+
+
+def test_the_only_tariff_is_not_called_the_dearest() -> None:
+    kind = type_named("bill_switching")
+    ranked = kind.rank([tariff()], kind.scene(brief_of({"bill": "gas"})))
+    assert "dearest" not in " ".join(part.words for part in ranked[0].parts.values())

@@ -52,6 +52,8 @@ def test_the_half_that_was_not_understood_is_named(text: str, phrases: list[str]
         "bitte etwas näher und billiger",
         "plus près s'il vous plaît",
         "show me all again",
+        "I changed my mind, vegan",
+        "ich habe es mir anders überlegt, vegan bitte",
     ],
 )
 def test_of_what_was_understood_nothing_is_left(text: str) -> None:
