@@ -21,6 +21,8 @@ from ownyou.lib.locales import number_in_words
 from ownyou.lib.text import key_of
 
 MOST_WORDS = 10
+MOST_NUMBERED = 5
+"""Places that a price or a rating is counted to: "the third cheapest"."""
 LEAST_TELLING = 2
 """Words of more letters than this tell something."""
 CHEAPER = Decimal("0.95")
@@ -79,13 +81,17 @@ def wishes_in_words(adjustments: Adjustments, read: Sequence[str] = ()) -> list[
 def extremes_of(options: Sequence[Mapping[str, Any]]) -> dict[str, int]:
     """Return the number, counted from 1, of the cheapest ("price") and of the best rated option ("rating").
 
-    Each is there only where one option alone is that and none leaves it open.
+    "price 2" is the second cheapest, and so on. Each is there only where one option alone is that and none
+    leaves it open.
     """
     found = {}
-    for facet, field, best in (("price", "amount", min), ("rating", "rating", max)):
+    for facet, field, best_is_most in (("price", "amount", False), ("rating", "rating", True)):
         figures = [Decimal(str(one[field])) for one in options if one.get(field) is not None]
-        if figures and len(figures) == len(options) and figures.count(best(figures)) == 1:
-            found[facet] = figures.index(best(figures)) + 1
+        if len(figures) != len(options):
+            continue
+        for place, figure in enumerate(sorted(figures, reverse=best_is_most)[:MOST_NUMBERED], start=1):
+            if figures.count(figure) == 1:
+                found[facet if place == 1 else f"{facet} {place}"] = figures.index(figure) + 1
     return found
 
 

@@ -91,6 +91,21 @@ _EXTREME = {
     for facet, words in _MOST_OF.items()
 }
 
+_COUNTING = {
+    word: place
+    for place, words in {
+        2: "second 2nd next zweit zweite zweiten deuxieme", 3: "third 3rd dritt dritte dritten troisieme",
+        4: "fourth 4th viert vierte vierten", 5: "fifth 5th funft funfte funften",
+    }.items()
+    for word in words.split()
+}  # fmt: skip
+_COUNTED = re.compile(
+    r"(?P<which>second|2nd|next|third|3rd|fourth|4th|fifth|5th|zweite?n?|dritte?n?|vierte?n?|fünfte?n?"
+    r"|deuxième|troisième)[\s-]*(?=\w)",
+    re.IGNORECASE,
+)
+""" "The second cheapest", "das zweitgünstigste"."""
+
 _OF_IT = _one_of(
     r"day|date|time|night|evening|week|weekend|month|hour|city|town|area|part|cuisine|colou?r|size|price|budget",
     r"tag|zeit|uhrzeit|abend|woche|stadt|gegend|küche|farbe|größe|jour|heure|soir|ville|quartier",
@@ -161,7 +176,7 @@ def taken(text: str, titles: Sequence[str], extremes: Mapping[str, int] = NONE_K
     said, verb = _what_is_taken(text)
     number = _numbered(said)
     if number is None and (facet := _extreme(said)) is not None:
-        number = 1 if len(titles) == 1 else extremes.get(facet)
+        number = 1 if len(titles) == 1 and " " not in facet else extremes.get(facet)
         return number - 1 if number else None
     if number is None:
         return _named(said, titles, whole=not verb)
@@ -232,12 +247,22 @@ def _numbered(said: str) -> int | None:
     return _PLACES.get(match["which"].casefold())
 
 
+def counts_extreme(text: str) -> bool:
+    """Whether words take the second, third … of what options can be the most of ("the second cheapest")."""
+    facet = _extreme(_what_is_taken(text)[0]) if len(text) <= MOST else None
+    return facet is not None and " " in facet
+
+
 def _extreme(said: str) -> str | None:
-    """What "the cheapest one", "den billigsten" is the most of; a bare word ("cheapest") says too little."""
+    """What "the cheapest one", "den billigsten" is the most of, "price 2" for the second; a bare word
+    ("cheapest") says too little."""
     without = _ARTICLE.sub("", said)
     if without == said:
         return None
-    return next((facet for facet, words in _EXTREME.items() if words.fullmatch(without)), None)
+    counted = _COUNTED.match(without)
+    most = without[counted.end() :] if counted else without
+    facet = next((facet for facet, words in _EXTREME.items() if words.fullmatch(most)), None)
+    return f"{facet} {_COUNTING[key_of(counted['which'])]}" if facet and counted else facet
 
 
 def _named(said: str, titles: Sequence[str], *, whole: bool) -> int | None:

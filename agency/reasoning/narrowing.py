@@ -48,6 +48,12 @@ _QUALITY = re.compile(
     r"|[a-zäöüß]+(?:-[a-zäöüß]+)+|more \w+|and|or|und|oder|et|ou|noise|/)$",
     re.IGNORECASE,
 )
+_STANDARD = re.compile(
+    r"(?:bluetooth|wi-?fi|wlan|usb(?:-[abc])?|hdmi|thunderbolt|displayport|pcie|ddr|ipx?|qi|[45]g)"
+    r"[\s-]*(?:\d{1,2}(?:[.,]\d)?[a-z]?|[abc])?",
+    re.IGNORECASE,
+)
+"""What things keep to, with its version: "Bluetooth 5", "USB-C", "IP68"."""
 _MODEL = re.compile(r"\b(?=\w*[A-Za-z])(?=\w*\d)[A-Za-z][\w-]*")
 _UNIT = re.compile(r"\b\d+[\s-]?(?:gb|tb|hz|mm|cm|kg|g|l|w|mah|inch|zoll|mp|k)\b", re.IGNORECASE)
 _NAME = re.compile(r"\b[A-Z][\w&-]+")
@@ -78,6 +84,8 @@ def quality_in(said: str) -> str:
     only = _ONLY.sub("", words)
     behind = _BEHIND_IT.sub("", only)
     plain = _ARTICLE.sub("", _ONES.sub("", behind)).strip()
+    if _STANDARD.fullmatch(plain):
+        return plain
     if not plain or len(plain.split()) > MOST or _is_a_model(plain):
         return ""
     if behind != only or all(_QUALITY.match(word) for word in plain.split()):

@@ -24,6 +24,7 @@ from agency.reasoning.refinement_words import (
     SMALL_WORDS,
     THIS_LIMIT,
 )
+from agency.reasoning.refused_days import days_left, refused_in
 from agency.reasoning.shifting import moved_days, moved_time
 from agency.reasoning.slots.negation import denied_at
 from agency.reasoning.slots.places import locate
@@ -48,6 +49,11 @@ def read_refinement(
     found["prefer"] = [name for name, pattern in PREFER.items() if pattern.search(text)]
     found["ignore_tastes"] = bool(IGNORE.search(text))
     limit_said = THIS_LIMIT.search(text) is not None
+    whole, left = text, days_left(text, slots.get("date"))
+    if left is not None:
+        text = blank(text, refused_in(text))
+        if days_left(whole, new_slots.get("date")) == "":  # "any day but Friday" names no Friday
+            new_slots = {name: value for name, value in new_slots.items() if name != "date"}
     without_it = THIS_LIMIT.sub(" ", text)  # "without this limit" rules no option out
     found["exclude_titles"] = _titles_ruled_out(without_it, titles, new_slots)
     found["exclude"] = _kinds_ruled_out(without_it, new_slots, found)
@@ -59,6 +65,9 @@ def read_refinement(
     moved = {"time": moved_time(text, slots, new_slots), "date": moved_days(text, slots)}
     found["slots"] |= {name: value for name, value in moved.items() if value is not None}
     found["drop"] = _dropped(slots, found["exclude"])
+    if left is not None and "date" not in found["slots"]:
+        found["slots"] |= {"date": left} if left else {}
+        found["drop"] += [] if left else ["date"]
     if slots.get("date") and "date" not in found["slots"] and ANY_DAY.search(text):
         found["drop"].append("date")
     if slots.get("time") and "time" not in found["slots"] and found.get("hours") and not limit_said:

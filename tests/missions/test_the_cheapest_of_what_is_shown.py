@@ -10,7 +10,7 @@ BELLA = {"title": "Bella", "amount": "9.50", "rating": None}
 
 
 def test_one_is_the_cheapest_and_one_the_best_rated() -> None:
-    assert extremes_of([VITO, ENZO]) == {"price": 2, "rating": 1}
+    assert extremes_of([VITO, ENZO]) == {"price": 2, "price 2": 1, "rating": 1, "rating 2": 2}
 
 
 def test_two_of_one_price_are_neither_the_cheapest() -> None:

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, Field, ValidationError, computed_field, field_serializer, model_validator
 
-from agency.reasoning.choice_words import number_taken, taken, wants_others
+from agency.reasoning.choice_words import counts_extreme, number_taken, taken, wants_others
 from agency.reasoning.misread import as_meant
 from agency.reasoning.narrowing import narrowed, quality_in
 from agency.reasoning.refinement_rules import read_otherwise, read_refinement, without_refused_titles
@@ -87,7 +87,8 @@ def by_rules(question: WordsToRefine) -> Refinement:
     place = taken(question.text, question.titles, question.extremes)
     if place is not None:
         return Refinement(chosen=question.titles[place], chosen_number=place + 1)
-    if question.titles and number_taken(question.text):  # one that there is none of, and no day of a month
+    no_such = number_taken(question.text) or counts_extreme(question.text)
+    if question.titles and no_such:  # one that there is none of, and no day of a month
         return Refinement()
     readable = without_refused_titles(question.text, question.titles)
     found = extract_slots(readable, question.specs, question.context)

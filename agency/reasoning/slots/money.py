@@ -214,8 +214,18 @@ def _with_the_same_per(found: list[Found]) -> list[Found]:
     ]
 
 
+_LENGTH = re.compile(
+    r"\s*(?:km|kms|kilomet\w+|met(?:er|re)s?|metern|miles?|yards?|feet|ft|blocks?"
+    r"|m(?=\s+(?:of|from|to|away|around|vom?|um|de|du|weg|entfernt)\b))(?!\w)",
+    re.IGNORECASE,
+)
+"""What a number is of that says how far: "within 500 m of the station"."""
+
+
 def _read(match: re.Match[str], text: str, currency: str, asked: bool) -> Found | None:
     named = next((match[g] for g in ("after", "after2", "before", "before2") if match[g]), None)
+    if named is None and _LENGTH.match(text, match.end()):
+        return None
     at_most = _no_more(match, text)
     unclear = re.match(r"within|<|bis", match["max"] or "", re.IGNORECASE) and _plain(match) < PAST_THE_CLOCK
     behind = _BUDGET.match(text, match.end()) and _plain(match) >= NO_PARTY

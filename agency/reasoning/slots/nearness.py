@@ -88,6 +88,7 @@ def find_near(text: str, places: list[Found], taken: list[Interval]) -> list[Fou
     ]
     towards = (
         r"(?<!\w)(?:near(?:er)?(?:\s+to)?|closer?\s+to|next\s+to|around|beside|opposite|in\s+der\s+nähe(?=\s+(?:v[oe]|de|zu))"
+        r"|näher(?=\s+(?:am|beim?|an|zum|zur|zu)\b(?!\s+(?:stadt)?(?:zentrum|mitte)))(?:\s+(?:an|bei|zu)(?=\s+(?:der|den|dem)\b))?"
         r"|nahe|neben|bei(?:m)?|unweit|près(?=\s+d)|à\s+côté(?=\s+d)|not\s+far\s+from"
         r"|in\s+the\s+vicinity\s+of)(?!\w)(?!\s*(?:me|here|by)\b)"
     )

@@ -64,7 +64,7 @@ _TAIL = re.compile(
     r"|tomorrow|this\s+\w+|asap|by\s+\w+day|before|within|from\s+(?:amazon|a\s|the\s)|that|which"
     r"|who|because|worth|any\s+good|delivered|geliefert|livrée?s?|and\s+(?:tell|let|show|compare|buy|order)|right\s+now|now"
     r"|rn|atm|(?:cost|go\s+for|kosten)(?=\W*$)|cheap(?:ly)?(?=\W*$)|at\s+(?:the\s+)?(?:best|lowest)|and\s+not|but|to\s+(?:replace|give)"
-    r"|unter|bis|für\s+(?:unter|weniger|\d)|kaufen|bitte|moins|pour\s+moins|à\s+moins)\b|\s(?:not|no|nicht)\s|$)",
+    r"|unter|bis|für\s+(?:unter|weniger|\d)|kaufen|bitte|moins|pour\s+moins|à\s+moins)\b|\s(?:not|no|nicht|keine?n?)\s|$)",
     re.IGNORECASE,
 )
 _NO_PRODUCT = word_set("not_a_product")
@@ -73,11 +73,25 @@ _NOT_BOUGHT_ALONE = word_set("nothing_to_buy_alone")
 """What one looks for without buying it; before a noun it may well be a product ("work boots")."""
 _BEHIND_THE_HEAD = frozenset({"for", "with", "to", "für", "mit", "pour", "avec"})
 _SENTENCE_WORDS = frozenset(fold(word) for word in word_set("words_of_a_sentence"))
+_PRICE_BEHIND = r"\s+(?:under|below|up\s+to|less\s+than|max(?:imum|imal)?|unter|bis|höchstens|moins\s+de)\b"
+_NO_VERB = "".join(
+    rf"(?<!\b{verb})"
+    for verb in "do does did is are was were am can could will would should must has have had if why ist sind war geht"
+    " gehen hat kann funktioniert tut est sont peut marche".split()
+)
+_A_MAKE = (
+    r"(?![a-zäöü]+(?:ing|ed|able|less|proof|ful|ous|ish|ive|bar|los|ig|lich|ly)\b)"
+    r"(?!(?:heavy|wide|big|large|small|long|short|loud|noisy|old|new|good|bad|bulky|bright|dark|hard|soft|in|on|for|so"
+    r"|schwer|groß|klein|laut|alt|neu|breit|lang|kurz|gut|lourde?s?|grande?s?|petite?s?)\b)[^\W\d_][\w&-]+"
+)
+"""A name or a kind, and no quality: "not Sony", "not leather", but "not heavy"."""
 _RULED_OUT = re.compile(
     r"(?P<cut>\s*,\s*(?:(?:but|aber|mais)\s+)?|\s+(?:but|aber|mais)\s+"
-    r"|\s+(?=(?:not|nicht|pas)\s+(?:from|by|made\s+by|von|de)\b))?"
+    r"|\s+(?=(?:not|nicht|pas)\s+(?:from|by|made\s+by|von|de)\b)"
+    rf"|(?<=\w){_NO_VERB}\s+(?=(?:not|nicht|keine?n?|pas)\s+{_A_MAKE}(?:[.!]*$|{_PRICE_BEHIND})))?"
     r"\b(?:not|no|nicht|keine?n?|pas)\s+"
-    r"(?:(?:from|made|by|an?|the|any|von|der|die|das|de|du)\s+)*(?P<what>[^,.;!?]{2,40}?)\s*(?:[.!]*$|(?=[,;]\s))",
+    r"(?:(?:from|made|by|an?|the|any|von|der|die|das|de|du)\s+)*(?P<what>[^,.;!?]{2,40}?)\s*"
+    rf"(?:[.!]*$|(?=[,;]\s)|(?={_PRICE_BEHIND}))",
     re.IGNORECASE,
 )
 """What the end of a noun phrase, or a part between commas, rules out: ", not Sony", "but not from Amazon",
