@@ -36,22 +36,40 @@ def taken_back(mission: Mission, text: str) -> str:
     for slip in _slips(mission):
         if said in {key_of(words % slip) for words in in_each_language(AS_TYPED)}:
             return slip["typed"]
-        if _MEANT.search(text) and key_of(slip["typed"]) in said.split():
+        if _MEANT.search(text) and key_of(slip["typed"]) in said.split() and not _says(said, slip["meant"]):
             return slip["typed"]
     return ""
 
 
+def _says(said: str, meant: str) -> bool:
+    """Whether words name what was meant, and not as what was not: "by sushii I meant sushi"."""
+    return re.search(rf"(?<!\bnot )(?<!\bnicht )(?<!\bpas )\b{re.escape(key_of(meant))}\b", said) is not None
+
+
 def as_typed(mission: Mission, typed: str, user: User) -> dict[str, Any]:
-    """The mission's goal read again with one word as it was typed: what changes of the mission."""
-    kept = [*mission.understood.get("as_typed", []), typed]
-    context = context_of(user, mission.created_at)
-    found = by_rules(mission.goal, context, str(mission.mission_type), keep=kept)
+    """The mission's goal read again with one word as it was typed: what changes of the mission.
+
+    What was answered or changed since, and what the word has nothing to do with, stays.
+    """
+    kept_before = mission.understood.get("as_typed", [])
+    kept = [*kept_before, typed]
+    context, kind = context_of(user, mission.created_at), str(mission.mission_type)
+    before = by_rules(mission.goal, context, kind, keep=kept_before).slots
+    found = by_rules(mission.goal, context, kind, keep=kept)
     slips = [slip.model_dump() for slip in found.slips]
     return {
         "restated": found.read_as or None,
-        "slots": found.slots,
+        "slots": _slots_anew(mission.slots, before, found.slots),
         "understood": {**mission.understood, "slips": slips, "as_typed": kept},
     }
+
+
+def _slots_anew(now: dict[str, Any], before: dict[str, Any], read: dict[str, Any]) -> dict[str, Any]:
+    """The slots there are, with those as `read` now that are still as they were read `before`."""
+    changed = {name for name in {*before, *read} if before.get(name) != read.get(name)}
+    mine = {name for name in changed if now.get(name) == before.get(name)}
+    kept = {name: value for name, value in now.items() if name not in mine}
+    return kept | {name: read[name] for name in mine if name in read}
 
 
 def _slips(mission: Mission) -> list[dict[str, str]]:

@@ -96,3 +96,14 @@ def test_what_was_mended_is_said_and_taken_back(owner: User) -> None:
     assert changes["restated"] is None
     assert "cuisine" not in changes["slots"]
     assert changes["understood"]["slips"] == []
+    assert taken_back(mission, "I meant sushii, not sushi") == "sushii"
+    assert taken_back(mission, "by sushii I meant sushi") == ""
+
+
+def test_what_was_answered_since_stays_where_a_word_is_taken_back(owner: User) -> None:
+    mission = create_mission(user=owner, goal="sushii for two in Berlin")
+    mission.slots = {**mission.slots, "people": 5, "date": "2026-12-04"}
+    changes = as_typed(mission, "sushii", owner)
+    assert (changes["slots"]["people"], changes["slots"]["date"]) == (5, "2026-12-04")
+    assert "cuisine" not in changes["slots"]
+    assert changes["restated"] is None
