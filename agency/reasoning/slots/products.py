@@ -74,11 +74,12 @@ _NOT_BOUGHT_ALONE = word_set("nothing_to_buy_alone")
 _BEHIND_THE_HEAD = frozenset({"for", "with", "to", "für", "mit", "pour", "avec"})
 _SENTENCE_WORDS = frozenset(fold(word) for word in word_set("words_of_a_sentence"))
 _PRICE_BEHIND = r"\s+(?:under|below|up\s+to|less\s+than|max(?:imum|imal)?|unter|bis|höchstens|moins\s+de)\b"
-_NO_VERB = "".join(
-    rf"(?<!\b{verb})"
-    for verb in "do does did is are was were am can could will would should must has have had if why ist sind war geht"
-    " gehen hat kann funktioniert tut est sont peut marche".split()
-)
+_VERBS = (
+    "do", "does", "did", "is", "are", "was", "were", "am", "can", "could", "will", "would", "should", "must",
+    "has", "have", "had", "if", "why", "ist", "sind", "war", "geht", "gehen", "hat", "kann", "funktioniert",
+    "tut", "est", "sont", "peut", "marche",
+)  # fmt: skip
+_NO_VERB = "".join(rf"(?<!\b{verb})" for verb in _VERBS)
 _A_MAKE = (
     r"(?![a-zäöü]+(?:ing|ed|able|less|proof|ful|ous|ish|ive|bar|los|ig|lich|ly)\b)"
     r"(?!(?:heavy|wide|big|large|small|long|short|loud|noisy|old|new|good|bad|bulky|bright|dark|hard|soft|in|on|for|so"
