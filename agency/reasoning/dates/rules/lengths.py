@@ -116,6 +116,13 @@ def ahead(context: Context, length: Length) -> Value | None:
     return None if length.grain == "weekend" else moved(context, length, 1)
 
 
+@rule("length .out", weight=1.8)
+def some_time_out(context: Context, length: Length) -> Value | None:
+    """ "Three weeks out"; a day out is an outing."""
+    short = not length.months and length.rest <= timedelta(days=1)
+    return None if short else ahead(context, length)
+
+
 @rule("length .ago .today?", ".agobefore length", weight=1.9)
 def ago(context: Context, length: Length) -> Value | None:
     return None if length.grain == "weekend" else moved(context, length, -1)

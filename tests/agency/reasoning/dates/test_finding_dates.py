@@ -45,6 +45,11 @@ def test_a_week_from_monday_counts_from_monday() -> None:
     assert only("a week from Monday").begins == date(2026, 12, 7)
 
 
+def test_a_day_out_is_an_outing_and_three_weeks_out_are_three_weeks_ahead() -> None:
+    assert only("a day out in London on Saturday").begins == date(2026, 11, 28)
+    assert only("three weeks out").begins == date(2026, 12, 16)
+
+
 def test_the_span_names_its_place_in_the_text_as_given() -> None:
     text = "Könnten wir — please — meet  tomorrow at 7?"
     span = only(text)
