@@ -48,6 +48,17 @@ def test_how_long_is_taken_for_what_is_seen_is_no_day() -> None:
     assert (found.get("date"), found["duration"]) == (None, "P2D")
 
 
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("visit my mom in Munich in two weeks", "2026-12-13"),
+        ("a trip to visit friends in Rome in two days", "2026-12-01"),
+    ],
+)
+def test_when_somebody_is_visited_is_a_day(text: str, day: str) -> None:
+    assert day in str(slots(text)["date"])
+
+
 def test_when_one_leaves_is_a_day() -> None:
     assert slots("a trip to Rome in 3 weeks for 4 days")["date"]["start"] == "2026-12-20"
 

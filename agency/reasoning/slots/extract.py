@@ -19,6 +19,7 @@ from agency.reasoning.slots.compounds import compounds_split
 from agency.reasoning.slots.either_time import either_time
 from agency.reasoning.slots.food import find_cuisines, find_diets
 from agency.reasoning.slots.gone_by import ahead
+from agency.reasoning.slots.lexicon import word_set
 from agency.reasoning.slots.measures import find_measures, without_measures
 from agency.reasoning.slots.money import find_money, find_price, limits
 from agency.reasoning.slots.nearness import find_near
@@ -46,9 +47,11 @@ _HOURS = re.compile(r"\b([01]?\d|2[0-4])\s*(?:hrs?|h|uhr|heures?)\s*([0-5]\d)?\b
 _WITHIN = re.compile(r"in \w+ (?:days|weeks|tagen|wochen)|en \w+ (?:jours|semaines)", re.IGNORECASE)
 _SEEN = re.compile(
     r"\b(?:see|visit|do|explore|tour|discover|cover|sehen|besichtigen|erkunden|entdecken|bereisen|visiter|voir|découvrir)\b"
-    r"[^.;!?]{0,80}$",
+    r"(?P<seen>[^.;!?]{0,80})$",
     re.IGNORECASE,
 )
+_BESIDE_A_CITY = word_set("beside_a_city_that_is_seen")
+"""What may stand beside the city that is seen: "the whole of Rome", not "a play in Rome"."""
 _ALONE = re.compile(r"(?:^|[,;(]\s*)(?P<word>[^\W\d_]{3,9})\s*(?=[,;).]|$)")
 
 _TELLS_NOTHING = frozenset({"yes", "no", "now", "any", "all", "true", "false"})
@@ -195,8 +198,12 @@ class Reading:
 
     def _lasts(self, days: Found) -> bool:
         """Whether "in two days" is how long one takes for what is to be seen: "see Rome in two days"."""
-        within = _WITHIN.fullmatch(self.text[days.start : days.end])
-        return within is not None and _SEEN.search(self.text[: days.start]) is not None
+        seen = _SEEN.search(self.text[: days.start])
+        if seen is None or not _WITHIN.fullmatch(self.text[days.start : days.end]):
+            return False
+        places = intervals(find_places(self.text[: days.start], [], asked=True))
+        rest = blank(self.text[: days.start], places)[seen.start("seen") :]
+        return bool(places) and {word.lower() for word in re.findall(r"[^\W\d_]+", rest)} <= _BESIDE_A_CITY
 
     def _month_alone(self) -> list[Found]:
         """A month between commas ("2 people, August"), also one that is an everyday word too."""
