@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from datetime import time
+from datetime import date, time
 from typing import Any
 
+from babel.dates import get_day_names
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 
 from agency.reasoning.slots.places import all_located
 from agency.sources.base import Offer, Place, SourceUnavailable
@@ -158,7 +159,17 @@ def when(offer: Offer, scene: Scene) -> str:
         return ""
     times = ", ".join(clock(time.fromisoformat(table), scene.brief.language) for table in tables)
     meant = scene.window.hours is None or scene.window.holds(time.fromisoformat(tables[0]))
-    return (_("Table %(times)s") if meant else _("No table then, nearest %(times)s")) % {"times": times}
+    words = (_("Table %(times)s") if meant else _("No table then, nearest %(times)s")) % {"times": times}
+    return f"{day}: {words}" if (day := _day_of_tables(offer, scene)) else words
+
+
+def _day_of_tables(offer: Offer, scene: Scene) -> str:
+    """The weekday whose tables an option tells of, where more than one day would do; else empty."""
+    told = offer.attributes.get("tables_date")
+    if scene.window is None or scene.window.first == scene.window.last or not isinstance(told, str):
+        return ""
+    weekday = date.fromisoformat(told).weekday()
+    return str(get_day_names("wide", locale=get_language() or "en")[weekday])
 
 
 def _tables(offer: Offer, scene: Scene) -> list[str]:

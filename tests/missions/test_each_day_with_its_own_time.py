@@ -15,6 +15,7 @@ from agency.reasoning.slots.schema import validate_slots
 from agency.reasoning.slots.specs import SlotContext, SlotSpec
 from agency.sources.base import Offer
 from missions.brief import Adjustments, Brief
+from missions.options import when
 from missions.plugins.discovery import type_named
 from missions.refining import refined
 from missions.when import Window, slots_in_words, window_of
@@ -198,3 +199,28 @@ def test_a_models_answer_in_this_form_is_taken() -> None:
     context = SlotContext(ref=SUNDAY, language="en", zone="Europe/Berlin", currency="EUR")
     kept = validate_slots({"time": SEVEN_OR_EIGHT}, SPECS, context, "Friday at 7 or 8 pm")
     assert kept["time"].value == SEVEN_OR_EIGHT
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Friday 7 pm, Saturday 8 pm or Sunday lunch", "en"),
+        ("Friday at 7 pm, Saturday at 8 pm or Sunday from 12 to 2 pm", "en"),
+        ("Freitag 19 Uhr, Samstag 20 Uhr oder Sonntag von 12 bis 14 Uhr", "de"),
+    ],
+)
+def test_three_days_with_commas_keep_the_first(text: str, language: str) -> None:
+    found = read(text, language)
+    assert found["date"] == {"start": "2026-12-04", "end": "2026-12-06"}
+    assert found["time"]["each"] == [
+        FRIDAY_7,
+        {"day": "2026-12-05", "start": "20:00", "end": "20:00"},
+        {"day": "2026-12-06", "start": "12:00", "end": "14:00"},
+    ]
+
+
+def test_free_tables_are_named_with_their_day_where_more_than_one_would_do() -> None:
+    scene = type_named("dining").scene(brief(date=TWO_DAYS, time=TWO_TIMES))
+    told = {"tables_free": ["19:00"], "tables_date": "2026-12-04"}
+    place = Offer(source="x", source_id="1", kind="restaurant", title="Luigi", attributes=told)
+    assert when(place, scene).startswith("Friday: Table 7:00")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import date, datetime, time, timedelta
 
 from .alternatives import settled_in_turn
@@ -100,12 +100,23 @@ def _choose(edges: list[Edge], context: Context) -> Iterator[Edge]:
     """The longest readings first, the weightiest of equally long ones; none of the words of a day that no
     calendar has."""
     taken = _no_days(edges)
+    moments = {(edge.start, edge.end) for edge in edges if isinstance(edge.value, Moment | Stretch)}
     for edge in sorted(edges, key=lambda edge: (edge.start - edge.end, -edge.score, edge.start)):
+        if isinstance(edge.value, Moment | Stretch) and _is_torn(edge, moments):
+            continue
         if any(edge.start < other.end and other.start < edge.end for other in taken):
             continue
         if _meaning(context, edge.value):
             taken.append(edge)
             yield edge
+
+
+def _is_torn(edge: Edge, moments: Collection[tuple[int, int]]) -> bool:
+    """Whether it takes the end of one moment and the beginning of the next: "7 pm, Saturday" in "Friday 7 pm,
+    Saturday 8 pm"."""
+    firsts = [end for start, end in moments if start < edge.start < end < edge.end]
+    lasts = [start for start, end in moments if edge.start < start < edge.end < end]
+    return any(first <= last for first in firsts for last in lasts)
 
 
 def _counts_on(no_day: Edge, lengths: list[Edge]) -> bool:

@@ -144,8 +144,10 @@ def hours_in_part(context: Context, hours: ClockRange, part: Part) -> Value | No
 
 @rule("moment .comma? .on? day", weight=1.2)
 def moment_with_its_date(context: Context, moment: Moment, day: Day) -> Value | None:
-    """ "Tomorrow at 7, 13 April": a date said twice."""
+    """A date said twice: "Tomorrow at 7, 13 April". Another weekday is another day ("Friday 7, Saturday")."""
     known = resolve_day(context, day)
+    if known and day.weekday is not None and known.weekday() != moment.at.weekday():
+        return None
     return Moment(datetime.combine(known, moment.at.time()), moment.grain) if known else None
 
 
