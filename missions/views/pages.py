@@ -16,7 +16,9 @@ from django.views.decorators.http import require_GET, require_POST
 
 from agency.models import Desire
 from agency.reasoning.wish_rules import may_hold_a_wish
+from memory import telling
 from missions import asking, choosing_again, services
+from missions.about_oneself import asks_what_is_known, for_memory
 from missions.board import board_of, vars_of
 from missions.cards import page_card_for
 from missions.listing import TABS, counts_of, missions_of
@@ -83,8 +85,14 @@ def greeting(request: PersonRequest) -> str:
 @person_required
 @require_POST
 def mission_create(request: PersonRequest) -> HttpResponse:
-    """Take on a goal or a wish and go to its page. A double Ask finds the same one."""
+    """Take on a goal or a wish and go to its page. A double Ask finds the same one. What is to be remembered
+    or forgotten goes to memory."""
     goal = request.POST.get("goal", "")
+    if asks_what_is_known(goal):
+        return redirect("memory")
+    if said := for_memory(goal):
+        messages.success(request, " ".join(telling.tell(user=request.user, sentence=said).words))
+        return redirect("memory")
     try:
         made = asking.ask(
             user=request.user, sentence=goal, request_key=parse_id(request.POST.get("request_key"))
