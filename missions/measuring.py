@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -37,6 +39,24 @@ SPECS: dict[str, tuple[tuple[str, float], ...]] = {
     "camera": (("camera_mp", 1), ("megapixels", 1)),
 }
 """The specifications that tell a measure, with what makes its unit of theirs."""
+_COMPARED = (
+    (
+        "weight",
+        -1,
+        r"light(?:er|est|weight)?|leicht(?:e[nrsm]?|ere[nrsm]?|este[nrsm]?)?|(?:plus )?l[ée]g(?:er|[èe]re)s?",
+    ),
+    ("weight", 1, r"heav(?:y|ier|iest)|schwer(?:e[nrsm]?|ere[nrsm]?)?|(?:plus )?lourde?s?"),
+    ("ram", 1, r"more (?:ram|memory)|mehr (?:ram|arbeitsspeicher)|plus de (?:ram|mémoire)"),
+    ("storage", 1, r"more (?:storage|space)|mehr speicher(?:platz)?|plus de stockage"),
+    (
+        "screen",
+        1,
+        r"(?:bigger|larger) (?:screen|display)|größere[nrs]? (?:bildschirm|display)|plus grand écran",
+    ),
+    ("screen", -1, r"smaller (?:screen|display)|kleinere[nrs]? (?:bildschirm|display)|plus petit écran"),
+    ("battery", 1, r"(?:longer|better|more) battery(?: life)?|längere akkulaufzeit|bessere[nrs]? akku"),
+)
+"""Qualities that one thing has more of than another: the measure, and whether more or less of it."""
 
 
 def limits_of(brief: Brief) -> list[dict[str, Any]]:
@@ -93,3 +113,27 @@ def _told(offer: Offer, what: str) -> float | None:
 
 def _keeps(told: float, limit: dict[str, Any]) -> bool:
     return float(limit.get("min", 0)) <= told <= float(limit.get("max", told))
+
+
+def is_measured(offer: Offer, quality: str) -> bool:
+    """Whether an offer tells the measure that a quality is about: its weight for "lighter"."""
+    about = _about(quality)
+    return about is not None and _told(offer, about[0]) is not None
+
+
+def compared(offers: Sequence[Offer], quality: str) -> list[float] | None:
+    """How much of a quality each offer has beside the others, 0 to 1 and 0 where nobody tells; None where
+    nothing measures it."""
+    about = _about(quality)
+    if about is None:
+        return None
+    what, sign = about
+    told = [None if (one := _told(offer, what)) is None else sign * one for offer in offers]
+    known = [one for one in told if one is not None]
+    least, span = min(known, default=0.0), max(known, default=0.0) - min(known, default=0.0)
+    return [0.0 if one is None or not span else (one - least) / span for one in told]
+
+
+def _about(quality: str) -> tuple[str, int] | None:
+    said = quality.casefold().strip()
+    return next(((what, sign) for what, sign, words in _COMPARED if re.fullmatch(words, said)), None)

@@ -275,7 +275,7 @@ class MissionType(Learned):
     def _with_wishes(self, scored: list[Scored], scene: Scene) -> list[Scored]:
         """Scores in which a wish on the card ("outside") counts most, where any option has it."""
         wishes = scene.brief.adjustments.prefer
-        has = [[self.taste_match("", wish, one.offer) > 0 for wish in wishes] for one in scored]
+        has = list(zip(*(self.met(wish, scored) for wish in wishes), strict=True))
         told = [at for at in range(len(wishes)) if any(row[at] for row in has)]
         if not told:
             return scored
@@ -284,6 +284,10 @@ class MissionType(Learned):
             replace(one, score=(1 - WISHED) * one.score + WISHED * 100 * share)
             for one, share in zip(scored, shares, strict=True)
         ]
+
+    def met(self, wish: str, scored: Sequence[Scored]) -> list[float]:
+        """How far each of the options has what is wished for, 0 to 1."""
+        return [float(self.taste_match("", wish, one.offer) > 0) for one in scored]
 
     def spread(self, scored: list[Scored], scene: Scene) -> list[Scored]:
         """The ranked offers in the order they are shown in."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from decimal import Decimal
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -145,3 +146,22 @@ def test_a_new_limit_replaces_the_one_on_the_same_thing() -> None:
 def test_a_make_that_is_refused_needs_no_comma(text: str, product: str, make: str) -> None:
     found = read(text)
     assert (found["product"], found["exclude_product"]) == (product, [make])
+
+
+@pytest.mark.parametrize("wish", ["lighter", "leichter", "light"])
+def test_who_wants_it_lighter_sees_the_lightest_first(wish: str) -> None:
+    kind = type_named("shopping")
+    wished = brief().model_copy(update={"adjustments": Adjustments(prefer=[wish])})
+    heavy, middle, slim, silent = (
+        laptop(title, **specs).model_copy(update={"source_id": title, "price": Decimal(900)})
+        for title, specs in (
+            ("Heavy", {"weight_kg": 2.4}),
+            ("Middle", {"weight_kg": 1.6}),
+            ("Slim", {"weight_g": 990}),
+            ("Silent", {}),
+        )
+    )
+    ranked = kind.rank([heavy, silent, middle, slim], kind.scene(wished))
+    assert [one.offer.title for one in ranked[:3]] == ["Slim", "Middle", "Heavy"]
+    assert [bool(one.misses) for one in ranked[:3]] == [False, False, False]
+    assert any("not known" in miss for one in ranked if one.offer.title == "Silent" for miss in one.misses)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, ClassVar
 
@@ -59,7 +60,7 @@ class Shopping(BundleMission, CoordinatedMission):
         untold = [
             _("%(quality)s not known") % {"quality": value_words.in_words(quality)}
             for quality in _qualities(scene.brief)
-            if not _tells_of(offer, quality)
+            if not _tells_of(offer, quality) and not measuring.is_measured(offer, quality)
         ]
         untold += measuring.untold(offer, scene.brief)
         common = Check(misses=(*common.misses, *untold), unmet=(*common.unmet, *short))
@@ -98,6 +99,11 @@ class Shopping(BundleMission, CoordinatedMission):
         if (area, named) == ("delivery", "free"):
             return 0.6 if offer.attributes.get("shipping_price") == 0 else 0.0
         return super().taste_match(area, named, offer)
+
+    def met(self, wish: str, scored: Sequence[Scored]) -> list[float]:
+        """What is measured counts by its place among the options: the lightest is "lighter" most."""
+        measured = measuring.compared([one.offer for one in scored], wish)
+        return super().met(wish, scored) if measured is None else measured
 
     def weights(self, scene: Scene) -> dict[str, float]:
         """What a use asks for counts where one is named."""
