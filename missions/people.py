@@ -25,12 +25,15 @@ PLACES = ["Amsterdam", "Barcelona", "Berlin", "London", "New York", "Paris", "Ro
 """Offered while typing: the cities of the sample catalogue."""
 
 MOST_PLACES = 10
-_AND = re.compile(r"^(?:(?:and|but|also|und|aber|auch|et|mais)\b\s*)+", re.IGNORECASE)
+_AND = re.compile(r"^(?:(?:and|but|also|so|und|aber|auch|et|mais)\b\s*)+", re.IGNORECASE)
 _SENTENCE = re.compile(
-    r"(?:i|we|ich|wir|je|nous)\b|j['’]|(?:no|not|never|nothing|hate|avoid|kein\w*|nicht\w*|nie|pas|jamais)\b",
+    r"(?:i|we|my|our|ich|wir|mein\w*|unser\w*|je|nous|mon|ma|mes)\b|j['’]"
+    r"|(?:no|not|never|nothing|hate|avoid|kein\w*|nicht\w*|nie|pas|jamais)\b"
+    r"|.*\b(?:is|are|am|isn['’]t|works?|nothing|never|allerg\w+|ist|sind|bin|habe?n?|hat|nichts?|keine?[nr]?|mag|mögen"
+    r"|est|sont|sommes|rien|jamais)\b",
     re.IGNORECASE,
 )
-"""Begins what is said of oneself, or against something, where places are asked for."""
+"""Begins or tells what is said of oneself, or against something, where places are asked for."""
 
 
 def home_from(name: str) -> dict[str, Any] | None:

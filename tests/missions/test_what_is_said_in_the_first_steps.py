@@ -22,3 +22,11 @@ def test_places_are_liked_and_a_sentence_among_them_stays_a_sentence(owner: User
 
 def test_what_is_not_liked_is_no_place_that_is(owner: User) -> None:
     assert "You like to go to no crowds." not in sentences_of(owner, "the sea; no crowds")
+
+
+def test_what_is_said_of_ones_family_or_days_is_no_place(owner: User) -> None:
+    said = sentences_of(
+        owner, "the zoo, my son is allergic to nuts, so any day works, abends unter der Woche nichts Teures"
+    )
+    assert [text for text in said if text.startswith("You like to go to")] == ["You like to go to the zoo."]
+    assert any("allergic" in text or "nut" in text for text in said)
