@@ -9,7 +9,7 @@ not.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
@@ -38,13 +38,15 @@ def heal() -> None:
     facts = _facts()
     for sql, mend in _LOOKS:
         for found in _found(sql, facts):
-            _mended(mend, found)
+            _mended(sql, facts | {"only": found}, mend, found)
 
 
-def _mended(mend: Callable[[UUID], bool], found: UUID) -> None:
+def _mended(sql: str, facts: dict[str, Any], mend: Callable[[UUID], bool], found: UUID) -> None:
+    """Mend what is still as it was found; what somebody moves just now is let be."""
     try:
-        if mend(found):
-            log.warning("%s: %s", mend.__name__.strip("_"), found)
+        with transaction.atomic():
+            if found in _found(sql + _HELD, facts) and mend(found):
+                log.warning("%s: %s", mend.__name__.strip("_"), found)
     except Exception:  # the edge of this job: one row must not keep the others from being found
         log.exception("%s failed for %s", mend.__name__.strip("_"), found)
 
@@ -59,15 +61,15 @@ def _facts() -> dict[str, Any]:
         "stopped": [Mission.Status.PAUSED.value, *(status.value for status in Mission.ENDED)],
         "working": [status.value for status in Mission.WORKING],
         "under_way": [status.value for status in Subgoal.UNDER_WAY],
+        "only": None,
         "most": MOST,
     }
 
 
-def _found(sql: str, facts: dict[str, Any]) -> Iterator[UUID]:
+def _found(sql: str, facts: dict[str, Any]) -> list[UUID]:
     with prepared_cursor() as cursor:
         cursor.execute(sql, facts)
-        rows = cursor.fetchall()
-    yield from (pk for (pk,) in rows)
+        return [pk for (pk,) in cursor.fetchall()]
 
 
 _THREADS, _MISSIONS, _PARTS = (model._meta.db_table for model in (Thread, Mission, Subgoal))
@@ -78,6 +80,7 @@ JOIN {_MISSIONS} AS mission ON mission.id = part.mission_id
     OR (thread.subject_kind = 'mission' AND mission.id = thread.subject_id)
 WHERE thread.status = %(paused)s AND thread.updated_at < %(before)s
     AND NOT mission.status = ANY(%(stopped)s) AND mission.updated_at < %(before)s
+    AND thread.id = COALESCE(%(only)s, thread.id)
 LIMIT %(most)s
 """
 _LEFT_PARTS = f"""
@@ -87,6 +90,7 @@ LEFT JOIN {_THREADS} AS thread ON thread.id = part.thread_id
 WHERE part.status = ANY(%(under_way)s) AND part.updated_at < %(before)s
     AND (thread.id IS NULL OR (thread.status = ANY(%(over)s) AND thread.updated_at < %(before)s))
     AND NOT mission.status = ANY(%(stopped)s)
+    AND part.id = COALESCE(%(only)s, part.id)
 LIMIT %(most)s
 """
 _LEFT_ASLEEP = f"""
@@ -94,6 +98,7 @@ SELECT thread.id FROM {_MISSIONS} AS mission
 JOIN {_THREADS} AS thread ON thread.subject_kind = 'mission' AND thread.subject_id = mission.id
 WHERE mission.status = ANY(%(working)s) AND mission.updated_at < %(before)s
     AND thread.status = %(waiting)s AND thread.updated_at < %(before)s
+    AND thread.id = COALESCE(%(only)s, thread.id)
     AND NOT EXISTS (
         SELECT FROM {_THREADS} AS child
         WHERE child.parent_id = thread.id AND NOT child.status = ANY(%(over)s))
@@ -104,12 +109,15 @@ LIMIT %(most)s
 """
 _LEFT_MISSIONS = f"""
 SELECT mission.id FROM {_MISSIONS} AS mission
-WHERE mission.status = ANY(%(working)s) AND mission.updated_at < %(before)s AND NOT EXISTS (
+WHERE mission.status = ANY(%(working)s) AND mission.updated_at < %(before)s
+    AND mission.id = COALESCE(%(only)s, mission.id) AND NOT EXISTS (
     SELECT FROM {_THREADS} AS thread
     WHERE thread.subject_kind = 'mission' AND thread.subject_id = mission.id
         AND NOT (thread.status = ANY(%(over)s) AND thread.updated_at < %(before)s))
 LIMIT %(most)s
 """
+
+_HELD = " FOR NO KEY UPDATE OF mission SKIP LOCKED"
 
 
 def _go_on(thread_id: UUID) -> bool:
@@ -128,7 +136,7 @@ def _end_part(part_id: UUID) -> bool:
     """Note that a part broke down, so that its mission takes what is ready for that or asks what now."""
     part = Subgoal.objects.select_related("mission", "user").get(pk=part_id)
     own = thread_of(part.mission)
-    with transaction.atomic(), override(part.user.language):
+    with override(part.user.language):
         if part.thread_id is not None:
             decisions.close(thread_id=part.thread_id, status=Decision.Status.SUPERSEDED)
         if own is not None:
@@ -137,21 +145,11 @@ def _end_part(part_id: UUID) -> bool:
 
 
 def _end_mission(mission_id: UUID) -> bool:
-    """End a mission that nobody works on as failed; it can be tried again. What it asks stays where it went
-    on meanwhile."""
+    """End a mission that nobody works on as failed; it can be tried again."""
     mission = Mission.objects.select_related("user").get(pk=mission_id)
-    with transaction.atomic(), override(mission.user.language):
+    with override(mission.user.language):
         decisions.close(subject_id=mission.pk, status=Decision.Status.SUPERSEDED)
-        ended = not _is_worked_on(mission) and services.fail(
-            mission, _("The work came to an end without a result.")
-        )
-        transaction.set_rollback(not ended)
-    return ended
-
-
-def _is_worked_on(mission: Mission) -> bool:
-    runs = Thread.objects.about("mission", mission.pk)
-    return runs.exclude(status__in=Thread.ENDED).exists()
+        return services.fail(mission, _("The work came to an end without a result."))
 
 
 _LOOKS: Final = (

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from datetime import timedelta
+from threading import Thread as Sweep
 
 import pytest
+from django.db import connection, transaction
 from django.utils import timezone
 
 from agency.models import Thread
@@ -87,6 +89,28 @@ def test_a_run_that_is_paused_alone_goes_on(evening: Mission) -> None:
     assert Thread.objects.get(pk=show.thread_id).status == Thread.Status.READY
 
 
+def test_what_somebody_moves_just_now_is_let_be(evening: Mission) -> None:
+    show = part(evening, "show")
+    left(Thread.Status.PAUSED, show.thread_id)
+    standing(evening, Mission.Status.INTERRUPTED)
+    with transaction.atomic():
+        Mission.objects.select_for_update().get(pk=evening.pk)
+        sweep = Sweep(target=_heal)
+        sweep.start()
+        sweep.join(20.0)
+        assert not sweep.is_alive(), "it does not wait either"
+        assert Thread.objects.get(pk=show.thread_id).status == Thread.Status.PAUSED
+    healing.heal()
+    assert Thread.objects.get(pk=show.thread_id).status == Thread.Status.READY
+
+
+def _heal() -> None:
+    try:
+        healing.heal()
+    finally:
+        connection.close()
+
+
 def test_a_paused_mission_stays_paused(evening: Mission) -> None:
     services.pause_mission(user=evening.user, mission_id=evening.pk)
     for run in Thread.objects.filter(user=evening.user):
@@ -121,6 +145,7 @@ def test_missions_that_work_or_ask_are_let_be(evening: Mission) -> None:
 def test_a_mission_that_went_on_since_it_was_looked_for_keeps_its_question(evening: Mission) -> None:
     asked = set(Decision.objects.filter(subject_id=evening.pk, status=Decision.Status.OPEN))
     assert asked
-    healing._mended(healing._end_mission, evening.pk)
+    facts = {**healing._facts(), "only": evening.pk}
+    healing._mended(healing._LEFT_MISSIONS, facts, healing._end_mission, evening.pk)
     assert refresh(evening).status == Mission.Status.INTERRUPTED
     assert set(Decision.objects.filter(subject_id=evening.pk, status=Decision.Status.OPEN)) == asked
