@@ -16,8 +16,17 @@ _AND = re.compile(
 )
 
 
+_ACT = re.compile(
+    r"(?:please\s+|bitte\s+)?(?:e-?mail|mail|text|message|write|send|tell|call|invite|maile?|schreib\w*|schick\w*"
+    r"|sende|sag|ruf|lade?|écris|envoie|appelle|invite)\s+\w",
+    re.IGNORECASE,
+)
+"""What is to be done for somebody: "and mail Eva the address"."""
+
+
 def also_wished(goal: str, mission_type: str) -> str:
-    """The words of a goal that ask for something of another type, as a mission of its own; empty: none do."""
+    """The words of a goal that ask for something of another type, or for an act, as a mission of its own;
+    empty: none do."""
     if mission_type not in SEARCHED_ALONE:
         return ""
     clauses = [part.strip(" .!?") for part in _AND.split(goal)[1:]]
@@ -27,5 +36,7 @@ def also_wished(goal: str, mission_type: str) -> str:
 def _is_of_another_type(words: str, mission_type: str) -> bool:
     if len(words.split()) < LEAST_WORDS:
         return False
+    if _ACT.match(words):
+        return True
     kind = kind_by_rules(words)
     return kind.mission_type in SEARCHED_ALONE - {mission_type} and kind.confidence >= SURE

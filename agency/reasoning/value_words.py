@@ -237,7 +237,17 @@ HOUSE = (
     gettext_noop("soft food"),
     gettext_noop("visitors allowed"),
 )
-KNOWN = frozenset((*CUISINES, *DIETS, *FEATURES, *KINDS, *SIGHTS, *ANSWERS, *SLOTS, *TRAVEL, *HOUSE))
+USES = (
+    gettext_noop("video editing"),
+    gettext_noop("programming"),
+    gettext_noop("photos"),
+    gettext_noop("gaming"),
+    gettext_noop("travel"),
+    gettext_noop("study"),
+    gettext_noop("taking pictures"),
+)
+"""What a thing is bought for (`missions/bundles/kinds.toml`)."""
+KNOWN = frozenset((*CUISINES, *DIETS, *FEATURES, *KINDS, *SIGHTS, *ANSWERS, *SLOTS, *TRAVEL, *HOUSE, *USES))
 """Only these are looked up: a city called Reading is no reading, and a free word is what it is."""
 
 HYPHEN = str.maketrans("_-", "  ")

@@ -14,6 +14,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from agency.reasoning import value_words
 from agency.sources.base import Offer
 from missions.bundles.kinds import Use
 from missions.bundles.spec_words import spec_words
@@ -48,14 +49,15 @@ def shortfalls(offer: Offer, uses: list[Use]) -> list[str]:
     specs = _specs(offer)
     said = []
     for use in uses:
+        called = value_words.in_words(use.name)
         low = [name for name, least in use.least.items() if _number(specs.get(name), least) < least]
         high = [name for name, most in use.most.items() if _number(specs.get(name), most) > most]
         said += [
-            _("%(spec)s: little for %(use)s") % {"spec": spec_words(name, specs[name]), "use": use.name}
+            _("%(spec)s: little for %(use)s") % {"spec": spec_words(name, specs[name]), "use": called}
             for name in low
         ]
         said += [
-            _("%(spec)s: much for %(use)s") % {"spec": spec_words(name, specs[name]), "use": use.name}
+            _("%(spec)s: much for %(use)s") % {"spec": spec_words(name, specs[name]), "use": called}
             for name in high
         ]
     return said

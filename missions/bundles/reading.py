@@ -25,6 +25,12 @@ _LIMIT = re.compile(
     r"|\bbudget:?\s*(?:of\s+)?[$€£]?\s?\d[\d.,]*k?\s*(?:euros?|eur|usd|dollars?|€)?",
     re.IGNORECASE,
 )
+_AS_IT_FITS = re.compile(
+    r"\s*,?\s+(?:die|der|das|den|dem|welche[rsn]?|was)\s+(?:[a-zäöüß]+\s+){0,4}?"
+    r"(?:passt|passen|zusammenpass\w+|ist|sind|hat|haben|kann|können|gehört|gehören|geht|gehen|reicht|reichen|hält"
+    r"|halten|taugt|taugen|funktioniert)(?=\s*(?:[,.;!?]|$|(?:und|oder)\b))"
+)
+"""How a thing is to be, behind a comma: "eine Tasche, die passt"."""
 _TOTAL = re.compile(r"\b(?:in total|in all|altogether|all in|insgesamt|en tout)\b", re.IGNORECASE)
 _SPLIT = re.compile(
     r"\s*(?:[,;:]|\.(?=\s|$)|&|\s\+\s|\b(?:and|then|after(?:wards|\s+that)|plus|along\s+with|together\s+with|first"
@@ -60,7 +66,7 @@ _BEGIN = re.compile(
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(
-    r"^(?:a|an|the|some|any|my|our|matching|fitting|suitable|ein|eine|einen|eines|einem|einer|der|die|das|den|passende[rsn]?"
+    r"^(?:a|an|the|some|any|my|our|matching|fitting|suitable|zum|zur|ein|eine|einen|eines|einem|einer|der|die|das|den|passende[rsn]?"
     r"|un|une|des|le|la|les)\s+",
     re.IGNORECASE,
 )
@@ -75,7 +81,7 @@ TOGETHER = re.compile(
     r"|to\s+match|match(?:ing)?|go(?:es)?\s+together|work\s+together|suits?\s+it|accessor(?:y|ies)|then|afterwards"
     r"|all\s+(?:under|for|within|of\s+it)|everything\s+(?:for|under)|in\s+total|altogether|complete|entire|whole"
     r"|kit\s+out|fit\s+out|equip|all\s+the\s+(?:gear|equipment|things)|(?:all|what|everything)\s+(?:i|we)\s+need|everything\s+to"
-    r"|alles|tout\s+pour|zusammen|passen\w*|dazu|dann|zubehör|assorti\w*|puis|ensuite|accessoires?|en\s+tout)\b",
+    r"|alles|tout\s+pour|zusammen|passen\w*|passt|dazu|dann|zubehör|assorti\w*|puis|ensuite|accessoires?|en\s+tout)\b",
     re.IGNORECASE,
 )
 _COMPARED = re.compile(
@@ -104,7 +110,7 @@ def bundle_in(text: str) -> list[str]:
 
     A bundle names two things or more that are bought together. One product and products to compare are none.
     """
-    said = _TOTAL.sub(" ", _LIMIT.sub(" ", text))
+    said = _AS_IT_FITS.sub("", _TOTAL.sub(" ", _LIMIT.sub(" ", text)))
     together = TOGETHER.search(text) is not None
     said = _WITH.sub(", ", said) if together else _of_its_own(said)
     said_one_by_one = _SPLIT.split(said)

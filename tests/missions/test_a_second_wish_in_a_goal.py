@@ -19,6 +19,8 @@ from trust.models import User
          "concert tickets for afterwards"),
         ("Restaurant für vier am Freitag und danach ein Jazzkonzert", "dining", "ein Jazzkonzert"),
         ("Italian for Friday night and outside if it is warm", "dining", ""),
+        ("Thai in Paris am Samstag für 2, und maile Eva die Adresse", "dining", "maile Eva die Adresse"),
+        ("Thai in Paris on Saturday for 2, and mail Eva the address", "dining", "mail Eva the address"),
         ("fish and chips near the harbour", "dining", ""),
         ("a concert and dinner in Paris in May", "trip", ""),
     ],

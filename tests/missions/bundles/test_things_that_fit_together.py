@@ -7,11 +7,13 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
+from django.utils.translation import override
 
 from agency.reasoning.skills.refinement import Refinement
 from agency.sources.base import Offer
 from missions.bundle_cards import bundle_card
-from missions.bundles.fitting import how_it_fits
+from missions.bundles.fitting import how_it_fits, shortfalls
+from missions.bundles.kinds import uses_in
 from missions.bundles.plan import BundlePlan
 from missions.bundles.reading import bundle_in, thing_of
 from missions.bundles.words import read_change
@@ -115,6 +117,26 @@ def test_the_others_wait_for_the_first_and_not_for_each_other() -> None:
 def test_whom_and_which_room_things_are_for_is_no_part_of_their_names() -> None:
     goal = "a desk and a chair for my home office, together under 600"
     assert bundle_in(goal) == ["desk", "chair"]
+
+
+@pytest.mark.parametrize(
+    ("goal", "things"),
+    [
+        ("Laptop für Videobearbeitung unter 1500, dazu Maus und Tasche, die passt",
+         ["Laptop für Videobearbeitung", "Maus", "Tasche"]),
+        ("Schreibtisch und Stuhl, der dazu passt", ["Schreibtisch", "Stuhl"]),
+        ("Eine Tasche, die passt, zum Laptop", ["Laptop", "Tasche"]),
+    ],
+)  # fmt: skip
+def test_how_a_thing_is_to_be_is_no_thing(goal: str, things: list[str]) -> None:
+    assert bundle_in(goal) == things
+
+
+def test_what_a_thing_is_too_weak_for_is_said_in_the_readers_language() -> None:
+    weak = products()[0].model_copy(update={"attributes": {"specs": {"ram_gb": 1}}})
+    with override("de"):
+        assert all("für Videobearbeitung" in words for words in shortfalls(weak, uses_in("video editing")))
+        assert shortfalls(weak, uses_in("video editing"))
 
 
 def test_every_accessory_on_the_list_fits_and_all_of_it_is_within_the_budget() -> None:
