@@ -60,8 +60,47 @@ NAMES = {
     "noise cancelling": gettext_lazy("noise cancelling"),
     "wireless": gettext_lazy("wireless"),
     "repairable": gettext_lazy("repairable"),
+    "material": gettext_lazy("material"),
+    "resolution": gettext_lazy("resolution"),
+    "aperture": gettext_lazy("aperture"),
+    "surface": gettext_lazy("surface"),
+    "format": gettext_lazy("format"),
+    "layout": gettext_lazy("layout"),
+    "age": gettext_lazy("age"),
+    "author": gettext_lazy("author"),
+    "genre": gettext_lazy("genre"),
+    "size": gettext_lazy("size"),
 }
 """What the rest of a name is called; any other as it is written."""
+
+
+VALUES = {
+    "leather": gettext_lazy("leather"),
+    "recycled": gettext_lazy("recycled"),
+    "wood": gettext_lazy("wood"),
+    "fabric": gettext_lazy("fabric"),
+    "road": gettext_lazy("road"),
+    "trail": gettext_lazy("trail"),
+    "mechanical": gettext_lazy("mechanical"),
+    "hardcover": gettext_lazy("hardcover"),
+    "paperback": gettext_lazy("paperback"),
+    "robot": gettext_lazy("robot"),
+    "cordless": gettext_lazy("cordless"),
+    "portable": gettext_lazy("portable"),
+    "vertical": gettext_lazy("vertical"),
+    "included": gettext_lazy("included"),
+    "optional": gettext_lazy("optional"),
+    "automatic": gettext_lazy("automatic"),
+    "compact": gettext_lazy("compact"),
+    "over-ear": gettext_lazy("over-ear"),
+    "in-ear": gettext_lazy("in-ear"),
+    "on-ear": gettext_lazy("on-ear"),
+    "mirrorless": gettext_lazy("mirrorless"),
+    "bagged": gettext_lazy("bagged"),
+    "shoulder bag": gettext_lazy("shoulder bag"),
+    "sleeve": gettext_lazy("sleeve"),
+}
+"""What specifications say in words; any other as it is written."""
 
 
 def spec_words(name: str, value: object) -> str:
@@ -78,7 +117,10 @@ def spec_words(name: str, value: object) -> str:
         value, unit = value // 1000, "tb"
     if unit in UNITS and isinstance(value, int | float):
         return f"{value} {UNITS[unit]} {_called(rest)}".strip()
-    return _("%(spec)s: %(value)s") % {"spec": _called(words), "value": value}
+    said = VALUES.get(str(value), value)
+    if words == "type":  # which kind of the thing it is, needs no name
+        return str(said)
+    return _("%(spec)s: %(value)s") % {"spec": _called(words), "value": said}
 
 
 def _called(words: str) -> str:

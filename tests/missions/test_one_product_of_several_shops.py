@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from agency.sources.base import Offer
 from missions.brief import Brief
@@ -136,3 +137,11 @@ def test_neighbours_that_differ_by_a_number_stay_two() -> None:
         offer("Volkshaus Studio 2", kind="event", source="web"),
     ]
     assert len(merge(halls)) == 2
+
+
+def test_what_a_specification_says_is_in_the_readers_words() -> None:
+    assert spec_words("type", "over-ear") == "over-ear"
+    assert spec_words("material", "leather") == "material: leather"
+    with override("de"):
+        assert spec_words("type", "over-ear") == "ohrumschließend"
+        assert spec_words("material", "leather") == "Material: Leder"
