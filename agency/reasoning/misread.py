@@ -89,7 +89,7 @@ def _names_the_landmark(place: SlotValue, near: SlotValue | None) -> bool:
 
 def _is_a_thing(slot: SlotValue, measures: list[tuple[int, int]], text: str) -> bool:
     words = set(key_of(str(slot.value)).split())
-    if words <= _NO_THING or _FROM.match(str(slot.value)):
+    if words <= _NO_THING or _FROM.match(str(slot.value)) or (slot.start, slot.end) in measures:
         return False
     behind = {start for start, _end in measures}
     touched = overlaps(slot.start, slot.end, measures) or not behind.isdisjoint(range(slot.end, slot.end + 2))

@@ -218,6 +218,7 @@ NOT_KINDS = frozenset(
      "cheap", "right", "me", "us", "my", "our", "and", "or", "but", "zu", "teuer", "weit", "laut",
      "schlechter", "mehr", "das", "die", "der", "ein", "eine", "wichtig", "trop", "si", "cher", "loin",
      "plus", "moins", "ça", "bien", "mal", "bruyant", "exit", "cancellation", "termination", "early",
+     "over", "above", "under", "below", "rush", "hurry",
      "stairs", "steps", "treppe", "treppen", "stufen", "escalier", "escaliers", "marches",
     }
 )  # fmt: skip

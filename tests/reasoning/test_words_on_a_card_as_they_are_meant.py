@@ -134,6 +134,11 @@ def test_how_it_is_to_be_is_no_other_thing_and_no_budget(words: str) -> None:
     assert not {"product", "budget"} & set(said("shopping", LAMP, words).slots)
 
 
+def test_a_limit_and_a_measure_rule_nothing_out_and_are_no_other_thing() -> None:
+    assert said("shopping", LAMP, "not over 60").exclude == []
+    assert "product" not in said("shopping", LAMP, "16 GB").slots
+
+
 @pytest.mark.parametrize("words", ["with better reviews", "from a trusted shop only"])
 def test_a_direction_is_not_a_quality_as_well(words: str) -> None:
     heard = said("shopping", LAMP, words)
