@@ -76,8 +76,12 @@ _COMES_ALONG = r"(?:together\s+with|with|zusammen\s+mit|mit|avec|con)"
 _WITH = re.compile(rf"\b{_COMES_ALONG}\s+$", re.IGNORECASE)
 _CALLED = r"(?:grandma|grandpa|granny|grandad|mom|mum|dad|mama|papa|oma|opa|maman|mamie|papi)"
 """Relatives who are called so without a "my"."""
+_SOME_FRIEND = (
+    r"(?:an?|eine[mnr]|une?)\s+(?=(?:old\s+|alten\s+)?(?:friend|colleague|co-?worker|buddy|mate|pal|freundin|freund"
+    r"|kollegin|kollege|amie|ami|copine|copain|collègue)\b)"
+)
 _WITH_MINE = re.compile(
-    rf"\b{_COMES_ALONG}\s+(?:{_OWNED}\s+|(?={_CALLED}\b(?!\s+(?:jokes?|style|music|rock|bod)\b)))(?:(?:two|zwei|deux|old|older|elderly|dear|best|lieben?|alten?)\s+)*"
+    rf"\b{_COMES_ALONG}\s+(?:{_OWNED}\s+|{_SOME_FRIEND}|(?={_CALLED}\b(?!\s+(?:jokes?|style|music|rock|bod)\b)))(?:(?:two|zwei|deux|old|older|elderly|dear|best|lieben?|alten?)\s+)*"
     rf"(?:(?P<two>{_TWO}|{_CALLED}\s+(?:and|&|und|et)\s+{_CALLED})|{_RELATIVE})\b(?!['’])",
     re.IGNORECASE,
 )

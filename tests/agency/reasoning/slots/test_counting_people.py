@@ -29,6 +29,8 @@ import pytest
         ("meine Frau und ich", 2),
         ("une table pour deux personnes", 2),
         ("dinner with my wife", 2),
+        ("veggie dinner tonight with a friend near Camden", 2),
+        ("Abendessen mit einem alten Freund am Freitag", 2),
         ("Rome, 2 adults 2 kids", 4),
         ("Urlaub in Rom, 2 Erwachsene 2 Kinder", 4),
         ("our honeymoon in Italy", 2),
