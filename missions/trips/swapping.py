@@ -14,10 +14,10 @@ from missions.trips.account import total_of
 from missions.trips.days import VISITED, item_of
 from missions.trips.ground import Found, Visit, names, visits_of
 from missions.trips.hours import later, minutes_between
+from missions.trips.items_said import said_of
 from missions.trips.meals import Tables, tables_of
 from missions.trips.plan import Day, Item, Spot, TripPlan
 from missions.trips.program import Program, Slot
-from missions.trips.turns import category_of
 from missions.trips.walking import travel_minutes
 from missions.trips.wish import Swap, TripWish
 from ownyou.lib.text import key_of, says
@@ -56,12 +56,10 @@ def _none(swap: Swap) -> str:
 
 
 def _place_of(plan: TripPlan, swap: Swap) -> tuple[Day, Item] | None:
-    """Where it is in the plan: by its name, else by its kind, then the dearest where it should be cheaper."""
+    """Where it is in the plan: by its name, else by what is said of it; the dearest for something cheaper."""
     items = [(day, item) for day in plan.days for item in day.items if item.kind in {*VISITED, "restaurant"}]
-    what, kind = key_of(swap.what), category_of(swap.what)
-    named = [one for one in items if says(key_of(one[1].name), what)]
-    alike = [one for one in items if kind and one[1].category == kind]
-    fitting = named or alike
+    named = [one for one in items if says(key_of(one[1].name), key_of(swap.what))]
+    fitting = named or said_of(items, swap.what)
     if swap.cheaper:
         return max(fitting, key=lambda one: one[1].cost, default=None)
     return next(iter(fitting), None)

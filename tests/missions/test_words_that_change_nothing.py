@@ -135,3 +135,15 @@ def test_nothing_is_widened_when_no_source_answered_and_trying_again_is_offered(
     drive(mission)
     assert open_decision(mission).kind == Decision.Kind.CHOICE
     assert refresh(mission).adjustments == {}
+
+
+def test_a_source_that_fails_again_in_a_wider_search_is_told_of_once(
+    world: None, owner: User, unreachable: pytest.MonkeyPatch
+) -> None:
+    mission = create_mission(user=owner, goal=GOAL)
+    drive(mission)
+    told = Activity.objects.filter(user=owner, kind=Activity.Kind.AGENT_ERROR).count()
+    answer_first(mission, "answer", text="further away is fine")
+    drive(mission)
+    assert len(rounds(mission)) == 2
+    assert Activity.objects.filter(user=owner, kind=Activity.Kind.AGENT_ERROR).count() == told > 0
