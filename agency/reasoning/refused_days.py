@@ -15,11 +15,14 @@ _DAY = (
     r"(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?"
     r"|sonnabends?|lundis?|mardis?|mercredis?|jeudis?|vendredis?|samedis?|dimanches?)"
 )
-_AND = r"(?:\s*,\s*|\s*(?:,\s*)?\b(?:or|and|nor|oder|und|noch|ou|et|ni)\s+)(?:on\s+|am\s+)?"
+_COMMA = r"\s*,\s*(?:on\s+|am\s+)?"
+_AND = r"\s*(?:,\s*)?\b(?:or|and|nor|oder|und|noch|ou|et|ni)\s+(?:on\s+|am\s+)?"
+_LISTED = rf"{_DAY}(?:(?:{_COMMA}{_DAY})*{_AND}{_DAY})*"
+"""Days with commas that an "or" ends; a comma alone begins what is wanted: "not Friday, Saturday"."""
 _REFUSED = re.compile(
     r"\b(?:not|never|no|any (?:other )?day (?:but|except)|other than|except(?: for)?|nicht|nie|kein(?:en)?"
     r"|außer|ausser|pas|jamais|sauf)\s+(?:(?:on|at|a|any|the|am|an|einem?|de|le|les)\s+)*"
-    rf"(?P<days>{_DAY}(?:{_AND}{_DAY})*)",
+    rf"(?P<days>{_LISTED})",
     re.IGNORECASE,
 )
 

@@ -134,6 +134,12 @@ def test_how_it_is_to_be_is_no_other_thing_and_no_budget(words: str) -> None:
     assert not {"product", "budget"} & set(said("shopping", LAMP, words).slots)
 
 
+def test_a_day_behind_one_that_is_ruled_out_is_the_one_wanted() -> None:
+    assert said("dining", DINNER, "not Friday, Saturday").slots == {"date": "2026-12-05"}
+    several = said("dining", DINNER, "not Friday, Saturday or Sunday")
+    assert (several.slots, several.drop) == ({}, ["date"])
+
+
 def test_a_limit_and_a_measure_rule_nothing_out_and_are_no_other_thing() -> None:
     assert said("shopping", LAMP, "not over 60").exclude == []
     assert "product" not in said("shopping", LAMP, "16 GB").slots
