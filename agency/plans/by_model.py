@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -101,7 +102,12 @@ def _addresses_nobody_named(question: PlanToMake, plan: PlanLite) -> list[str]:
             text = json.dumps(mapping.value, ensure_ascii=False).replace('"', " ")
             whole = [str(mapping.value)] if takes and takes.sense in ADDRESSED else []
             found += [*whole, *(one.rstrip(".,;)") for one in ADDRESSES.findall(text))]
-    return [one for one in dict.fromkeys(found) if one.casefold() not in said and one != ONESELF]
+    return [one for one in dict.fromkeys(found) if one != ONESELF and not is_named(one.casefold(), said)]
+
+
+def is_named(address: str, said: str) -> bool:
+    """Whether words hold an address, and not as a part of another one."""
+    return re.search(rf"(?<![\w.+@-]){re.escape(address)}(?![\w@-]|\.\w)", said) is not None
 
 
 plan_hops = Skill("plan_hops", PlanToMake, PlanMade, rules=by_rules, check=check, most_tokens=4_000)

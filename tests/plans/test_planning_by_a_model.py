@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from agency.acting.reflexion import SIGNATURE, WISH, Lesson, namespace_of
+from agency.plans import by_model
 from agency.plans.by_model import Planned, make_plan, plan_hops
 from agency.plans.by_rules import NoWay
 from agency.plans.essence import MissionLite
@@ -115,6 +116,23 @@ def test_an_address_that_nobody_named_is_no_literal_of_a_plan(
     model.behaviour = doubles.saying(json.dumps({"plan": spoiled(**{key: literal(value)})}))
     assert planned(owner).made_by == "rules"
     assert f"nobody named {named}." in model.asked[-1].messages[-1]["content"]
+
+
+@pytest.mark.parametrize(
+    ("address", "named"),
+    [
+        ("anna@mail.example", True),
+        ("anna@mail.exa", False),
+        ("nna@mail.example", False),
+        ("https://guide.example", True),
+        ("https://guide.example/giverny", True),
+        ("https://guide.exam", False),
+        ("guide.example", True),
+    ],
+)
+def test_a_part_of_a_named_address_is_not_named(address: str, named: bool) -> None:
+    said = "mail anna@mail.example, or <anna@mail.example>. read https://guide.example/giverny."
+    assert by_model.is_named(address, said) is named
 
 
 def wished_before(owner: User, field: str, wish: str) -> None:
