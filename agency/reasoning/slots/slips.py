@@ -130,32 +130,10 @@ def _is_slip(typed: str, word: str) -> bool:
     if len(typed) == SHORTEST and len(word) == SHORTEST:  # "zwie"; "Bose" is no rose
         return sorted(typed) == sorted(word)
     stem = Prefix.similarity(typed, word)
-    return not (typed[stem:] in _ENDINGS and word[stem:] in _ENDINGS)
+    return not (_ENDING.fullmatch(typed[stem:]) and _ENDING.fullmatch(word[stem:]))
 
 
-_ENDINGS = frozenset(
-    {
-        "",
-        "s",
-        "es",
-        "e",
-        "n",
-        "en",
-        "er",
-        "em",
-        "a",
-        "o",
-        "t",
-        "te",
-        "ter",
-        "tes",
-        "ten",
-        "st",
-        "ster",
-        "ste",
-        "sten",
-    }
-)
+_ENDING = re.compile("(?:s|es|e|n|en|er|em|a|o|t|te|ter|tes|ten|st|ster|ste|sten)?")
 """What words of English, German and the Romance languages end in, one beside the other."""
 
 
